@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+
+/** The place after which a list goes on, as the opaque text that callers hand back. `value` must be JSON. */
+export function encodeCursor(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+/**
+ * Reads a cursor back; null where the caller asks for the first page.
+ * @throws AppError invalid_cursor where the text is not one that `schema` describes
+ */
+export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string | undefined): T | null {
+  if (cursor === undefined) return null;
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid_cursor", { fields: { cursor: "This cursor is not one of ours." } });
+}
+
+/** Cuts rows that were read one beyond `limit` into the page and the cursor of the next one (null at the end). */
+export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => unknown): { rows: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: last !== undefined && rows.length > limit ? encodeCursor(cursorOf(last)) : null };
+}
+
+/** Says in headers how many rows there are in all (`X-Total-Count`) and where the next page is (`Link`, RFC 8288). */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: { total: number; nextCursor: string | null }): void {
+  reply.header("x-total-count", String(page.total));
+  if (page.nextCursor === null) return;
+  const [path = "", query] = request.url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set("cursor", page.nextCursor);
+  reply.header("link", `<${path}?${parameters}>; rel="next"`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
