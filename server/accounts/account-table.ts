@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Role } from "#shared/accounts/account.ts";
+
+/** The shop's own record of a person. Roles live here and nowhere else; passwords and sessions are identity's. */
+export const accountTable = pgTable(
+  "account",
+  {
+    id: uuid().primaryKey(),
+    /** The identity service's user; null once the account is deleted. */
+    identityId: text("identity_id"),
+    name: text().notNull(),
+    /** Lower case. */
+    email: text().notNull(),
+    role: text().$type<Role>().notNull(),
+    isVerified: boolean("is_verified").notNull().default(false),
+    verifiedAt: timestamp("verified_at", { withTimezone: true }),
+    photoUrl: text("photo_url"),
+    phone: text().notNull().default(""),
+    location: text().notNull().default(""),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex("account_identity_unique").on(table.identityId),
+    uniqueIndex("account_email_unique").on(table.email).where(sql`deleted_at is null`),
+    index("account_role_newest").on(table.role, table.createdAt, table.id).where(sql`deleted_at is null`),
+    index("account_newest").on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    check("account_role_known", sql`${table.role} in ('Buyer', 'Seller', 'admin')`),
+  ],
+);

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { bigint, bigserial, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { BookingState } from "#shared/bookings/booking.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+
+/** A buyer's hold on one car, with the car's name, picture and price as they were when it was booked. */
+export const bookingTable = pgTable(
+  "booking",
+  {
+    id: uuid().primaryKey(),
+    listingId: uuid("listing_id").notNull().references(() => listingTable.id),
+    buyerId: uuid("buyer_id").notNull().references(() => accountTable.id),
+    state: text().$type<BookingState>().notNull(),
+    item: text().notNull(),
+    image: text().notNull(),
+    priceMinor: bigint("price_minor", { mode: "number" }).notNull(),
+    currency: text().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull().default(""),
+    location: text().notNull().default(""),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** End of the hold, by the database's clock. */
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // One car has one buyer. This index makes it so; the code only explains it.
+    uniqueIndex("booking_one_live_per_listing").on(table.listingId).where(sql`state in ('held', 'releasing', 'paid', 'partly_refunded')`),
+    index("booking_buyer_newest").on(table.buyerId, table.createdAt, table.id),
+    index("booking_held_by_expiry").on(table.expiresAt).where(sql`state = 'held'`),
+    index("booking_listing").on(table.listingId),
+  ],
+);
+
+/** What happened to a booking: appended to, never changed. */
+export const bookingEventTable = pgTable(
+  "booking_event",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    bookingId: uuid("booking_id").notNull().references(() => bookingTable.id),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Account that did it; null for the clock. */
+    actorId: uuid("actor_id").references(() => accountTable.id),
+    from: text("from_state").$type<BookingState>(),
+    to: text("to_state").$type<BookingState>().notNull(),
+    why: text().notNull(),
+  },
+  (table) => [index("booking_event_booking").on(table.bookingId)],
+);

@@ -1,0 +1,15 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { PgBoss } from "pg-boss";
+import type { Catalogue } from "#server/catalogue/public.ts";
+import type { Identity } from "#server/identity/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
+
+/** Everything a use case may ask for; each takes the part it needs, as `Pick<Deps, …>`. */
+export type Deps = OpenDatabase & {
+  config: Config;
+  log: FastifyBaseLogger;
+  jobs: PgBoss;
+  catalogue: Catalogue;
+  identity: Identity;
+};

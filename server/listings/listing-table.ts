@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, numeric, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Make } from "#shared/categories/category.ts";
+import type { BodyType, Condition, Fuel, FuelEconomyUnit, MileageUnit, Transmission } from "#shared/listings/listing.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+
+/** An advertised car: what its seller says of it and, for one from a feed, where each fact came from. */
+export const listingTable = pgTable(
+  "listing",
+  {
+    id: uuid().primaryKey(),
+    sellerId: uuid("seller_id").notNull().references(() => accountTable.id),
+    name: text().notNull(),
+    make: text().$type<Make>().notNull(),
+    categoryId: smallint("category_id").notNull(),
+    model: text(),
+    year: smallint(),
+    mileage: integer(),
+    mileageUnit: text("mileage_unit").$type<MileageUnit>(),
+    fuel: text().$type<Fuel>(),
+    transmission: text().$type<Transmission>(),
+    engineSizeCc: integer("engine_size_cc"),
+    bodyType: text("body_type").$type<BodyType>(),
+    /** The body is the model's usual one, not one that the source stated. */
+    bodyTypeTypical: boolean("body_type_typical").notNull().default(false),
+    fuelEconomy: numeric("fuel_economy", { precision: 6, scale: 2, mode: "number" }),
+    fuelEconomyUnit: text("fuel_economy_unit").$type<FuelEconomyUnit>(),
+    annualTaxMinor: bigint("annual_tax_minor", { mode: "number" }),
+    colour: text(),
+    vin: text(),
+    condition: text().$type<Condition>(),
+    location: text().notNull().default(""),
+    phone: text().notNull().default(""),
+    description: text().notNull().default(""),
+    /** Root-relative for the built-in image host, absolute for another; null: an illustration is shown. */
+    image: text(),
+    originalPriceMinor: bigint("original_price_minor", { mode: "number" }),
+    resalePriceMinor: bigint("resale_price_minor", { mode: "number" }).notNull(),
+    purchaseYear: smallint("purchase_year"),
+    /** Years used as the seller stated them; where `year` is known they follow from it instead. */
+    usedYears: smallint("used_years"),
+    isAdvertised: boolean("is_advertised").notNull().default(false),
+    advertisedAt: timestamp("advertised_at", { withTimezone: true }),
+    withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
+    removedAt: timestamp("removed_at", { withTimezone: true }),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    sourceFile: text("source_file"),
+    sourceRow: integer("source_row"),
+    sourceCurrency: text("source_currency"),
+    sourcePriceMinor: bigint("source_price_minor", { mode: "number" }),
+    /** Shop currency for one unit of the feed's, as the import was told. */
+    sourceRate: numeric("source_rate", { precision: 18, scale: 8 }),
+    importFingerprint: text("import_fingerprint"),
+  },
+  (table) => [
+    uniqueIndex("listing_import_unique").on(table.sellerId, table.importFingerprint),
+    index("listing_seller_newest").on(table.sellerId, table.createdAt, table.id),
+    index("listing_category_newest").on(table.categoryId, table.createdAt, table.id).where(sql`withdrawn_at is null and removed_at is null`),
+    index("listing_newest").on(table.createdAt, table.id).where(sql`withdrawn_at is null and removed_at is null`),
+    // A booking without a product id finds its car by the exact name.
+    index("listing_name").on(table.name).where(sql`withdrawn_at is null and removed_at is null`),
+    check("listing_price_positive", sql`${table.resalePriceMinor} > 0`),
+    check("listing_category_known", sql`${table.categoryId} between 1 and 3`),
+    check("listing_mileage_has_unit", sql`(${table.mileage} is null) = (${table.mileageUnit} is null)`),
+    check("listing_economy_has_unit", sql`(${table.fuelEconomy} is null) = (${table.fuelEconomyUnit} is null)`),
+  ],
+);

@@ -1,0 +1,42 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from "fastify-type-provider-zod";
+import { AppError, type ErrorCode, type FieldErrors } from "#shared/errors/app-error.ts";
+import type { ErrorAnswer } from "#shared/errors/error-contract.ts";
+
+// What Fastify and its plugins refuse by themselves, in our words.
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: "invalid_input",
+  404: "not_found",
+  405: "method_not_allowed",
+  413: "too_large",
+  415: "unsupported_media",
+  429: "too_many_requests",
+};
+
+/** The one place where a failure becomes an answer. A fault of ours is logged and answered without its internals. */
+export function errorHandler(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const error = asAppError(thrown);
+  if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
+  return reply.status(error.status).send(errorAnswer(error, request.id));
+}
+
+/** The body that says `error` to a caller. */
+export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+  return {
+    error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }), requestId },
+    message: error.message,
+  };
+}
+
+function asAppError(thrown: FastifyError | Error): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isResponseSerializationError(thrown)) return new AppError("internal");
+  if (hasZodFastifySchemaValidationErrors(thrown)) {
+    const fields: FieldErrors = {};
+    for (const issue of thrown.validation) fields[issue.instancePath.split("/")[1] ?? "body"] ??= issue.message ?? "is not right";
+    return new AppError("invalid_input", { message: Object.values(fields)[0], fields });
+  }
+  const status = "statusCode" in thrown ? thrown.statusCode : undefined;
+  const code = status === undefined ? undefined : codeOfStatus[status];
+  return new AppError(code ?? (status && status < 500 ? "invalid_input" : "internal"));
+}

@@ -1,0 +1,48 @@
+import type { Role } from "#shared/accounts/account.ts";
+
+/**
+ * Who may call what: the only such table. A rule is `anyone`, the roles whose bearer token is accepted, `session` (the
+ * two calls that bridge from the identity service and take its cookie), or `identity` (Better Auth decides itself).
+ * A route under /api that is not listed here stops the start. Ownership is the use case's, and answers 404.
+ */
+export type AccessRule = "anyone" | "session" | "identity" | readonly Role[];
+
+const everyRole = ["Buyer", "Seller", "admin"] as const;
+
+export const policy: Record<string, AccessRule> = {
+  "GET /api/health": "anyone",
+  "GET /api/openapi.json": "anyone",
+  "GET /api/category": "anyone",
+  "GET /api/products": "anyone",
+  "GET /api/products/:id": "anyone",
+  "PUT /api/products/:id": ["Seller"],
+  "GET /api/addproduct": ["Seller", "admin"],
+  "POST /api/addproduct": ["Seller"],
+  "DELETE /api/addproduct/:id": ["Seller", "admin"],
+  "POST /api/bookings": ["Buyer"],
+  "GET /api/bookings": ["Buyer", "admin"],
+  "GET /api/bookings/:id": everyRole,
+  "DELETE /api/bookings/:id": ["Buyer"],
+  "PUT /api/reportedProducts/:id": ["Buyer"],
+  "GET /api/reportedProducts": ["admin"],
+  "POST /api/reportedProducts/:id/dismiss": ["admin"],
+  "POST /api/reportedProducts/:id/remove": ["admin"],
+  "GET /api/users": ["admin"],
+  "POST /api/users": "session",
+  "GET /api/users/admin/:email": everyRole,
+  "GET /api/users/seller/:email": everyRole,
+  "PUT /api/users/admin/:id": ["admin"],
+  "GET /api/jwt": "session",
+  "GET /api/buyer": ["admin"],
+  "DELETE /api/buyer/:id": ["admin"],
+  "GET /api/seller": ["admin"],
+  "PUT /api/seller/verify/:id": ["admin"],
+  "DELETE /api/seller/verify/:id": ["admin"],
+  "DELETE /api/seller/:id": ["admin"],
+  "POST /api/images": "anyone",
+};
+
+/** Whether a path belongs to the identity service, which guards itself. */
+export function isIdentityPath(path: string): boolean {
+  return path.startsWith("/api/auth/");
+}

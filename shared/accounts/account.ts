@@ -1,0 +1,7 @@
+/** What an account is in the shop. The words are the seed's. */
+export const roles = ["Buyer", "Seller", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** The roles one may choose at sign-up; `admin` never comes from a form. */
+export const signUpRoles = ["Buyer", "Seller"] as const satisfies readonly Role[];
+export type SignUpRole = (typeof signUpRoles)[number];

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { emailAddress, requiredText, text } from "#shared/text/text.ts";
+import { bookingStates } from "./booking.ts";
+
+/** POST /bookings. Name and email are read from the account; the price is checked against the car's own. */
+export const createBookingBody = z.object({
+  productId: z.uuid("This is not a product's id.").optional(),
+  item: requiredText(160, "Item"),
+  price: z.coerce.number("Price is a number."),
+  phone: text(40).default(""),
+  location: text(160).default(""),
+  image: text(2_000).default(""),
+});
+export type CreateBookingBody = z.infer<typeof createBookingBody>;
+
+export const booking = z.object({
+  _id: z.string(),
+  productId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  item: z.string(),
+  image: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  phone: z.string(),
+  location: z.string(),
+  paid: z.boolean(),
+  state: z.enum(bookingStates),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  sellerName: z.string(),
+  sellerEmail: z.string().nullable().describe("Only while the booking is live"),
+  sellerPhone: z.string().nullable().describe("Only while the booking is live"),
+  allowedActions: z.array(z.enum(["pay", "cancel"])),
+});
+export type Booking = z.infer<typeof booking>;
+
+export const bookingListQuery = pageQuery.extend({ email: emailAddress });

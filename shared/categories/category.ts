@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** The three brands the shop sells, numbered and named as the seed has them. */
+export const categories = [
+  { id: 1, name: "BMW", logo: "/brands/bmw.svg" },
+  { id: 2, name: "Mercedes-Benz", logo: "/brands/mercedes-benz.svg" },
+  { id: 3, name: "Audi", logo: "/brands/audi.svg" },
+] as const;
+
+export const makes = ["BMW", "Mercedes-Benz", "Audi"] as const;
+export type Make = (typeof makes)[number];
+export type CategoryId = (typeof categories)[number]["id"];
+
+/** The category of a make; every make has one. */
+export function categoryIdOf(make: Make): CategoryId {
+  return categories.find((category) => category.name === make)!.id;
+}
+
+export const categoryAnswer = z.object({
+  _id: z.string(),
+  category_id: z.number().int(),
+  category: z.enum(makes),
+  logo: z.string(),
+  /** Cars of this brand that can be seen in its category page. */
+  count: z.number().int(),
+});
+export type CategoryAnswer = z.infer<typeof categoryAnswer>;

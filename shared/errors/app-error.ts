@@ -1,0 +1,38 @@
+/** Every failure a caller may be told of: its HTTP status and its default words. The only such table. */
+export const errorCatalogue = {
+  invalid_input: { status: 400, message: "Some of what was sent is not right." },
+  invalid_cursor: { status: 400, message: "This cursor is not one of ours." },
+  not_signed_in: { status: 401, message: "Please sign in." },
+  token_invalid: { status: 401, message: "Your sign-in has ended. Please sign in again." },
+  not_allowed: { status: 403, message: "Your account may not do this." },
+  foreign_origin: { status: 403, message: "This call is only answered to our own pages." },
+  not_found: { status: 404, message: "There is nothing at this address." },
+  method_not_allowed: { status: 405, message: "This address does not answer that method." },
+  conflict: { status: 409, message: "Somebody else was faster. Please look again." },
+  too_large: { status: 413, message: "This is larger than we accept." },
+  unsupported_media: { status: 415, message: "This kind of content is not accepted here." },
+  image_unreadable: { status: 422, message: "This file could not be read as an image." },
+  too_many_requests: { status: 429, message: "Too many tries. Please wait a moment." },
+  internal: { status: 500, message: "Something went wrong on our side." },
+  unavailable: { status: 503, message: "The shop is not ready yet. Please try again in a moment." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The words beside each field that was refused, by the field's name in the request. */
+export type FieldErrors = Record<string, string>;
+
+/** A failure that is meant for the caller. Anything else that is thrown is a fault of ours (500). */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: ErrorCode, details: { message?: string; fields?: FieldErrors } = {}) {
+    super(details.message ?? errorCatalogue[code].message);
+    this.name = "AppError";
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.fields = details.fields;
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { makes } from "#shared/categories/category.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { requiredText, text } from "#shared/text/text.ts";
+import {
+  bodyTypes,
+  conditions,
+  fuelEconomyUnits,
+  fuels,
+  listingStatuses,
+  mileageUnits,
+  transmissions,
+} from "./listing.ts";
+
+export const listingActions = ["book", "report", "advertise", "delete"] as const;
+
+/** A product as every visitor sees it. Amounts are major units of `currency`. */
+export const product = z.object({
+  _id: z.string(),
+  name: z.string(),
+  sellerName: z.string(),
+  location: z.string(),
+  originalPrice: z.number().nullable(),
+  resalePrice: z.number(),
+  purchase: z.number().int().nullable().describe("Year of purchase"),
+  used: z.number().int().nullable().describe("Years used"),
+  category: z.enum(makes),
+  categoryId: z.number().int(),
+  condition: z.enum(conditions).nullable(),
+  description: z.string(),
+  image: z.string(),
+  isAdvertise: z.boolean(),
+  isSellerVerified: z.boolean(),
+  isReported: z.boolean(),
+  postTime: z.string().describe("Time of day the product was added, UTC"),
+  createdAt: z.string(),
+  currency: z.string(),
+  status: z.enum(listingStatuses),
+  imageIsIllustration: z.boolean(),
+  make: z.enum(makes),
+  model: z.string().nullable(),
+  year: z.number().int().nullable(),
+  mileage: z.number().int().nullable(),
+  mileageUnit: z.enum(mileageUnits).nullable(),
+  fuel: z.enum(fuels).nullable(),
+  transmission: z.enum(transmissions).nullable(),
+  engineSize: z.number().nullable().describe("Litres"),
+  bodyType: z.enum(bodyTypes).nullable(),
+  bodyTypeTypical: z.boolean().describe("The model's usual body, not one the seller stated"),
+  fuelEconomy: z.object({ value: z.number(), unit: z.enum(fuelEconomyUnits) }).nullable(),
+  tax: z.number().nullable().describe("Yearly vehicle tax"),
+  colour: z.string().nullable(),
+  vin: z.string().nullable(),
+});
+export type Product = z.infer<typeof product>;
+
+/** A product as its owner, an admin or a buyer with a live booking on it sees it. */
+export const ownProduct = product.extend({
+  email: z.string(),
+  phone: z.string().nullable(),
+  allowedActions: z.array(z.enum(listingActions)),
+});
+export type OwnProduct = z.infer<typeof ownProduct>;
+
+const thisYear = () => new Date().getUTCFullYear();
+/** The year of the first motor car; nothing older can be for sale. */
+const firstCarYear = 1886;
+
+const year = (label: string) =>
+  z.coerce
+    .number(`${label} is a year.`)
+    .int(`${label} is a year.`)
+    .min(firstCarYear, `${label} cannot be before ${firstCarYear}.`)
+    .refine((value) => value <= thisYear() + 1, `${label} cannot be in the future.`);
+
+const price = (label: string) =>
+  z.coerce
+    .number(`${label} is a number.`)
+    .positive(`${label} must be above zero.`)
+    .max(1_000_000_000, `${label} is higher than we can sell.`);
+
+// A form sends "" for what was left out.
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
+
+/** POST /addproduct. The seller, verification and flags are the account's, never the body's. */
+export const addProductBody = z.object({
+  name: requiredText(160, "Name"),
+  location: text(160).default(""),
+  originalPrice: price("Original price"),
+  resalePrice: price("Resale price"),
+  purchase: optional(year("Year of purchase")),
+  used: optional(
+    z.coerce.number("Years used is a number.").int("Years used is a whole number.").min(0, "Years used cannot be below zero.").max(150, "Years used is too high."),
+  ),
+  category: z.enum(makes, "Choose BMW, Mercedes-Benz or Audi.").optional(),
+  categoryId: optional(z.coerce.number("Choose a brand.").int().min(1, "Choose a brand.").max(3, "Choose a brand.")),
+  phone: text(40).default(""),
+  condition: z.enum(conditions, "Choose Excellent, Good or Fair."),
+  description: text(5_000).default(""),
+  image: optional(text(2_000)),
+  model: optional(text(80)),
+  year: optional(year("Year")),
+  mileage: optional(z.coerce.number("Mileage is a number.").int("Mileage is a whole number.").min(0, "Mileage cannot be below zero.").max(2_000_000, "Mileage is too high.")),
+  mileageUnit: optional(z.enum(mileageUnits)),
+  fuel: optional(z.enum(fuels, "Choose a fuel.")),
+  transmission: optional(z.enum(transmissions, "Choose a gearbox.")),
+  engineSize: optional(z.coerce.number("Engine size is a number of litres.").min(0.1, "Engine size is a number of litres.").max(15, "Engine size is a number of litres.")),
+  bodyType: optional(z.enum(bodyTypes, "Choose a body type.")),
+  colour: optional(text(60)),
+  vin: optional(text(17).regex(/^[A-HJ-NPR-Z0-9]{11,17}$/i, "A VIN has 11 to 17 letters and digits, without I, O and Q.")),
+});
+export type AddProductBody = z.infer<typeof addProductBody>;
+
+export const productSorts = ["newest", "price-asc", "price-desc"] as const;
+export const productListQuery = pageQuery.extend({
+  sort: z.enum(productSorts, "Unknown sort.").default("newest"),
+});
+export type ProductListQuery = z.infer<typeof productListQuery>;

@@ -1,0 +1,33 @@
+/** Vocabulary of a listing (an advertised used car). Feeds and forms are mapped onto these words. */
+export const conditions = ["Excellent", "Good", "Fair"] as const;
+export type Condition = (typeof conditions)[number];
+
+export const fuels = ["petrol", "diesel", "hybrid", "plug-in hybrid", "electric", "lpg", "other"] as const;
+export type Fuel = (typeof fuels)[number];
+
+export const transmissions = ["manual", "automatic", "semi-automatic"] as const;
+export type Transmission = (typeof transmissions)[number];
+
+export const bodyTypes = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible", "mpv", "van", "pickup"] as const;
+export type BodyType = (typeof bodyTypes)[number];
+
+export const mileageUnits = ["mi", "km"] as const;
+export type MileageUnit = (typeof mileageUnits)[number];
+
+export const fuelEconomyUnits = ["mpg_uk", "mpg_us", "l_100km"] as const;
+export type FuelEconomyUnit = (typeof fuelEconomyUnits)[number];
+
+/** What a visitor sees of a listing. Derived, never stored: see `listingStatus`. */
+export const listingStatuses = ["available", "reserved", "sold", "withdrawn", "removed"] as const;
+export type ListingStatus = (typeof listingStatuses)[number];
+
+/** The public status of a listing, from its row and the state of its one live booking (null where it has none). */
+export function listingStatus(
+  listing: { withdrawnAt: Date | null; removedAt: Date | null },
+  liveBooking: "held" | "releasing" | "paid" | "partly_refunded" | null,
+): ListingStatus {
+  if (listing.removedAt) return "removed";
+  if (listing.withdrawnAt) return "withdrawn";
+  if (liveBooking === "paid" || liveBooking === "partly_refunded") return "sold";
+  return liveBooking ? "reserved" : "available";
+}

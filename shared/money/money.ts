@@ -1,0 +1,38 @@
+/** Decimal places of a currency's minor unit (ISO 4217), as the runtime's own tables have them. */
+export function minorUnitDigits(currency: string): number {
+  return (
+    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
+      .maximumFractionDigits ?? 2
+  );
+}
+
+/** Major units (what the API shows, e.g. 12500.5 dollars) of an amount in minor units. */
+export function toMajor(minor: number, currency: string): number {
+  return minor / 10 ** minorUnitDigits(currency);
+}
+
+/**
+ * Minor units of an amount in major units, or null where it has more decimals than the currency
+ * or is outside the integers a number can hold exactly.
+ */
+export function toMinor(major: number, currency: string): number | null {
+  const digits = minorUnitDigits(currency);
+  const minor = Math.round(major * 10 ** digits);
+  if (!Number.isSafeInteger(minor)) return null;
+  // The decimal text is compared, not the product: 1.005 * 100 is not 100.5 in floating point.
+  return Number((minor / 10 ** digits).toFixed(digits)) === major ? minor : null;
+}
+
+/** An amount in minor units as a person reads it; whole amounts without decimals. */
+export function formatMoney(minor: number, currency: string, locale = "en-US"): string {
+  return formatMajor(toMajor(minor, currency), currency, locale);
+}
+
+/** An amount in major units, as the API sends it, as a person reads it; whole amounts without decimals. */
+export function formatMajor(major: number, currency: string, locale = "en-US"): string {
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: Number.isInteger(major) ? 0 : minorUnitDigits(currency),
+  }).format(major);
+}

@@ -1,0 +1,32 @@
+import { createContext } from "react-router";
+import type { CategoryAnswer } from "#shared/categories/category.ts";
+import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
+
+/** What every page knows of the shop it is part of; from the operator's settings. */
+export type Shop = {
+  name: string;
+  phone: string;
+  currency: string;
+  publicUrl: string;
+  credit: { text: string; url: string | null };
+  social: { twitter: string | null; youtube: string | null; facebook: string | null };
+  imageHost: { url: string; key: string | null };
+  reportsApiUrl: string;
+  demo: boolean;
+};
+
+export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };
+
+/** What loaders of public pages may ask of the server, without a hop over HTTP. The server gives it at each request. */
+export type PageServices = {
+  shop: Shop;
+  /** Whether the browser holds an identity session; only a hint for the header, never a permission. */
+  hasSession: boolean;
+  listCategories(): CategoryAnswer[];
+  /** Advertised cars of the home page. */
+  listAdvertised(query: ProductListQuery): ProductPage;
+  /** Cars of one brand; null where there is no such category. */
+  listCategoryProducts(categoryId: string, query: ProductListQuery): ProductPage | null;
+};
+
+export const pageServices = createContext<PageServices>();
