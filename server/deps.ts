@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { PgBoss } from "pg-boss";
+import type PgBoss from "pg-boss";
 import type { Catalogue } from "#server/catalogue/public.ts";
 import type { Identity } from "#server/identity/public.ts";
 import type { Config } from "#server/platform/config/config.ts";

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from "node:http";
+import fastifyCompress from "@fastify/compress";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import { accountRoutes } from "#server/accounts/account-routes.ts";
+import { bookingRoutes } from "#server/bookings/booking-routes.ts";
+import { identityRoutes } from "#server/identity/identity-routes.ts";
+import { imageRoutes } from "#server/images/image-routes.ts";
+import { listingRoutes } from "#server/listings/listing-routes.ts";
+import { apiDocs } from "#server/platform/http/api-docs.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { errorAnswer, errorHandler } from "#server/platform/http/error-handler.ts";
+import { healthRoute } from "#server/platform/http/health-route.ts";
+import { parseJson } from "#server/platform/http/parse-json.ts";
+import { rateLimits } from "#server/platform/http/rate-limits.ts";
+import { newRequestId } from "#server/platform/http/request-id.ts";
+import { securityHeaders } from "#server/platform/http/security-headers.ts";
+import { reportRoutes } from "#server/reports/report-routes.ts";
+import type { Deps } from "./deps.ts";
+import { enforcePolicy } from "./enforce-policy.ts";
+
+/** The product server: every call under /api and the image files, without the pages. */
+export async function buildApp(deps: Deps): Promise<App> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    genReqId: newRequestId,
+    trustProxy: deps.config.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? false,
+    // A listing's text fields together stay far below this; images have their own limit.
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 320 },
+    clientErrorHandler: answerBrokenRequest,
+  }) as unknown as App;
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(errorHandler);
+  app.setNotFoundHandler((request, reply) => reply.status(404).send(errorAnswer(new AppError("not_found"), request.id)));
+  parseJson(app);
+
+  app.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
+  await securityHeaders(app, deps.config);
+  await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
+  await apiDocs(app, deps.config);
+  await rateLimits(app, deps);
+  enforcePolicy(app, deps);
+
+  healthRoute(app, deps);
+  identityRoutes(app, deps);
+  accountRoutes(app, deps);
+  listingRoutes(app, deps);
+  bookingRoutes(app, deps);
+  reportRoutes(app, deps);
+  imageRoutes(app, deps);
+  return app;
+}
+
+// What is not HTTP at all never reaches a route; it still gets a plain answer and no stack.
+function answerBrokenRequest(error: Error & { code?: string }, socket: import("node:net").Socket) {
+  if (error.code === "ECONNRESET" || !socket.writable) return;
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from "#server/platform/config/config.ts";
+
+const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  import: async () => (await import("#server/imports/import-command.ts")).runImport,
+  admin: async () => (await import("#server/accounts/admin-command.ts")).runAdmin,
+};
+
+const [name = "serve", ...argv] = process.argv.slice(2);
+const load = commands[name];
+if (!load) {
+  console.error(`Unknown command ${name}. Known: ${Object.keys(commands).join(", ")}.`);
+  process.exit(1);
+}
+
+try {
+  const run = await load();
+  process.exitCode = await run(argv);
+} catch (error) {
+  // What an operator can mend comes with a sentence of its own; only our own faults show a stack.
+  if (error instanceof ConfigError) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+}

@@ -1,0 +1,64 @@
+import { buildApp } from "#server/app.ts";
+import { createDeps } from "#server/create-deps.ts";
+import { demoPassword, loadDemo } from "#server/demo/load-demo.ts";
+import { pages } from "#server/pages/pages.ts";
+import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
+import { openDatabase } from "#server/platform/database/open-database.ts";
+import { createLogger } from "#server/platform/logger.ts";
+import { startJobs } from "#server/start-jobs.ts";
+
+/** `serve`: the whole shop at one address, until a signal ends it. Answers the exit code. */
+export async function serve(): Promise<number> {
+  const config = loadConfig(process.env);
+  const log = createLogger(config);
+  if (config.RATE_LIMITS === "off") log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
+
+  const database = await openDatabase(config, (line) => console.log(line));
+  const { deps, close } = await createDeps(config, log, database.connectionString);
+  const app = await buildApp(deps);
+  await pages(app, deps);
+  app.addHook("onClose", async () => {
+    await close();
+    await database.close();
+  });
+
+  const stopped = stopOnSignal(() => app.close());
+  try {
+    if (config.demo) await loadDemo(deps, (line) => console.log(line));
+    await startJobs(deps);
+    await app.listen({ port: config.PORT, host: config.host });
+  } catch (error) {
+    await app.close();
+    throw asConfigError(error, config);
+  }
+  greet(config, app.addresses()[0]?.port ?? config.PORT);
+  return stopped;
+}
+
+function greet(config: Config, port: number) {
+  const address = config.PUBLIC_URL ?? `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
+  console.log(`\n${config.BRAND_NAME} is open at ${address}\n`);
+  if (!config.demo) return;
+  console.log(`Demo accounts (password ${demoPassword}):`);
+  console.log("  admin@marque.example   seller@marque.example   buyer@marque.example\n");
+}
+
+function stopOnSignal(close: () => Promise<unknown>): Promise<number> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      // Browsers keep connections open; the promise of a stop within seconds comes first.
+      setTimeout(() => process.exit(0), 4_500).unref();
+      void close().then(() => resolve(0));
+    };
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+  });
+}
+
+function asConfigError(error: unknown, config: Config): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return new ConfigError(`Port ${config.PORT} is in use. Stop what uses it, or choose another with PORT.`);
+  if (code === "EACCES") return new ConfigError(`Port ${config.PORT} needs more rights. Choose one above 1023 with PORT.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new ConfigError(`HOST ${config.host} is not an address of this machine.`);
+  return error;
+}
