@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+import { type ButtonLook, buttonClass, type ButtonSize } from "./button-class.ts";
+import { Spinner } from "./spinner.tsx";
+
+type ButtonProps = ComponentProps<"button"> & {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** An action under way: the button keeps its name, cannot be pressed again and says it is busy. */
+  busy?: boolean;
+};
+
+export function Button({ look = "primary", size = "normal", busy = false, className = "", type = "button", disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={`${buttonClass(look, size)} ${className}`} {...rest}>
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

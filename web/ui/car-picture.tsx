@@ -1,0 +1,61 @@
+type CarPictureProps = {
+  src: string;
+  alt: string;
+  /** Drawn, not photographed; it then says so. */
+  isIllustration?: boolean;
+  /** How wide it stands, for the browser to choose a file (an `img`'s `sizes`). */
+  sizes?: string;
+  /** The pictures one sees first are fetched first. */
+  eager?: boolean;
+  className?: string;
+};
+
+/** A car's 4:3 picture. Pictures of our own (`/cars/…` drawings, `/api/images/…` uploads) come in several widths. */
+export function CarPicture({ src, alt, isIllustration = false, sizes = "(min-width: 64rem) 27rem, (min-width: 40rem) 50vw, 100vw", eager = false, className = "" }: CarPictureProps) {
+  return (
+    <figure className={`relative overflow-hidden bg-well ${className}`}>
+      {src ? (
+        <img
+          src={src}
+          srcSet={drawingWidths(src)}
+          sizes={sizes}
+          alt={alt}
+          width={1200}
+          height={900}
+          loading={eager ? "eager" : "lazy"}
+          fetchPriority={eager ? "high" : undefined}
+          decoding="async"
+          className="aspect-4/3 w-full object-cover"
+        />
+      ) : (
+        <NoPicture alt={alt} />
+      )}
+      {isIllustration && src && (
+        <figcaption className="absolute right-2 bottom-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink">Illustration</figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** The shop's drawings are kept at 1200 and 600 pixels; other pictures have one address. */
+function drawingWidths(src: string): string | undefined {
+  const drawing = /^(\/cars\/[\w-]+)\.webp$/.exec(src);
+  return drawing ? `${drawing[1]}-600.webp 600w, ${src} 1200w` : undefined;
+}
+
+function NoPicture({ alt }: { alt: string }) {
+  return (
+    <svg viewBox="0 0 400 300" role="img" aria-label={`${alt}: no picture yet`} className="aspect-4/3 w-full text-brass">
+      <path
+        d="M64 186c10-16 36-22 62-25 24-20 52-33 90-33 40 0 62 14 82 32 24 3 38 10 42 26M64 186h26m46 0h126m46 0h32"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="113" cy="187" r="21" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <circle cx="285" cy="187" r="21" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}

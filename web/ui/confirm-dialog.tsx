@@ -1,0 +1,43 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import type { ButtonLook } from "./button-class.ts";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  children?: ReactNode;
+  /** The button's word for the deed itself: "Delete", not "OK". */
+  confirmLabel: string;
+  confirmLook?: ButtonLook;
+  busy?: boolean;
+};
+
+/** A question before something that cannot simply be taken back. Only the button confirms; Escape and Cancel do not. */
+export function ConfirmDialog({ open, onClose, onConfirm, title, children, confirmLabel, confirmLook = "danger", busy = false }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
+          <AlertDialog.Popup className="w-full rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8">
+            <AlertDialog.Title className="display text-2xl text-balance">{title}</AlertDialog.Title>
+            {children && (
+              <AlertDialog.Description className="mt-3 text-muted" render={<div />}>
+                {children}
+              </AlertDialog.Description>
+            )}
+            <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
+              <AlertDialog.Close render={<Button look="secondary">Cancel</Button>} />
+              <Button look={confirmLook} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
