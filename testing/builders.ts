@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "#shared/accounts/account.ts";
+import { categoryIdOf } from "#shared/categories/category.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { identitySessionTable, identityUserTable } from "#server/identity/identity-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Deps } from "#server/deps.ts";
+
+type TestDeps = Pick<Deps, "db" | "identity">;
+
+let serial = 0;
+
+/** A person of the shop, signed in: the account and a bearer token for it. */
+export async function anAccount(deps: TestDeps, given: Partial<typeof accountTable.$inferInsert> & { role?: Role } = {}) {
+  const number = ++serial;
+  const identityId = randomUUID();
+  const email = given.email ?? `person-${number}@marque.example`;
+  const name = given.name ?? `Person ${number}`;
+  await deps.db.insert(identityUserTable).values({ id: identityId, name, email });
+  const sessionId = randomUUID();
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await deps.db.insert(identitySessionTable).values({ id: sessionId, userId: identityId, token: randomUUID(), expiresAt: inAnHour });
+  const [account] = await deps.db
+    .insert(accountTable)
+    .values({ id: randomUUID(), identityId, email, name, role: "Buyer", ...given })
+    .returning();
+  const { accessToken } = await deps.identity.issueAccessToken({ accountId: account!.id, sessionId });
+  return { ...account!, sessionId, token: accessToken };
+}
+
+/** A listing as its seller added it; available, not advertised. */
+export async function aListing(
+  deps: Pick<Deps, "db" | "catalogue">,
+  given: Partial<typeof listingTable.$inferInsert> & { sellerId: string },
+) {
+  const make = given.make ?? "BMW";
+  const [listing] = await deps.db
+    .insert(listingTable)
+    .values({
+      id: randomUUID(),
+      name: `${make} number ${++serial}`,
+      make,
+      categoryId: categoryIdOf(make),
+      condition: "Good",
+      originalPriceMinor: 3_000_000,
+      resalePriceMinor: 2_000_000,
+      purchaseYear: 2019,
+      usedYears: 5,
+      location: "Lisbon",
+      phone: "+1 800 555 0100",
+      ...given,
+    })
+    .returning();
+  await deps.catalogue.refresh();
+  return listing!;
+}
+
+/** A booking of a listing: a hold for a day unless `given` says otherwise. */
+export async function aBooking(
+  deps: Pick<Deps, "db" | "catalogue">,
+  given: Partial<typeof bookingTable.$inferInsert> & { listingId: string; buyerId: string },
+) {
+  const [booking] = await deps.db
+    .insert(bookingTable)
+    .values({
+      id: randomUUID(),
+      state: "held",
+      item: "BMW 3 Series",
+      image: "",
+      priceMinor: 2_000_000,
+      currency: "USD",
+      name: "Person",
+      email: "person@marque.example",
+      expiresAt: new Date(Date.now() + 86_400_000),
+      ...given,
+    })
+    .returning();
+  await deps.catalogue.refresh();
+  return booking!;
+}
