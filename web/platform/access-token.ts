@@ -1,0 +1,66 @@
+// The seed's client keeps its token here, under this name.
+const storageKey = "access-token";
+
+// Where the browser refuses storage (some private modes) a sign-in lasts as long as the page.
+let remembered: string | null = null;
+
+/** The stored bearer token, or null. */
+export function readAccessToken(): string | null {
+  if (typeof window === "undefined") return null;
+  try {
+    return window.localStorage.getItem(storageKey);
+  } catch {
+    return remembered;
+  }
+}
+
+/** Stores the bearer token; null forgets it. */
+export function storeAccessToken(token: string | null): void {
+  remembered = token;
+  try {
+    if (token === null) window.localStorage.removeItem(storageKey);
+    else window.localStorage.setItem(storageKey, token);
+  } catch {
+    // Remembered above.
+  }
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` whenever this page stores or forgets a token. */
+export function onAccessTokenStored(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls `listener` when another tab stores or forgets a token, with whether one is left. */
+export function onAccessTokenElsewhere(listener: (signedIn: boolean) => void): () => void {
+  const heard = (event: StorageEvent) => {
+    // A null key is `clear()`.
+    if (event.key === storageKey || event.key === null) listener(readAccessToken() !== null);
+  };
+  window.addEventListener("storage", heard);
+  return () => window.removeEventListener("storage", heard);
+}
+
+export type TokenClaims = { expiresAt: number; email: string | null };
+
+/** What a token says of itself: when it ends (ms since 1970) and whose it is; null where it cannot be read. Not a proof. */
+export function readTokenClaims(token: string): TokenClaims | null {
+  try {
+    const payload = token.split(".")[1] ?? "";
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as { exp?: unknown; email?: unknown };
+    if (typeof claims.exp !== "number") return null;
+    return { expiresAt: claims.exp * 1000, email: typeof claims.email === "string" ? claims.email : null };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether `token` has not ended at `now` (ms since 1970). */
+export function isTokenLive(token: string | null, now: number): token is string {
+  const claims = token === null ? null : readTokenClaims(token);
+  return claims !== null && claims.expiresAt > now;
+}

@@ -1,0 +1,50 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import { sendRequest } from "./send-request.ts";
+
+/** The signed-in person as screens read it; the field names are the seed's. */
+export type IdentityUser = { uid: string; displayName: string; email: string; photoURL: string | null };
+
+type RawUser = { id: string; name: string; email: string; image?: string | null };
+
+function asIdentityUser(user: RawUser): IdentityUser {
+  return { uid: user.id, displayName: user.name, email: user.email, photoURL: user.image ?? null };
+}
+
+async function call<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
+  const response = await sendRequest(`/api/auth/${path}`, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+/** The identity service (Better Auth) as this app uses it: password, profile and the browser's session cookie. */
+export const identityClient = {
+  /** The person the browser's session belongs to, or null. */
+  async currentUser(): Promise<IdentityUser | null> {
+    const session = await call<{ user: RawUser } | null>("GET", "get-session");
+    return session ? asIdentityUser(session.user) : null;
+  },
+  /** @throws AppError with the service's own words, such as "Invalid email or password" */
+  async signIn(email: string, password: string): Promise<IdentityUser> {
+    const answer = await call<{ user: RawUser }>("POST", "sign-in/email", { email, password });
+    return asIdentityUser(answer.user);
+  },
+  /** @throws AppError with the service's own words */
+  async signUp(account: { name: string; email: string; password: string }): Promise<IdentityUser> {
+    const answer = await call<{ user: RawUser }>("POST", "sign-up/email", account);
+    return asIdentityUser(answer.user);
+  },
+  async updateProfile(profile: { name: string; image: string }): Promise<void> {
+    await call("POST", "update-user", profile);
+  },
+  async signOut(): Promise<void> {
+    await call("POST", "sign-out", {});
+  },
+};
+
+/** Whether the identity service refused a sign-up because the address has an account already. */
+export function isAccountTaken(error: unknown): boolean {
+  return error instanceof AppError && /already exists/i.test(error.message);
+}

@@ -1,0 +1,33 @@
+import { hashKey, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { storeAccessToken } from "#web/platform/access-token.ts";
+import { identityClient } from "#web/platform/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { currentUserQuery, sessionKeys } from "./session-queries.ts";
+
+/** Ends the identity session, then forgets the token and all that was fetched with it. */
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  await identityClient.signOut();
+  storeAccessToken(null);
+  queryClient.setQueryData(sessionKeys.user, null);
+  // The answer "nobody" is kept, so that no page asks again.
+  const nobody = hashKey(sessionKeys.user);
+  queryClient.removeQueries({ predicate: (query) => query.queryHash !== nobody });
+}
+
+/** Signs out, says so and goes to the home page. A failure is only logged: the page stays signed in. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const name = queryClient.getQueryData(currentUserQuery.queryKey)?.displayName ?? "";
+    try {
+      await signOut(queryClient);
+    } catch (error) {
+      console.error("Signing out failed", error);
+      return;
+    }
+    toast.success(`${name} Logout Successfuly!`);
+    await navigate("/");
+  };
+}
