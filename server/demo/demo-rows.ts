@@ -1,0 +1,60 @@
+import { parse } from "csv-parse/sync";
+import type { Make } from "#shared/categories/category.ts";
+import { findModel } from "#shared/listings/find-model.ts";
+import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import csv from "./demo-listings.csv?raw";
+
+const fuelOf: Record<string, Fuel> = { Petrol: "petrol", Diesel: "diesel", Hybrid: "hybrid", Electric: "electric", Other: "other" };
+const transmissionOf: Record<string, Transmission> = { Manual: "manual", Automatic: "automatic", "Semi-Auto": "semi-automatic" };
+
+/** US dollars for a pound, as the demo converts its prices. */
+const dollarsPerPound = 1.25;
+
+const exampleNote =
+  "A demonstration listing. Model, year, mileage, fuel, gearbox and price come from a public data set of used-car adverts; seller, place, condition and market price are examples, and the picture is an illustration.";
+
+type Row = Record<"make" | "model" | "year" | "price" | "transmission" | "mileage" | "fuelType" | "tax" | "mpg" | "engineSize", string>;
+
+/** The demo's cars: real rows of the data set, and examples (said to be so) for what the data set lacks. */
+export function demoRows() {
+  const rows: Row[] = parse(csv, { columns: true, trim: true });
+  return rows.map((row, index) => {
+    const resale = Math.round((Number(row.price) * dollarsPerPound) / 50) * 50;
+    const make = row.make as Make;
+    const model = findModel(make, row.model)?.facts;
+    return {
+      name: `${row.make} ${row.model}`,
+      make,
+      model: row.model,
+      year: Number(row.year),
+      purchaseYear: Number(row.year),
+      mileage: Number(row.mileage),
+      mileageUnit: "mi" as const,
+      fuel: fuelOf[row.fuelType] ?? null,
+      transmission: transmissionOf[row.transmission] ?? null,
+      engineSizeCc: Math.round(Number(row.engineSize) * 1000) || null,
+      fuelEconomy: Number(row.mpg),
+      fuelEconomyUnit: "mpg_uk" as const,
+      annualTaxMinor: Math.round(Number(row.tax) * dollarsPerPound * 100),
+      bodyType: model?.usualBody ?? null,
+      bodyTypeTypical: model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
+      condition: conditionOf(Number(row.mileage)),
+      description: exampleNote,
+      // A market price some 4 to 12 per cent above: an example, spread evenly over the list.
+      originalPriceMinor: Math.round((resale * (1.04 + (index % 9) / 100)) / 50) * 50 * 100,
+      resalePriceMinor: resale * 100,
+      sourceFile: "demo-listings.csv",
+      sourceRow: index + 2,
+      sourceCurrency: "GBP",
+      sourcePriceMinor: Number(row.price) * 100,
+      sourceRate: String(dollarsPerPound),
+      importFingerprint: `demo-${index + 2}`,
+      isAdvertised: index % 3 !== 1,
+    };
+  });
+}
+
+function conditionOf(miles: number): Condition {
+  if (miles < 25_000) return "Excellent";
+  return miles < 60_000 ? "Good" : "Fair";
+}

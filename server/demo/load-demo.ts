@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "#shared/accounts/account.ts";
+import { categoryIdOf } from "#shared/categories/category.ts";
+import { createAccountWithPassword } from "#server/accounts/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { demoRows } from "./demo-rows.ts";
+import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.ts";
+
+/** Password of every demo account; shown at start, for demo mode only. */
+export const demoPassword = "Marque!2026";
+
+type DemoPerson = { email: string; name: string; role: Role; isVerified?: boolean; location?: string };
+
+const people: DemoPerson[] = [
+  { email: "admin@marque.example", name: "Ada Demo", role: "admin" },
+  { email: "buyer@marque.example", name: "Ben Demo", role: "Buyer" },
+  { email: "seller@marque.example", name: "Riverside Cars (demo)", role: "Seller", isVerified: true, location: "Portland (demo)" },
+  { email: "harbour@marque.example", name: "Harbour Motors (demo)", role: "Seller", isVerified: true, location: "Boston (demo)" },
+  { email: "northgate@marque.example", name: "Northgate Autos (demo)", role: "Seller", location: "Denver (demo)" },
+];
+
+/** Fills an empty database with the demo's people and cars. An interrupted run is finished by the next start. */
+export async function loadDemo(deps: Deps, log: (line: string) => void): Promise<void> {
+  if (!(await demoIsWanted(deps.db, people.map(({ email }) => email)))) return;
+  log("Loading the demo's accounts and cars…");
+  const sellers: { id: string; location: string }[] = [];
+  for (const person of people) {
+    const account =
+      (await findDemoAccount(deps.db, person.email)) ?? (await createAccountWithPassword(deps, { ...person, password: demoPassword }));
+    if (person.role === "Seller") sellers.push({ id: account.id, location: person.location ?? "" });
+  }
+  const now = Date.now();
+  const listings = demoRows().map((row, index) => {
+    const seller = sellers[index % sellers.length]!;
+    return {
+      ...row,
+      id: randomUUID(),
+      sellerId: seller.id,
+      location: seller.location,
+      phone: "+1 800 555 0142",
+      categoryId: categoryIdOf(row.make),
+      // Spread over the past days, so that "newest first" shows a mixture of brands.
+      createdAt: new Date(now - ((index * 37) % 60) * 5_400_000),
+    };
+  });
+  await deps.db.transaction((transaction) => insertDemoListings(transaction, listings));
+  await deps.catalogue.refresh();
+}
