@@ -1,0 +1,32 @@
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, ServerRouter } from "react-router";
+
+const renderTimeoutMs = 10_000;
+
+/**
+ * Renders the complete document before answering: the server hashes its inline scripts for the CSP and keeps anonymous
+ * pages whole, so neither a half page nor a stream is of use. Rejects where the shell itself fails.
+ */
+export default function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext): Promise<Response> {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
+
+  return new Promise((resolve, reject) => {
+    let finalStatus = status;
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+      onAllReady() {
+        clearTimeout(timeout);
+        const body = new PassThrough();
+        resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
+        pipe(body);
+      },
+      onShellError: reject,
+      onError() {
+        finalStatus = 500;
+      },
+    });
+    const timeout = setTimeout(abort, renderTimeoutMs);
+  });
+}

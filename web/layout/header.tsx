@@ -1,0 +1,148 @@
+import { Menu, PanelLeft, X } from "lucide-react";
+import { useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { dashboardDrawerId, useDashboardDrawer } from "#web/platform/drawer-state.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { useSignOut } from "#web/session/sign-out.ts";
+import { useHeaderSession } from "./use-header-session.ts";
+import { Wordmark } from "./wordmark.tsx";
+
+const menuId = "site-menu";
+
+export function Header() {
+  const shop = useShop();
+  const { pathname, key } = useLocation();
+  // The menu belongs to the page it was opened on: another location closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const menuOpen = openAt === key;
+
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      <div className="measure flex min-h-18 items-center gap-3">
+        {pathname.startsWith("/dashboard") && <DrawerToggle />}
+        <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
+          <Wordmark />
+        </Link>
+        <DesktopNavigation />
+        <IconButton
+          label={menuOpen ? "Close menu" : "Menu"}
+          aria-expanded={menuOpen}
+          aria-controls={menuId}
+          onClick={() => setOpenAt(menuOpen ? null : key)}
+          className="-mr-2 md:hidden [@media(scripting:none)]:hidden"
+        >
+          {menuOpen ? <X aria-hidden="true" strokeWidth={1.5} /> : <Menu aria-hidden="true" strokeWidth={1.5} />}
+        </IconButton>
+      </div>
+      <MobileNavigation open={menuOpen} onClose={() => setOpenAt(null)} />
+    </header>
+  );
+}
+
+function DrawerToggle() {
+  const { open, toggle } = useDashboardDrawer();
+  return (
+    <IconButton label="Dashboard menu" aria-controls={dashboardDrawerId} aria-expanded={open} onClick={toggle} className="-ml-2 lg:hidden">
+      <PanelLeft aria-hidden="true" strokeWidth={1.5} />
+    </IconButton>
+  );
+}
+
+const desktopLink = "py-2 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-brass aria-[current=page]:underline-offset-8";
+
+function DesktopNavigation() {
+  const { isSignedIn, user } = useHeaderSession();
+  const signOut = useSignOut();
+  return (
+    <nav aria-label="Main" className="flex items-center gap-8 max-md:hidden">
+      <NavLink to="/" end className={desktopLink}>
+        Home
+      </NavLink>
+      <NavLink to="/blog" className={desktopLink}>
+        Blog
+      </NavLink>
+      {isSignedIn ? (
+        <>
+          <NavLink to="/dashboard" className={desktopLink}>
+            Dashboard
+          </NavLink>
+          <button type="button" onClick={() => void signOut()} className={buttonClass("secondary", "small")}>
+            Log Out
+          </button>
+          {user?.photoURL && <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />}
+        </>
+      ) : (
+        <>
+          <NavLink to="/login" className={desktopLink}>
+            Login
+          </NavLink>
+          <NavLink to="/signup" className={buttonClass("secondary", "small")}>
+            Register
+          </NavLink>
+        </>
+      )}
+    </nav>
+  );
+}
+
+const mobileLink = "display block py-3 text-3xl aria-[current=page]:text-brass-ink";
+
+function MobileNavigation({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { isSignedIn, user } = useHeaderSession();
+  const signOut = useSignOut();
+  return (
+    <nav
+      id={menuId}
+      aria-label="Menu"
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+      className={`border-t border-line md:hidden ${open ? "" : "hidden [@media(scripting:none)]:block"}`}
+    >
+      <ul className="measure divide-y divide-line py-2">
+        <li>
+          <NavLink to="/" end className={mobileLink}>
+            Home
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/blog" className={mobileLink}>
+            Blog
+          </NavLink>
+        </li>
+        {isSignedIn ? (
+          <>
+            <li>
+              <NavLink to="/dashboard" className={mobileLink}>
+                Dashboard
+              </NavLink>
+            </li>
+            <li className="flex items-center justify-between">
+              <button type="button" onClick={() => void signOut()} className={mobileLink}>
+                Sign Out
+              </button>
+              {user?.photoURL && <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />}
+            </li>
+          </>
+        ) : (
+          <>
+            <li>
+              <NavLink to="/login" className={mobileLink}>
+                Login
+              </NavLink>
+            </li>
+            <li>
+              <NavLink to="/signup" className={mobileLink}>
+                Register
+              </NavLink>
+            </li>
+          </>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function Avatar({ photoURL, name }: { photoURL: string; name: string }) {
+  return <img src={photoURL} alt={name} title={name} width={40} height={40} className="size-10 rounded-full border border-line object-cover" />;
+}

@@ -1,0 +1,10 @@
+/** A page that did not arrive in time; the error page offers to load it afresh. */
+export class PageTimeout extends Error {
+  readonly target: string;
+
+  constructor(target: string) {
+    super("The page took too long to load. Check your connection, then load it again.");
+    this.name = "PageTimeout";
+    this.target = target;
+  }
+}

@@ -1,0 +1,37 @@
+import type { MetaDescriptor } from "react-router";
+import type { RootData } from "./root-data.ts";
+
+type PageFacts = {
+  title: string;
+  description: string;
+  /** The page's one true path, with the query only where it changes what is shown. */
+  path: string;
+  /** A path of ours to a picture of the page. */
+  image?: string;
+};
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** Title, description, canonical address and Open Graph of a public page. `matches` are the route's `meta` argument's. */
+export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
+  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)?.shop;
+  const name = shop?.name ?? "Marque";
+  const base = shop?.publicUrl.replace(/\/$/, "") ?? "";
+  const title = page.path === "/" ? `${name}: ${page.title}` : `${page.title} · ${name}`;
+  return [
+    { title },
+    { name: "description", content: page.description },
+    { tagName: "link", rel: "canonical", href: `${base}${page.path}` },
+    { property: "og:site_name", content: name },
+    { property: "og:type", content: "website" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: page.description },
+    { property: "og:url", content: `${base}${page.path}` },
+    ...(page.image ? [{ property: "og:image", content: `${base}${page.image}` }] : []),
+  ];
+}
+
+/** The head of a page that search engines should leave alone: title only. */
+export function privatePageMeta(matches: Matches, title: string): MetaDescriptor[] {
+  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)?.shop;
+  return [{ title: `${title} · ${shop?.name ?? "Marque"}` }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
+import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url";
+import { ErrorPage } from "#web/layout/error-page.tsx";
+import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
+import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
+import { AppProviders } from "#web/platform/app-providers.tsx";
+import { pageServices } from "#web/platform/page-services.ts";
+import type { RootData } from "#web/platform/root-data.ts";
+import { themeScript } from "#web/ui/theme-script.ts";
+import type { Route } from "./+types/root";
+import "./app.css";
+
+export const links: Route.LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "preload", href: geist, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "preload", href: fraunces, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+];
+
+export function loader({ context }: Route.LoaderArgs): RootData {
+  const { shop, hasSession } = context.get(pageServices);
+  return { shop, hasSession };
+}
+
+// The shop's settings do not change under a visitor, and the session hint only matters to the first page.
+export function shouldRevalidate() {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f7f5f2" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1b1c1e" media="(prefers-color-scheme: dark)" />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a href="#content" className="fixed top-2 left-2 z-50 -translate-y-20 rounded-soft bg-action px-4 py-3 text-on-action focus:translate-y-0">
+          Skip to content
+        </a>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return (
+    <AppProviders>
+      <NavigationProgress />
+      <SlowNavigationGuard />
+      <Outlet />
+    </AppProviders>
+  );
+}
+
+/** Where no layout could answer: the error page without its header. */
+export function ErrorBoundary() {
+  return (
+    <AppProviders>
+      <main id="content" className="measure">
+        <ErrorPage />
+      </main>
+    </AppProviders>
+  );
+}

@@ -1,0 +1,25 @@
+import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+
+export default [
+  layout("layout/public-layout.tsx", [
+    index("pages/home.tsx"),
+    route("products/:id", "pages/category.tsx"),
+    route("login", "pages/login.tsx"),
+    route("signup", "pages/signup.tsx"),
+    route("blog", "pages/blog.tsx"),
+    route("*", "pages/not-found.tsx"),
+  ]),
+  layout("dashboard/dashboard-layout.tsx", [
+    ...prefix("dashboard", [
+      index("pages/dashboard/welcome.tsx"),
+      route("myorders", "pages/dashboard/my-orders.tsx"),
+      route("reportitem", "pages/dashboard/report-item.tsx"),
+      route("payment/:id", "pages/dashboard/payment.tsx"),
+      route("allusers", "pages/dashboard/all-users.tsx"),
+      route("allseller", "pages/dashboard/all-seller.tsx"),
+      route("allbuyer", "pages/dashboard/all-buyer.tsx"),
+      route("addproduct", "pages/dashboard/add-product.tsx"),
+      route("myproduct", "pages/dashboard/my-product.tsx"),
+    ]),
+  ]),
+] satisfies RouteConfig;
