@@ -3,6 +3,7 @@ import type { Role } from "#shared/accounts/account.ts";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
+import { signAccessToken } from "#server/identity/access-token.ts";
 import { identitySessionTable, identityUserTable } from "#server/identity/identity-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Deps } from "#server/deps.ts";
@@ -25,7 +26,7 @@ export async function anAccount(deps: TestDeps, given: Partial<typeof accountTab
     .insert(accountTable)
     .values({ id: randomUUID(), identityId, email, name, role: "Buyer", ...given })
     .returning();
-  const { accessToken } = await deps.identity.issueAccessToken({ accountId: account!.id, sessionId });
+  const { accessToken } = await signAccessToken(deps.identity.tokenKey, { accountId: account!.id, sessionId }, new Date());
   return { ...account!, sessionId, token: accessToken };
 }
 
