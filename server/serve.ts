@@ -1,14 +1,14 @@
 import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
 import { demoPassword, loadDemo } from "#server/demo/load-demo.ts";
-import { pages } from "#server/pages/pages.ts";
+import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { startJobs } from "#server/start-jobs.ts";
 
 /** `serve`: the whole shop at one address, until a signal ends it. Answers the exit code. */
-export async function serve(): Promise<number> {
+export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
   const config = loadConfig(process.env);
   const log = createLogger(config);
   if (config.RATE_LIMITS === "off") log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
@@ -16,7 +16,7 @@ export async function serve(): Promise<number> {
   const database = await openDatabase(config, (line) => console.log(line));
   const { deps, close } = await createDeps(config, log, database.connectionString);
   const app = await buildApp(deps);
-  await pages(app, deps);
+  await pages(app, deps, dev);
   app.addHook("onClose", async () => {
     await close();
     await database.close();

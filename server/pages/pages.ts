@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import * as build from "virtual:react-router/server-build";
 import type { Deps } from "#server/deps.ts";
 import { pageContentPolicy } from "#server/platform/http/security-headers.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -11,36 +12,30 @@ import { createPageServices } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
 import { sendResponse, toRequest } from "./web-request.ts";
 
+/** Vite's own middleware, in development only: modules, styles and hot reload. */
+export type DevMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
 /**
  * Serves the pages: built files, and React Router for the rest. HTML is rendered whole; for visitors without a session
  * it is kept, by address and by the catalogue's version, with an ETag.
  */
-export async function pages(app: App, deps: Pick<Deps, "catalogue" | "config">): Promise<void> {
+export async function pages(app: App, deps: Pick<Deps, "catalogue" | "config">, dev?: DevMiddleware): Promise<void> {
   const cache = createPageCache(() => deps.catalogue.version());
-  const handle = createRequestHandler(build, "production");
+  const handle = createRequestHandler(() => import("virtual:react-router/server-build"), dev ? "development" : "production");
   await app.register(async (scope) => {
     // Page forms post as browsers do; their actions read the body themselves.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    await scope.register(fastifyStatic, {
-      root: path.resolve("build/client"),
-      wildcard: false,
-      index: false,
-      preCompressed: false,
-      setHeaders(reply, file) {
-        // Names under assets/ carry a hash of their content.
-        const immutable = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
-      },
-    });
+    if (dev) scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
+    else await serveBuiltFiles(scope);
     scope.all("/*", async (request, reply) => {
       const services = createPageServices(deps, request.headers.cookie);
-      const isAnonymousGet = request.method === "GET" && !services.hasSession;
+      const isAnonymousGet = request.method === "GET" && !services.hasSession && !dev;
       const page = await cache.get(isAnonymousGet ? request.url : null, async () => {
         const context = new RouterContextProvider();
         context.set(pageServices, services);
         const response = await handle(toRequest(request), context);
-        if (isHtml(response.headers.get("content-type"))) {
+        if (!dev && isHtml(response.headers.get("content-type"))) {
           const html = await response.clone().text();
           response.headers.set("content-security-policy", pageContentPolicy(scriptHashes(html), deps.config));
         }
@@ -48,6 +43,19 @@ export async function pages(app: App, deps: Pick<Deps, "catalogue" | "config">):
       });
       return sendResponse(request, reply, page);
     });
+  });
+}
+
+async function serveBuiltFiles(scope: FastifyInstance) {
+  await scope.register(fastifyStatic, {
+    root: path.resolve("build/client"),
+    wildcard: false,
+    index: false,
+    setHeaders(reply, file) {
+      // Names under assets/ carry a hash of their content.
+      const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+    },
   });
 }
 

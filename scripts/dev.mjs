@@ -1,0 +1,7 @@
+// `npm run dev`: the same program, its modules loaded through Vite so that pages reload as they are edited.
+import { createServer } from "vite";
+
+const vite = await createServer({ appType: "custom", server: { middlewareMode: true } });
+const { serve } = await vite.ssrLoadModule("/server/serve.ts");
+process.exitCode = await serve([], vite.middlewares);
+await vite.close();
