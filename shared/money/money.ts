@@ -1,10 +1,14 @@
 /** Decimal places of a currency's minor unit (ISO 4217), as the runtime's own tables have them. */
 export function minorUnitDigits(currency: string): number {
-  return (
-    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
-      .maximumFractionDigits ?? 2
-  );
+  const known = knownDigits.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  knownDigits.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
 }
+
+// Building a formatter takes longer than presenting a whole car.
+const knownDigits = new Map<string, number>();
 
 /** Major units (what the API shows, e.g. 12500.5 dollars) of an amount in minor units. */
 export function toMajor(minor: number, currency: string): number {

@@ -1,0 +1,102 @@
+import { categories } from "#shared/categories/category.ts";
+import { sameCar, type Car } from "./car.ts";
+import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
+
+/** One list of visitors', in both orders. */
+export type CarList = { newest: SortedCars<Car>; price: SortedCars<Car> };
+export type CarChange = { id: string; car: Car | null };
+
+export type CarIndex = {
+  version(): number;
+  find(id: string): Car | undefined;
+  ids(): string[];
+  /** Cars of home's list. */
+  advertised: CarList;
+  category(id: number): CarList | undefined;
+  /** Cars that a seller, or the shop, has listed: sold ones too. */
+  listedBy(sellerId: string): number;
+  listed(): number;
+  /** Brings cars to the state given; the same state again changes nothing. */
+  apply(changes: CarChange[]): void;
+};
+
+// From so many on, sorting once beats inserting one by one.
+const manyChanges = 500;
+
+/** Every car of the shop in memory, with visitors' lists in order. */
+export function createCarIndex(): CarIndex {
+  let version = 1;
+  const cars = new Map<string, Car>();
+  const listedBySeller = new Map<string, number>();
+  const advertised = newList();
+  const byCategory = new Map(categories.map((category) => [category.id as number, newList()]));
+
+  function listsOf(car: Car): CarList[] {
+    if (car.isSold) return [];
+    const category = byCategory.get(car.facts.categoryId);
+    return [...(category ? [category] : []), ...(car.facts.isAdvertised ? [advertised] : [])];
+  }
+
+  function takeOut(car: Car) {
+    cars.delete(car.id);
+    listedBySeller.set(car.sellerId, (listedBySeller.get(car.sellerId) ?? 0) - 1);
+    for (const list of listsOf(car)) {
+      list.newest.remove(car);
+      list.price.remove(car);
+    }
+  }
+
+  function putIn(added: Car[]) {
+    const perList = new Map<CarList, Car[]>();
+    for (const car of added) {
+      cars.set(car.id, car);
+      listedBySeller.set(car.sellerId, (listedBySeller.get(car.sellerId) ?? 0) + 1);
+      for (const list of listsOf(car)) {
+        const more = perList.get(list);
+        if (more) more.push(car);
+        else perList.set(list, [car]);
+      }
+    }
+    for (const [list, more] of perList) insert(list, more);
+  }
+
+  return {
+    version: () => version,
+    find: (id) => cars.get(id),
+    ids: () => [...cars.keys()],
+    advertised,
+    category: (id) => byCategory.get(id),
+    listedBy: (sellerId) => listedBySeller.get(sellerId) ?? 0,
+    listed: () => cars.size,
+    apply(changes) {
+      const added: Car[] = [];
+      let changed = false;
+      for (const { id, car } of changes) {
+        const before = cars.get(id);
+        if (before && car && sameCar(before, car)) continue;
+        if (!before && !car) continue;
+        changed = true;
+        if (before) takeOut(before);
+        if (car) added.push(car);
+      }
+      putIn(added);
+      if (changed) version += 1;
+    },
+  };
+}
+
+function newList(): CarList {
+  return { newest: sortedCars(byNewest), price: sortedCars(byPrice) };
+}
+
+function insert(list: CarList, cars: Car[]) {
+  if (cars.length >= manyChanges) {
+    list.newest.insertMany(cars);
+    list.price.insertMany(cars);
+    return;
+  }
+  for (const car of cars) {
+    list.newest.insert(car);
+    list.price.insert(car);
+  }
+}

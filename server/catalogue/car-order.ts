@@ -1,0 +1,59 @@
+/** What cars are ordered by. `listedAt` is milliseconds since the epoch, the price in minor units. */
+export type CarKey = { id: string; listedAt: number; priceMinor: number };
+
+/** Newest first; cars listed in the same millisecond by id, so that the order has no ties. */
+export function byNewest(a: CarKey, b: CarKey): number {
+  if (a.listedAt !== b.listedAt) return b.listedAt - a.listedAt;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? 1 : -1;
+}
+
+/** Cheapest first, then newest first. */
+export function byPrice(a: CarKey, b: CarKey): number {
+  return a.priceMinor - b.priceMinor || byNewest(a, b);
+}
+
+export type SortedCars<Car extends CarKey> = {
+  size(): number;
+  insert(car: Car): void;
+  remove(car: Car): void;
+  /** Many cars at once: one sort in place of as many insertions. */
+  insertMany(cars: Car[]): void;
+  /** Up to `limit` cars that come after `key` (from the start where null); `backward` walks from the other end. */
+  after(key: CarKey | null, limit: number, backward?: boolean): Car[];
+};
+
+/** Cars kept in one order. A place in it is found by a car's key, which also works for a car that has gone. */
+export function sortedCars<Car extends CarKey>(compare: (a: CarKey, b: CarKey) => number): SortedCars<Car> {
+  const cars: Car[] = [];
+
+  function firstNotBefore(key: CarKey): number {
+    let low = 0;
+    let high = cars.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(cars[middle]!, key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    size: () => cars.length,
+    insert: (car) => void cars.splice(firstNotBefore(car), 0, car),
+    remove(car) {
+      const place = firstNotBefore(car);
+      if (cars[place]?.id === car.id) cars.splice(place, 1);
+    },
+    insertMany(more) {
+      for (const car of more) cars.push(car);
+      cars.sort(compare);
+    },
+    after(key, limit, backward = false) {
+      const place = key ? firstNotBefore(key) : backward ? cars.length : 0;
+      if (backward) return cars.slice(Math.max(0, place - limit), place).reverse();
+      const start = key && cars[place]?.id === key.id ? place + 1 : place;
+      return cars.slice(start, start + limit);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ListingFacts, ListingRow } from "#server/listings/public.ts";
+import { statusOf } from "#server/listings/public.ts";
+import type { CarKey } from "./car-order.ts";
+
+/** A listing as the catalogue holds it: what a visitor may see, and the keys it is ordered by. */
+export type Car = CarKey & { facts: ListingFacts; sellerId: string; isSold: boolean };
+
+/** The car of a row, or null where it is in nobody's list: withdrawn, removed, or its seller gone. */
+export function carOf(row: ListingRow, intern: (text: string) => string): Car | null {
+  const status = statusOf(row);
+  if (status === "withdrawn" || status === "removed" || row.isSellerDeleted) return null;
+  return {
+    id: row.id,
+    listedAt: row.createdAt.getTime(),
+    priceMinor: row.resalePriceMinor,
+    facts: factsOf(row, intern),
+    sellerId: intern(row.sellerId),
+    isSold: status === "sold",
+  };
+}
+
+/** Whether two states of a car look the same to everybody. */
+export function sameCar(a: Car, b: Car): boolean {
+  const before = a.facts as Record<string, unknown>;
+  return Object.entries(b.facts).every(([fact, value]) =>
+    value instanceof Date ? value.getTime() === (before[fact] as Date | null)?.getTime() : before[fact] === value,
+  );
+}
+
+const sharedTexts = ["name", "sellerId", "make", "model", "mileageUnit", "fuel", "transmission", "bodyType", "fuelEconomyUnit", "colour", "condition", "location", "sellerName", "sellerLocation"] as const;
+
+// Texts that many cars share are kept once; the seller's contact is not kept at all.
+function factsOf(row: ListingRow, intern: (text: string) => string): ListingFacts {
+  const { phone: _phone, sellerPhone: _sellerPhone, sellerEmail: _sellerEmail, ...facts } = row;
+  const texts = facts as Record<(typeof sharedTexts)[number], string | null>;
+  for (const fact of sharedTexts) texts[fact] = texts[fact] && intern(texts[fact]);
+  return facts;
+}

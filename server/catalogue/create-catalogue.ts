@@ -1,0 +1,99 @@
+import { categories } from "#shared/categories/category.ts";
+import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { presentProduct } from "#server/listings/public.ts";
+import { carOf, type Car } from "./car.ts";
+import { createCarIndex } from "./car-index.ts";
+import { readAllListings, readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";
+import { followFeed } from "./follow-feed.ts";
+import { productPage, type ProductPage } from "./product-page.ts";
+
+/** What visitors see of the shop, answered from memory; at most a second behind the database. */
+export type Catalogue = {
+  /** Grows whenever something that visitors see changes. */
+  version(): number;
+  /** Public cars of each category, by its id. */
+  counts(): Record<number, number>;
+  /** Cars a seller has listed and not deleted, sold ones included; of everybody where no seller is named. */
+  listedCount(sellerId?: string): number;
+  /** Home's list. @throws AppError invalid_cursor */
+  listAdvertised(query: ProductListQuery): ProductPage;
+  /** A brand's list; null where there is no such category. @throws AppError invalid_cursor */
+  listCategory(categoryId: number, query: ProductListQuery): ProductPage | null;
+  /** A car that visitors can see. */
+  find(id: string): Product | null;
+  /** Reads every write committed before the call. Never fails: what it could not read, the next poll does. */
+  refresh(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+// Changes are kept for a day; a reader that was cut off for longer than this starts anew.
+const tooLongAgo = 12 * 3_600_000;
+
+/** Reads the shop into memory and follows its changes until stopped. */
+export async function createCatalogue(deps: Pick<Deps, "db" | "pool" | "config" | "log">): Promise<Catalogue> {
+  const index = createCarIndex();
+  const reader = feedReader(deps.db, index);
+  await reader.readAll();
+  const feed = followFeed(deps, reader.readChanges);
+  await feed.start();
+
+  const present = (car: Car) => presentProduct(car.facts, deps.config.CURRENCY, new Date());
+  return {
+    version: index.version,
+    counts: () => Object.fromEntries(categories.map(({ id }) => [id, index.category(id)?.newest.size() ?? 0])),
+    listedCount: (sellerId) => (sellerId === undefined ? index.listed() : index.listedBy(sellerId)),
+    listAdvertised: (query) => productPage(index.advertised, query, present),
+    listCategory(categoryId, query) {
+      const list = index.category(categoryId);
+      return list ? productPage(list, query, present) : null;
+    },
+    find(id) {
+      const car = index.find(id);
+      return car && !car.isSold ? present(car) : null;
+    },
+    refresh: feed.refresh,
+    stop: feed.stop,
+  };
+}
+
+function feedReader(db: Deps["db"], index: ReturnType<typeof createCarIndex>) {
+  const shared = new Map<string, string>();
+  const intern = (text: string) => {
+    const known = shared.get(text);
+    if (known === undefined) shared.set(text, text);
+    return known ?? text;
+  };
+  let snapshot = "0";
+  let readAt = 0;
+  // Changes of the last reading: while a long transaction holds the snapshot back, they come again.
+  let seen = new Set<number>();
+
+  async function readAll(): Promise<void> {
+    const from = await readSnapshot(db);
+    const gone = new Set(index.ids());
+    for await (const rows of readAllListings(db)) {
+      index.apply(rows.map((row) => ({ id: row.id, car: carOf(row, intern) })));
+      for (const row of rows) gone.delete(row.id);
+    }
+    index.apply([...gone].map((id) => ({ id, car: null })));
+    snapshot = from;
+    seen = new Set();
+    readAt = Date.now();
+  }
+
+  async function readChanges(): Promise<void> {
+    if (Date.now() - readAt > tooLongAgo) return readAll();
+    const feed = await readFeed(db, snapshot);
+    const ids = new Set(feed.changes.filter((change) => !seen.has(change.id)).map((change) => change.listingId));
+    for await (const batch of readListingsById(db, [...ids])) {
+      const cars = new Map(batch.rows.map((row) => [row.id, carOf(row, intern)]));
+      index.apply(batch.ids.map((id) => ({ id, car: cars.get(id) ?? null })));
+    }
+    snapshot = feed.snapshot;
+    seen = new Set(feed.changes.map((change) => change.id));
+    readAt = Date.now();
+  }
+
+  return { readAll, readChanges };
+}

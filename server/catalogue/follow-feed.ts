@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from "fastify";
+import pg from "pg";
+
+const pollMilliseconds = 1_000;
+
+/**
+ * Calls `read` whenever the database says that something changed, and each second behind it. One `read` runs at a time;
+ * who asks while one runs gets the next, since the running one may have looked already.
+ */
+export function followFeed({ pool, log }: { pool: pg.Pool; log: FastifyBaseLogger }, read: () => Promise<void>) {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  let listener: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  async function readOnce(): Promise<void> {
+    // A reader that fails is behind, not broken: the next poll catches up.
+    await read().catch((error: unknown) => stopped || log.warn({ err: error }, "catalogue could not be refreshed"));
+  }
+
+  function refresh(): Promise<void> {
+    if (stopped) return Promise.resolve();
+    if (!running) {
+      running = readOnce().finally(() => (running = null));
+      return running;
+    }
+    next ??= running.then(() => {
+      next = null;
+      return refresh();
+    });
+    return next;
+  }
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: pool.options.connectionString, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const lost = () => {
+      if (listener === client) listener = null;
+    };
+    client.on("error", lost).on("end", lost).on("notification", () => void refresh());
+    listener = client;
+    await client
+      .connect()
+      .then(() => client.query("listen catalogue_changed"))
+      .catch((error: unknown) => {
+        lost();
+        log.warn({ err: error }, "catalogue hears no changes; it polls");
+        return client.end().catch(() => undefined);
+      });
+  }
+
+  async function poll(): Promise<void> {
+    if (!listener) await listen();
+    await refresh();
+    if (!stopped) timer = setTimeout(() => void poll(), pollMilliseconds).unref();
+  }
+
+  async function start(): Promise<void> {
+    await listen();
+    await poll();
+  }
+
+  async function stop(): Promise<void> {
+    stopped = true;
+    if (timer) clearTimeout(timer);
+    await running;
+    await listener?.end().catch(() => undefined);
+  }
+
+  return { refresh, start, stop };
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
+import type { Car } from "./car.ts";
+import type { CarList } from "./car-index.ts";
+import type { CarKey } from "./car-order.ts";
+
+/** One page of a list; `total` counts the whole list, `nextCursor` is null on its last page. */
+export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };
+
+const amount = z.number().int().nonnegative();
+
+/**
+ * A page of cars in the order asked for. The cursor names a place, not a car, so cars that come or go meanwhile shift nothing.
+ * @throws AppError invalid_cursor where the cursor is broken or of another order
+ */
+export function productPage(list: CarList, query: ProductListQuery, present: (car: Car) => Product): ProductPage {
+  const cursor = z.tuple([z.literal(query.sort), amount, amount, z.uuid()]);
+  const place = decodeCursor(cursor, query.cursor);
+  const key: CarKey | null = place && { listedAt: place[1], priceMinor: place[2], id: place[3] };
+  const cars = query.sort === "newest" ? list.newest : list.price;
+  const found = cars.after(key, query.limit + 1, query.sort === "price-desc");
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => [query.sort, last.listedAt, last.priceMinor, last.id]);
+  return { products: rows.map(present), total: cars.size(), nextCursor };
+}

@@ -1,0 +1,86 @@
+import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
+import { liveBookingStates } from "#shared/bookings/booking.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { reportTable } from "#server/reports/report-table.ts";
+import { listingTable } from "./listing-table.ts";
+
+/**
+ * Listings with what is derived from their seller, their one live booking and their open reports.
+ * The caller adds `where`, order and limit. A hold that has run out is not live, swept or not.
+ */
+export function selectListingRows(executor: Executor) {
+  return executor
+    .select({
+      id: listingTable.id,
+      sellerId: listingTable.sellerId,
+      name: listingTable.name,
+      make: listingTable.make,
+      categoryId: listingTable.categoryId,
+      model: listingTable.model,
+      year: listingTable.year,
+      mileage: listingTable.mileage,
+      mileageUnit: listingTable.mileageUnit,
+      fuel: listingTable.fuel,
+      transmission: listingTable.transmission,
+      engineSizeCc: listingTable.engineSizeCc,
+      bodyType: listingTable.bodyType,
+      bodyTypeTypical: listingTable.bodyTypeTypical,
+      fuelEconomy: listingTable.fuelEconomy,
+      fuelEconomyUnit: listingTable.fuelEconomyUnit,
+      annualTaxMinor: listingTable.annualTaxMinor,
+      colour: listingTable.colour,
+      vin: listingTable.vin,
+      condition: listingTable.condition,
+      location: listingTable.location,
+      description: listingTable.description,
+      image: listingTable.image,
+      originalPriceMinor: listingTable.originalPriceMinor,
+      resalePriceMinor: listingTable.resalePriceMinor,
+      purchaseYear: listingTable.purchaseYear,
+      usedYears: listingTable.usedYears,
+      isAdvertised: listingTable.isAdvertised,
+      withdrawnAt: listingTable.withdrawnAt,
+      removedAt: listingTable.removedAt,
+      createdAt: listingTable.createdAt,
+      sellerName: accountTable.name,
+      sellerLocation: accountTable.location,
+      isSellerVerified: accountTable.isVerified,
+      isSellerDeleted: sql<boolean>`${accountTable.deletedAt} is not null`,
+      liveState: sql<(typeof liveBookingStates)[number] | null>`${bookingTable.state}`,
+      isReported: sql<boolean>`${exists(openReport(executor))}`,
+      phone: listingTable.phone,
+      sellerPhone: accountTable.phone,
+      sellerEmail: accountTable.email,
+    })
+    .from(listingTable)
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+    .leftJoin(
+      bookingTable,
+      and(
+        eq(bookingTable.listingId, listingTable.id),
+        // Written out as in the partial unique index, which the planner then uses.
+        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
+        or(sql`${bookingTable.state} <> 'held'`, sql`${bookingTable.expiresAt} > now()`),
+      ),
+    )
+    .$dynamic();
+}
+
+/** A listing as `selectListingRows` reads it. */
+export type ListingRow = Awaited<ReturnType<typeof selectListingRows>>[number];
+/** The part of it that is public. */
+export type ListingFacts = Omit<ListingRow, "phone" | "sellerPhone" | "sellerEmail">;
+
+/** Listings by id, in no order. */
+export async function readListingRows(executor: Executor, ids: string[]): Promise<ListingRow[]> {
+  return ids.length === 0 ? [] : selectListingRows(executor).where(inArray(listingTable.id, ids));
+}
+
+function openReport(executor: Executor) {
+  return executor
+    .select({ one: sql`1` })
+    .from(reportTable)
+    .where(and(eq(reportTable.listingId, listingTable.id), isNull(reportTable.closedAt)));
+}
