@@ -1,0 +1,69 @@
+import type { Make } from "#shared/categories/category.ts";
+import { modelTable, type ModelFacts } from "./model-table.ts";
+
+/** `exact`: the text is the model's name and nothing more, however it is spelt. */
+export type FoundModel = { facts: ModelFacts; exact: boolean };
+
+/**
+ * The models of the table that a feed's model text begins with: "A4 Avant 2.0 TDI" is an A4, "C-Klasse" a C Class,
+ * "Seria 3" a 3 Series. Several makes may share a name; an empty list means that the table does not know it.
+ */
+export function findModels(text: string): FoundModel[] {
+  const words = wordsOf(text);
+  for (let count = Math.min(words.length, 4); count > 0; count--) {
+    const known = byKey.get(words.slice(0, count).join(""));
+    if (known) return known.map((facts) => ({ facts, exact: count === words.length }));
+  }
+  return [];
+}
+
+/** As `findModels` for a known make, which also allows badges: a BMW 320d is a 3 Series, a Mercedes E 220 d an E Class. */
+export function findModel(make: Make, text: string): FoundModel | null {
+  const found = findModels(text).find(({ facts }) => facts.make === make);
+  if (found) return found;
+  const key = badgeKey(make, text.trim().toLowerCase());
+  const facts = key && byKey.get(key)?.find((candidate) => candidate.make === make);
+  return facts ? { facts, exact: false } : null;
+}
+
+function badgeKey(make: Make, text: string): string | null {
+  if (make === "BMW") {
+    // A letter must follow: bare digits ("230") are a truncated name, not a badge.
+    const badge = /^(?:m(\d)\d{2}[a-z]|(\d)\d{2}[a-z])/.exec(text.replace(/(\d) (?=[a-z])/, "$1"));
+    return badge ? `${badge[1] ?? badge[2]}series` : null;
+  }
+  if (make === "Mercedes-Benz") {
+    const badge = /^(cla|cls|clk|clc|gla|glb|glc|gle|gls|glk|slk|slc|ml|[abcegrsvx])[ -]?\d{2,3}\b/.exec(text.replace(/(\d)[a-z]/, "$1 "));
+    return badge?.[1] ? `${badge[1] === "ml" ? "m" : badge[1]}class` : null;
+  }
+  return null;
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/\b(\d)er\b/g, "$1 series")
+    .replace(/\b(klasse|klasa|clase|classe|klass)\b/g, "class")
+    .replace(/\b(serie|seria|reihe)\b/g, "series")
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+}
+
+const byKey = new Map<string, ModelFacts[]>();
+for (const facts of modelTable) for (const key of keysOf(facts)) byKey.set(key, [...(byKey.get(key) ?? []), facts]);
+
+function keysOf({ make, model }: ModelFacts): Set<string> {
+  const words = wordsOf(model);
+  const keys = new Set([words.join("")]);
+  const [first = "", second] = words;
+  if (second === "class" || second === "series") {
+    keys.add(`${second}${first}`);
+    // "CLA" needs no "Class" to be recognised; a lone "C" or "3" could be anything.
+    if (first.length > 1) keys.add(first);
+  } else if (make === "Mercedes-Benz" && words.length === 1 && /^[a-z]{3}$/.test(first)) {
+    keys.add(`${first}class`).add(`class${first}`);
+  }
+  return keys;
+}
