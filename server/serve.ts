@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
 import { demoPassword, loadDemo } from "#server/demo/load-demo.ts";
@@ -31,7 +32,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     await app.close();
     throw asConfigError(error, config);
   }
-  greet(config, app.addresses()[0]?.port ?? config.PORT);
+  greet(config, portOf(app.server.address()) ?? config.PORT);
   return stopped;
 }
 
@@ -41,6 +42,11 @@ function greet(config: Config, port: number) {
   if (!config.demo) return;
   console.log(`Demo accounts (password ${demoPassword}):`);
   console.log("  admin@marque.example   seller@marque.example   buyer@marque.example\n");
+}
+
+// PORT=0 asks the system for a free one.
+function portOf(address: AddressInfo | string | null): number | null {
+  return address && typeof address === "object" ? address.port : null;
 }
 
 function stopOnSignal(close: () => Promise<unknown>): Promise<number> {
