@@ -6,9 +6,12 @@ export const errorCatalogue = {
   token_invalid: { status: 401, message: "Your sign-in has ended. Please sign in again." },
   not_allowed: { status: 403, message: "Your account may not do this." },
   foreign_origin: { status: 403, message: "This call is only answered to our own pages." },
+  sign_in_refused: { status: 401, message: "Invalid email or password" },
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not answer that method." },
   conflict: { status: 409, message: "Somebody else was faster. Please look again." },
+  account_missing: { status: 409, message: "Your sign-up is not finished. Please sign up again with the same email and password." },
+  email_taken: { status: 422, message: "User already exists. Use another email." },
   too_large: { status: 413, message: "This is larger than we accept." },
   unsupported_media: { status: 415, message: "This kind of content is not accepted here." },
   image_unreadable: { status: 422, message: "This file could not be read as an image." },
@@ -27,12 +30,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: FieldErrors | undefined;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, details: { message?: string; fields?: FieldErrors } = {}) {
+  constructor(code: ErrorCode, details: { message?: string; fields?: FieldErrors; retryAfter?: number } = {}) {
     super(details.message ?? errorCatalogue[code].message);
     this.name = "AppError";
     this.code = code;
     this.status = errorCatalogue[code].status;
     this.fields = details.fields;
+    this.retryAfter = details.retryAfter;
   }
 }

@@ -17,6 +17,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
 export function errorHandler(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const error = asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
+  if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   return reply.status(error.status).send(errorAnswer(error, request.id));
 }
 

@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Role } from "#shared/accounts/account.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { accountTable } from "./account-table.ts";
+
+const isLive = isNull(accountTable.deletedAt);
+
+export type NewAccount = { id: string; identityId: string; name: string; email: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
+
+/** An account as decisions about it need it. */
+export type AccountFacts = { id: string; identityId: string | null; name: string; email: string; role: Role; isVerified: boolean };
+
+const facts = {
+  id: accountTable.id,
+  identityId: accountTable.identityId,
+  name: accountTable.name,
+  email: accountTable.email,
+  role: accountTable.role,
+  isVerified: accountTable.isVerified,
+};
+
+/** Adds an account; false where this identity has one already. @throws where the email belongs to another live account */
+export async function insertAccount(db: Executor, account: NewAccount): Promise<boolean> {
+  const values = { ...account, verifiedAt: account.isVerified ? sql`now()` : null };
+  const rows = await db.insert(accountTable).values(values).onConflictDoNothing({ target: accountTable.identityId }).returning({ id: accountTable.id });
+  return rows.length > 0;
+}
+
+export async function setPhoto(db: Executor, id: string, photoUrl: string): Promise<void> {
+  await db.update(accountTable).set({ photoUrl }).where(eq(accountTable.id, id));
+}
+
+export async function findAccountOfIdentity(db: Executor, identityId: string): Promise<AccountFacts | null> {
+  const [account] = await db.select(facts).from(accountTable).where(and(eq(accountTable.identityId, identityId), isLive));
+  return account ?? null;
+}
+
+export async function findAccountByEmail(db: Executor, email: string): Promise<AccountFacts | null> {
+  const [account] = await db.select(facts).from(accountTable).where(and(eq(accountTable.email, email), isLive));
+  return account ?? null;
+}
+
+/** The live account with this id, locked until the transaction ends: what is decided of it stays true. */
+export async function lockAccount(tx: Executor, id: string): Promise<AccountFacts | null> {
+  const [account] = await tx.select(facts).from(accountTable).where(and(eq(accountTable.id, id), isLive)).for("update");
+  return account ?? null;
+}
+
+/** Locks every admin, in one order for all, and counts them: no two transactions remove the last two. */
+export async function lockAdmins(tx: Executor): Promise<number> {
+  const admins = await tx
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.role, "admin"), isLive))
+    .orderBy(accountTable.id)
+    .for("update");
+  return admins.length;
+}
+
+/** Gives an account another role; a badge goes with the role of seller. */
+export async function setRole(tx: Executor, id: string, role: Role): Promise<void> {
+  await tx.update(accountTable).set({ role, isVerified: false, verifiedAt: null }).where(eq(accountTable.id, id));
+}
+
+export async function setVerified(tx: Executor, id: string, isVerified: boolean): Promise<void> {
+  await tx.update(accountTable).set({ isVerified, verifiedAt: isVerified ? sql`now()` : null }).where(eq(accountTable.id, id));
+}
+
+/** Ends an account. Its row stays for the bookings and the audit that name it. */
+export async function markDeleted(tx: Executor, id: string): Promise<void> {
+  await tx.update(accountTable).set({ deletedAt: sql`now()`, identityId: null }).where(eq(accountTable.id, id));
+}

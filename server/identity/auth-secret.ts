@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "#server/platform/config/config.ts";
+
+/**
+ * The secret that session cookies and access tokens are signed with: AUTH_SECRET, or one that is made once and kept in
+ * DATA_DIR/auth-secret, readable by its owner only.
+ */
+export async function readAuthSecret(config: Pick<Config, "AUTH_SECRET" | "DATA_DIR">): Promise<string> {
+  if (config.AUTH_SECRET) return config.AUTH_SECRET;
+  const file = path.join(config.DATA_DIR, "auth-secret");
+  return (await readSecret(file)) ?? makeSecret(file);
+}
+
+async function makeSecret(file: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  try {
+    // A link appears whole and only once: of two processes that start together, both read the same secret.
+    await link(draft, file);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const secret = await readSecret(file);
+  if (secret === null) throw new Error(`${file} could not be read back.`);
+  return secret;
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  try {
+    const secret = (await readFile(file, "utf8")).trim();
+    if (secret.length < 32) throw new Error(`${file} holds no secret: delete it, and a new one is made (everybody signs in again).`);
+    return secret;
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

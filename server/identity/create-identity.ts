@@ -1,0 +1,79 @@
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
+import { accessTokenKey } from "./access-token.ts";
+import { identityCredentialTable, identitySessionTable, identityUserTable, identityVerificationTable } from "./identity-table.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+
+/** The person whose browser is calling, as the identity service knows them. */
+export type IdentitySession = {
+  sessionId: string;
+  identityId: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  image: string | null;
+};
+
+/** Passwords, profiles and browser sessions. It knows nothing of roles. */
+export type Identity = {
+  /** Answers one of the service's own calls. Its origin and the caller's address have been checked before. */
+  answer(request: Request): Promise<Response>;
+  /** The live session of a cookie header, or null. */
+  sessionOf(cookie: string | undefined): Promise<IdentitySession | null>;
+  /** Signs and verifies access tokens. */
+  tokenKey: Uint8Array;
+  /** The service's own address, first of our origins. */
+  baseUrl: string;
+};
+
+/** Starts the identity service on our tables. */
+export function createIdentity({ db, config, log, secret }: { db: Database; config: Config; log: FastifyBaseLogger; secret: string }): Identity {
+  const baseUrl = trustedOrigins(config)[0] ?? "http://localhost";
+  const service = betterAuth({
+    baseURL: baseUrl,
+    basePath: "/api/auth",
+    secret,
+    trustedOrigins: trustedOrigins(config),
+    database: drizzleAdapter(db, {
+      provider: "pg",
+      transaction: true,
+      schema: {
+        user: identityUserTable,
+        session: identitySessionTable,
+        account: identityCredentialTable,
+        verification: identityVerificationTable,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 8,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    // Ours count in the database and by the connection's address: sign-in-attempt.ts, platform/http/rate-limits.ts.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      useSecureCookies: baseUrl.startsWith("https:"),
+      // Stated because the library turns both off when it runs under a test runner.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    logger: { level: "error", log: (_level, message, ...details) => log.error({ details }, `identity: ${message}`) },
+  });
+  return {
+    baseUrl,
+    tokenKey: accessTokenKey(secret),
+    answer: (request) => service.handler(request),
+    sessionOf: async (cookie) => {
+      const found = await service.api.getSession({ headers: new Headers({ cookie: cookie ?? "" }) });
+      if (!found) return null;
+      const { session, user } = found;
+      return { sessionId: session.id, identityId: user.id, name: user.name, email: user.email, image: user.image ?? null };
+    },
+  };
+}

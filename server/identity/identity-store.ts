@@ -1,0 +1,26 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { identityCredentialTable, identityUserTable } from "./identity-table.ts";
+import { hashPassword } from "./password-hash.ts";
+
+/** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
+export async function insertPasswordIdentity(db: Executor, person: { name: string; email: string; password: string }): Promise<string> {
+  const id = randomBytes(24).toString("base64url");
+  const password = await hashPassword(person.password);
+  await db.insert(identityUserTable).values({ id, name: person.name, email: person.email });
+  // The service looks for its own word and for the user's own id.
+  await db.insert(identityCredentialTable).values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password });
+  return id;
+}
+
+/** Ends a person's sign-in for good: their sessions and password go with it. */
+export async function deleteIdentity(db: Executor, id: string): Promise<void> {
+  await db.delete(identityUserTable).where(eq(identityUserTable.id, id));
+}
+
+/** The id of the person with this email, or null. */
+export async function findIdentityByEmail(db: Executor, email: string): Promise<{ id: string; name: string } | null> {
+  const [found] = await db.select({ id: identityUserTable.id, name: identityUserTable.name }).from(identityUserTable).where(eq(identityUserTable.email, email));
+  return found ?? null;
+}

@@ -1,0 +1,42 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { signInFailureTable } from "./identity-table.ts";
+
+const table = signInFailureTable;
+
+/**
+ * Counts one more try against a key and says how many there are in its window, by the database's clock. A window that
+ * has ended starts anew. Counting and reading are one statement: tries at the same time cannot all see a low number.
+ */
+export async function countTry(db: Executor, key: string, windowSeconds: number): Promise<{ count: number; secondsLeft: number }> {
+  const newEnd = sql`now() + make_interval(secs => ${windowSeconds})`;
+  const isOver = sql`${table.windowEndsAt} <= now()`;
+  const [row] = await db
+    .insert(table)
+    .values({ key, count: 1, windowEndsAt: newEnd })
+    .onConflictDoUpdate({
+      target: table.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${table.count} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then ${newEnd} else ${table.windowEndsAt} end`,
+      },
+    })
+    .returning({ count: table.count, secondsLeft: sql<number>`ceil(extract(epoch from ${table.windowEndsAt} - now()))::int` });
+  if (!row) throw new Error("A counted try left no row.");
+  return row;
+}
+
+/** Forgets an account's failures. */
+export async function forgetTries(db: Executor, key: string): Promise<void> {
+  await db.delete(table).where(eq(table.key, key));
+}
+
+/** Takes back tries that turned out not to be failures. */
+export async function takeBackTry(db: Executor, keys: string[]): Promise<void> {
+  await db.update(table).set({ count: sql`greatest(${table.count} - 1, 0)` }).where(inArray(table.key, keys));
+}
+
+/** Removes windows that have ended. */
+export async function pruneTries(db: Executor): Promise<void> {
+  await db.delete(table).where(sql`${table.windowEndsAt} <= now()`);
+}

@@ -1,0 +1,27 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { readImageAddress } from "./image-address.ts";
+import { markClaimed } from "./image-store.ts";
+
+/**
+ * Takes a picture for an account or a product, so that it stays, and says the address to keep: root-relative for an
+ * upload of the built-in host, absolute for one of the external host. Claiming twice is claiming once.
+ * @throws AppError invalid_input with `fields.image` for an upload that is unknown or has expired, and for any
+ * address that is on neither host
+ */
+export async function claimImage(executor: Executor, config: Config, address: string): Promise<string> {
+  const found = readImageAddress(config, address);
+  if (found === null) throw refused("Please upload the image here.");
+  if ("foreign" in found) return found.foreign;
+  if (!(await markClaimed(executor, found.own))) throw refused("This image is no longer here. Please choose it again.");
+  return pathOf(address);
+}
+
+function pathOf(address: string): string {
+  return new URL(address, "http://own.invalid").pathname;
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid_input", { message, fields: { image: message } });
+}

@@ -1,0 +1,41 @@
+import { and, inArray, isNotNull, isNull, eq, or, sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { imageTable } from "./image-table.ts";
+
+// Claimed, or not yet over: what may be shown.
+const isAlive = or(isNotNull(imageTable.claimedAt), sql`${imageTable.expiresAt} > now()`);
+
+/** Notes an upload whose files are in place. It lives `seconds` by the database's clock unless it is claimed. */
+export async function insertImage(db: Executor, image: { id: string; width: number; height: number; seconds: number }): Promise<void> {
+  const { seconds, ...row } = image;
+  await db.insert(imageTable).values({ ...row, expiresAt: sql`now() + make_interval(secs => ${seconds})` });
+}
+
+/** Whether an upload may be shown: one that has expired unclaimed may not, its files gone or not. */
+export async function isImageAlive(db: Executor, id: string): Promise<boolean> {
+  const rows = await db.select({ id: imageTable.id }).from(imageTable).where(and(eq(imageTable.id, id), isAlive));
+  return rows.length > 0;
+}
+
+/** Marks an upload as taken, so that it stays; false where there is none or it has expired. */
+export async function markClaimed(db: Executor, id: string): Promise<boolean> {
+  const rows = await db
+    .update(imageTable)
+    .set({ claimedAt: sql`coalesce(${imageTable.claimedAt}, now())` })
+    .where(and(eq(imageTable.id, id), isAlive))
+    .returning({ id: imageTable.id });
+  return rows.length > 0;
+}
+
+/** Forgets at most `limit` uploads that expired unclaimed, and says which: their files are to go. */
+export async function deleteExpiredImages(db: Executor, limit: number): Promise<string[]> {
+  const expired = db
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(and(isNull(imageTable.claimedAt), sql`${imageTable.expiresAt} <= now()`))
+    .orderBy(imageTable.expiresAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const rows = await db.delete(imageTable).where(inArray(imageTable.id, expired)).returning({ id: imageTable.id });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { emailAddress, requiredText, text } from "#shared/text/text.ts";
+
+// The identity service's calls under /api/auth, with Better Auth's paths and fields. Unknown fields are dropped here, so
+// nothing that the form does not have (a role, a verified flag) ever reaches the service.
+
+/** The service reads no longer password; hashing one costs time and memory. */
+const password = z.string().min(1, "Password is required.").max(1_000, "Please use at most 1000 characters.");
+
+/** Where a picture lies: on this server, or at an http address. */
+const imageAddress = text(2_000).refine(
+  (address) => /^https?:\/\/[^\s]+$/i.test(address) || /^\/(?!\/)[^\s]*$/.test(address),
+  "This is not the address of an image.",
+);
+
+export const signUpBody = z.object({
+  name: requiredText(120, "Name"),
+  email: emailAddress,
+  password,
+  image: imageAddress.optional(),
+});
+
+export const signInBody = z.object({ email: emailAddress, password, rememberMe: z.boolean().optional() });
+
+export const updateProfileBody = z.object({
+  name: requiredText(120, "Name").optional(),
+  image: imageAddress.nullable().optional(),
+});
+
+const identityUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  image: z.string().nullish(),
+  createdAt: z.string(),
+});
+
+export const signedInAnswer = z.object({ user: identityUser });
+/** The session's own token stays in its httpOnly cookie and is in no answer. */
+export const sessionAnswer = z.object({ session: z.object({ expiresAt: z.string() }), user: identityUser }).nullable();
+export const signedOutAnswer = z.object({ success: z.boolean() });
+export const profileAnswer = z.object({ status: z.boolean() });
