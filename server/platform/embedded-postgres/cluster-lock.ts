@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { isRunning, startOfProcess } from "./process-identity.ts";
+
+const PATIENCE_MS = 120_000;
+
+/**
+ * Does `work` while no other process starts, joins or stops the server of this folder. It only
+ * orders them: that two servers never open one cluster is PostgreSQL's own guarantee.
+ * @throws EmbeddedPostgresError when another process holds the lock for two minutes
+ */
+export async function withClusterLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(folder, "lock");
+  const mine = `${process.pid} ${startOfProcess(process.pid)} ${randomBytes(6).toString("hex")}`;
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!take(lock, mine)) {
+    discardIfHolderIsGone(lock);
+    if (Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `process ${readHolder(lock).split(" ")[0] ?? ""} has been starting or stopping the database in ${folder} for two minutes`,
+      );
+    }
+    await sleep(50);
+  }
+  try {
+    return await work();
+  } finally {
+    if (readHolder(lock) === mine) rmSync(lock, { force: true });
+  }
+}
+
+/** A link appears with its content, so nobody reads a lock that is half written. */
+function take(lock: string, mine: string): boolean {
+  const draft = `${lock}.${mine.split(" ")[2] ?? ""}`;
+  writeFileSync(draft, mine);
+  try {
+    linkSync(draft, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function discardIfHolderIsGone(lock: string): void {
+  const holder = readHolder(lock);
+  if (holder === "" || isHolderAlive(holder)) return;
+  const removed = `${lock}.stale-${randomBytes(6).toString("hex")}`;
+  try {
+    renameSync(lock, removed);
+    // Another process may have been quicker and hold a new lock: give it back.
+    if (readHolder(removed) !== holder) linkSync(removed, lock);
+  } catch {
+    // Gone already, or taken again: the next round looks afresh.
+  }
+  rmSync(removed, { force: true });
+}
+
+function isHolderAlive(holder: string): boolean {
+  const [pid, start] = holder.split(" ");
+  return isRunning(Number(pid)) && startOfProcess(Number(pid)) === start;
+}
+
+function readHolder(lock: string): string {
+  try {
+    return readFileSync(lock, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+
+interface Identity {
+  uid: number;
+  gid: number;
+}
+
+/** The system's user under whom the database server runs. */
+export interface DatabaseUser {
+  /** Undefined: the user of this very process. */
+  identity?: Identity;
+  /** What to spawn so that the command runs as this user. */
+  wrap(command: string, args: string[]): { command: string; args: string[]; identity?: Identity };
+}
+
+/**
+ * Chooses who runs the server. PostgreSQL refuses root, so root hands it to the owner of an
+ * existing cluster, else to `postgres`, else to `nobody`. Where that user cannot walk to a folder
+ * (a clone below /root), the server gets the one capability for it; no permission is changed.
+ * @param folders what the server must reach: its data and its programs
+ */
+export function chooseDatabaseUser(clusterDir: string, folders: string[]): DatabaseUser {
+  if (process.getuid?.() !== 0) return { wrap: (command, args) => ({ command, args }) };
+  const identity = ownerOf(clusterDir) ?? findUser("postgres") ?? findUser("nobody");
+  if (!identity) {
+    throw new EmbeddedPostgresError(
+      "PostgreSQL refuses to run as root and the system has neither a user postgres nor nobody: start as an ordinary user, or set DATABASE_URL",
+    );
+  }
+  const blocked = folders.find((folder) => !isReachable(folder, identity));
+  const capability = blocked ? grantReach(identity, blocked) : [];
+  const setpriv = [
+    `--reuid=${identity.uid}`,
+    `--regid=${identity.gid}`,
+    "--clear-groups",
+    ...capability,
+    "--",
+  ];
+  return {
+    identity,
+    wrap: (command, args) =>
+      blocked
+        ? { command: "setpriv", args: [...setpriv, command, ...args] }
+        : { command, args, identity },
+  };
+}
+
+function ownerOf(folder: string): Identity | undefined {
+  if (!existsSync(folder)) return undefined;
+  const { uid, gid } = statSync(folder);
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+function findUser(name: string): Identity | undefined {
+  try {
+    const ask = (option: string): number =>
+      Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    return { uid: ask("-u"), gid: ask("-g") };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Walks up to the root: every folder on the way must let the user through. */
+function isReachable(folder: string, { uid, gid }: Identity): boolean {
+  for (let step = resolve(folder); ; step = dirname(step)) {
+    const { mode, uid: owner, gid: group } = statSync(step);
+    const execute = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
+    if ((mode & execute) === 0) return false;
+    if (step === dirname(step)) return true;
+  }
+}
+
+/** setpriv(1) is part of util-linux. Containers often keep only the second capability. */
+function grantReach({ uid, gid }: Identity, blocked: string): string[] {
+  for (const name of ["dac_read_search", "dac_override"]) {
+    const capability = [`--inh-caps=+${name}`, `--ambient-caps=+${name}`];
+    const trial = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...capability];
+    if (spawnSync("setpriv", [...trial, "test", "-d", blocked]).status === 0) return capability;
+  }
+  throw new EmbeddedPostgresError(
+    `${blocked} cannot be reached by the user that runs the database (PostgreSQL refuses root): set DATA_DIR and install outside a private home, start as an ordinary user, or set DATABASE_URL`,
+  );
+}

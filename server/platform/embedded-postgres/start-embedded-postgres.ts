@@ -1,0 +1,104 @@
+import { chownSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import pg from "pg";
+import { databaseName, superuser, type Cluster } from "./cluster.ts";
+import { withClusterLock } from "./cluster-lock.ts";
+import { createClusterIfMissing } from "./create-cluster.ts";
+import { ensureWritableDirectory } from "./data-directory.ts";
+import { chooseDatabaseUser } from "./database-user.ts";
+import { findBinariesIn, findPackagedBinaries } from "./postgres-binaries.ts";
+import type { Postmaster } from "./postmaster-file.ts";
+import { ensureServer } from "./run-server.ts";
+import { countUsers, registerUser, unregisterUser } from "./server-users.ts";
+import { stopServer } from "./stop-server.ts";
+import { watchServer } from "./watch-server.ts";
+
+export interface EmbeddedPostgres {
+  connectionString: string;
+  /** The server's process. It changes when the server was killed and has been started again. */
+  readonly pid: number;
+  /** True when the server was running already: another process's, or one left by a killed process. */
+  adopted: boolean;
+  /** Leaves the server, and ends it (in less than 5 s) when nobody else uses it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the PostgreSQL that comes with the npm packages on `<dataDir>/postgres`, or joins the one
+ * that runs there: there is never a second server on one directory.
+ * @param options.dataDir made when missing
+ * @param options.log told of steps that take time, a line each
+ * @param options.binDirectory another PostgreSQL's programs, 15 or newer
+ * @param options.throwAway for tests: trades safety in a power cut for speed
+ * @throws EmbeddedPostgresError with one line that says what to do
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: (line: string) => void;
+  binDirectory?: string;
+  throwAway?: boolean;
+}): Promise<EmbeddedPostgres> {
+  const cluster = openCluster(options);
+  const { server, registration } = await withClusterLock(cluster.folder, async () => {
+    await createClusterIfMissing(cluster);
+    const started = await ensureServer(cluster);
+    await createDatabaseIfMissing(addressOf(cluster, started, "postgres"));
+    return { server: started, registration: registerUser(cluster.folder) };
+  });
+  let { pid } = server;
+  const endWatch = watchServer(cluster, server, (revived) => (pid = revived.pid));
+  let stopping: Promise<void> | undefined;
+  return {
+    connectionString: addressOf(cluster, server, databaseName),
+    get pid() {
+      return pid;
+    },
+    adopted: server.adopted,
+    stop: () => (stopping ??= leave(cluster, registration, endWatch)),
+  };
+}
+
+async function leave(cluster: Cluster, registration: string, endWatch: () => Promise<void>): Promise<void> {
+  await endWatch();
+  await withClusterLock(cluster.folder, async () => {
+    unregisterUser(cluster.folder, registration);
+    if (countUsers(cluster.folder) === 0) await stopServer(cluster);
+  });
+}
+
+function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Cluster {
+  const folder = join(resolve(options.dataDir), "postgres");
+  ensureWritableDirectory(dirname(folder));
+  const dataDir = join(folder, "cluster");
+  const binaries = options.binDirectory ? findBinariesIn(options.binDirectory) : findPackagedBinaries();
+  const user = chooseDatabaseUser(dataDir, [dirname(folder), dirname(realpathSync(binaries.postgres))]);
+  for (const directory of [folder, join(folder, "users")]) {
+    ensureWritableDirectory(directory);
+    if (user.identity) chownSync(directory, user.identity.uid, user.identity.gid);
+  }
+  return {
+    folder,
+    dataDir,
+    passwordFile: join(folder, "password"),
+    logFile: join(folder, "server.log"),
+    binaries,
+    user,
+    durable: !options.throwAway,
+    log: options.log,
+  };
+}
+
+function addressOf({ passwordFile }: Cluster, { port }: Postmaster, database: string): string {
+  return `postgresql://${superuser}:${readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/${database}`;
+}
+
+async function createDatabaseIfMissing(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cluster } from "./cluster.ts";
+import { isServerRunning, readPostmaster } from "./postmaster-file.ts";
+
+const FAST_MS = 3500;
+const IMMEDIATE_MS = 1000;
+
+/**
+ * Ends the cluster's server: open transactions are rolled back and a checkpoint is written. One
+ * that needs longer is cut off, which costs only a recovery at the next start.
+ */
+export async function stopServer({ dataDir, binaries }: Cluster): Promise<void> {
+  const server = readPostmaster(dataDir);
+  if (!server || !isServerRunning(server)) return;
+  if (process.platform === "win32") {
+    execFileSync(binaries.pgCtl, ["stop", "-D", dataDir, "-m", "fast"], { stdio: "ignore" });
+    return;
+  }
+  for (const [signal, patience] of [
+    ["SIGINT", FAST_MS],
+    ["SIGQUIT", IMMEDIATE_MS],
+    ["SIGKILL", IMMEDIATE_MS],
+  ] as const) {
+    process.kill(server.pid, signal);
+    const deadline = Date.now() + patience;
+    while (isServerRunning(server)) {
+      if (Date.now() > deadline) break;
+      await sleep(10);
+    }
+    if (!isServerRunning(server)) return;
+  }
+}

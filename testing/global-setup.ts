@@ -1,0 +1,14 @@
+import { createTemplate, serverVariable, templateVariable } from "./test-database.ts";
+import { startTestServer } from "./test-server.ts";
+
+/** One server and one migrated template for the whole run; both are gone after it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await startTestServer();
+  const template = await createTemplate(server.url);
+  process.env[serverVariable] = server.url;
+  process.env[templateVariable] = template.name;
+  return async () => {
+    await template.drop();
+    await server.stop();
+  };
+}

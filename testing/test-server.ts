@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { countUsers } from "#server/platform/embedded-postgres/server-users.ts";
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+
+const PREFIX = "marque-test-server-";
+const ABANDONED_MS = 10 * 60_000;
+
+export interface TestServer {
+  /** A database of the server in which other databases may be created. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The PostgreSQL of one test run: TEST_DATABASE_URL when set, else a throw-away cluster, with the
+ * programs in TEST_POSTGRES_BIN when set and the embedded ones otherwise.
+ */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  removeAbandoned();
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    throwAway: true,
+    binDirectory: process.env.TEST_POSTGRES_BIN || undefined,
+  });
+  return {
+    url: server.connectionString,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A run that was killed leaves its folder, and its server, which ends when the folder is gone. A
+ * young folder may be a run that is just starting, and another user's is not ours to remove.
+ */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const dataDir = join(tmpdir(), name);
+    const { uid, mtimeMs } = statSync(dataDir);
+    if (uid !== process.getuid?.() || Date.now() - mtimeMs < ABANDONED_MS) continue;
+    if (countUsers(join(dataDir, "postgres")) === 0) rmSync(dataDir, { recursive: true, force: true });
+  }
+}
