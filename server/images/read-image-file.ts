@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Deps } from "#server/deps.ts";
+import { imageKinds, imageWidths, type ImageKind } from "./image-address.ts";
+import { imageFolder } from "./image-folder.ts";
+import { isImageAlive } from "./image-store.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const fileName = new RegExp(`^(${imageWidths.join("|")})\\.(${imageKinds.join("|")})$`);
+
+/**
+ * The bytes of an upload in one width and kind. A width that the upload is too small for answers its largest.
+ * @throws AppError not_found for what was never here and for what has expired
+ */
+export async function readImageFile(deps: Pick<Deps, "db" | "config">, id: string, file: string): Promise<{ kind: ImageKind; bytes: Buffer }> {
+  const [, width, kind] = fileName.exec(file) ?? [];
+  if (!uuid.test(id) || width === undefined || kind === undefined || !(await isImageAlive(deps.db, id))) throw new AppError("not_found");
+  for (const candidate of imageWidths.filter((known) => known <= Number(width)).reverse()) {
+    const bytes = await readIfThere(path.join(imageFolder(deps.config, id), `${candidate}.${kind}`));
+    if (bytes) return { kind: kind as ImageKind, bytes };
+  }
+  throw new AppError("not_found");
+}
+
+async function readIfThere(file: string): Promise<Buffer | null> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
