@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+
+/** The id of a path, where it can be one. @throws AppError not_found */
+export function bookingId(given: string): string {
+  const parsed = z.uuid().safeParse(given);
+  if (!parsed.success) throw noSuchBooking();
+  return parsed.data;
+}
+
+/** That a booking does not exist, or is somebody else's: both read the same. */
+export function noSuchBooking(): AppError {
+  return new AppError("not_found", { message: "There is no such booking.", fields: { id: "There is no such booking." } });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { booking, bookingListQuery, createBookingBody } from "#shared/bookings/booking-contract.ts";
+import { createdAnswer, deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+import { cancelBooking } from "./cancel-booking.ts";
+import { listBookings } from "./list-bookings.ts";
+import { readBooking } from "./read-booking.ts";
+import { requestBooking } from "./request-booking.ts";
+
+/** Bookings: the seed's calls. */
+export function bookingRoutes(app: App, deps: Deps): void {
+  app.post("/api/bookings", { schema: { body: createBookingBody, response: { 200: createdAnswer } } }, (request) =>
+    requestBooking(deps, viewerOf(request), request.body),
+  );
+
+  app.get("/api/bookings", { schema: { querystring: bookingListQuery, response: { 200: z.array(booking) } } }, async (request, reply) => {
+    const page = await listBookings(deps, viewerOf(request), request.query);
+    sendPage(request, reply, page);
+    return page.bookings;
+  });
+
+  app.get("/api/bookings/:id", { schema: { params: idParams, response: { 200: booking } } }, (request) =>
+    readBooking(deps, viewerOf(request), request.params.id),
+  );
+
+  app.delete("/api/bookings/:id", { schema: { params: idParams, response: { 200: deletedAnswer } } }, (request) =>
+    cancelBooking(deps, viewerOf(request), request.params.id),
+  );
+}

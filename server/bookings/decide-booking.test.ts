@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { bookingStates, liveBookingStates, maximumHolds } from "#shared/bookings/booking.ts";
+import { decideBooking, type BookingFacts } from "./decide-booking.ts";
+
+const free: BookingFacts = {
+  buyerId: "buyer",
+  listing: { sellerId: "seller", isForSale: true, resalePriceMinor: 100 },
+  taker: null,
+  priceMinor: 100,
+  holds: 0,
+};
+
+test("a free car at its price may be booked", () => {
+  expect(decideBooking(free)).toBeNull();
+  expect(decideBooking({ ...free, holds: maximumHolds - 1 })).toBeNull();
+});
+
+test("each reason to refuse", () => {
+  expect(decideBooking({ ...free, listing: null })).toBe("unknown_item");
+  expect(decideBooking({ ...free, buyerId: "seller" })).toBe("own_car");
+  expect(decideBooking({ ...free, listing: { ...free.listing!, isForSale: false } })).toBe("not_for_sale");
+  expect(decideBooking({ ...free, priceMinor: 99 })).toBe("price_changed");
+  expect(decideBooking({ ...free, priceMinor: null })).toBe("price_changed");
+  expect(decideBooking({ ...free, holds: maximumHolds })).toBe("too_many_holds");
+});
+
+test.each(bookingStates)("a car whose booking is %s", (state) => {
+  const live = liveBookingStates.some((one) => one === state);
+  expect(decideBooking({ ...free, taker: { buyerId: "other", state } })).toBe(live ? "taken" : null);
+  expect(decideBooking({ ...free, taker: { buyerId: "buyer", state } })).toBe(live ? "already_yours" : null);
+});

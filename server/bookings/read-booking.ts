@@ -1,0 +1,13 @@
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { bookingId, noSuchBooking } from "./booking-id.ts";
+import { presentBooking } from "./booking-presenter.ts";
+import { findBookingRow } from "./booking-store.ts";
+
+/** One booking, for its buyer or an admin. @throws AppError not_found for anybody else */
+export async function readBooking({ db }: Pick<Deps, "db">, viewer: Viewer, id: string): Promise<Booking> {
+  const row = await findBookingRow(db, bookingId(id));
+  if (!row || (row.buyerId !== viewer.accountId && viewer.role !== "admin")) throw noSuchBooking();
+  return presentBooking(row, viewer.accountId);
+}

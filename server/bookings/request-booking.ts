@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { bookingRefusals, type BookingRefusal } from "#shared/bookings/booking.ts";
+import type { CreateBookingBody } from "#shared/bookings/booking-contract.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { toMinor } from "#shared/money/money.ts";
+import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { countHolds, expireHoldOfListing, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
+import { decideBooking } from "./decide-booking.ts";
+
+// A name that more cars share than this does not find a single one.
+const mostNamesakes = 5_000;
+
+/**
+ * Reserves a car for the viewer. A refusal by the shop's rules is an answer with its reason, not an error.
+ * @throws AppError token_invalid where the buyer's account ended meanwhile
+ */
+export async function requestBooking(
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  viewer: Viewer,
+  body: CreateBookingBody,
+): Promise<CreatedAnswer> {
+  const id = randomUUID();
+  const refusal = await db.transaction(async (tx): Promise<BookingRefusal | null> => {
+    if (!(await lockBuyer(tx, viewer.accountId))) throw new AppError("token_invalid");
+    const listingId = body.productId ?? (await findByNameAndImage(tx, body));
+    const listing = listingId === null ? null : await holdListingForBooking(tx, listingId);
+    const taker = listing && (await findTaker(tx, listing.id));
+    const holds = await countHolds(tx, viewer.accountId);
+    const refused = decideBooking({ buyerId: viewer.accountId, listing, taker, priceMinor: toMinor(body.price, config.CURRENCY), holds });
+    if (refused || !listing) return refused ?? "unknown_item";
+    await expireHoldOfListing(tx, listing.id);
+    const taken = await insertHold(tx, {
+      id,
+      listingId: listing.id,
+      buyerId: viewer.accountId,
+      item: listing.name,
+      image: pictureOf(listing),
+      priceMinor: listing.resalePriceMinor,
+      currency: config.CURRENCY,
+      name: viewer.name,
+      email: viewer.email,
+      phone: body.phone,
+      location: body.location,
+      holdHours: config.BOOKING_HOLD_HOURS,
+    });
+    return taken ? null : "taken";
+  });
+  if (refusal) return { acknowledged: false, message: bookingRefusals[refusal] };
+  await catalogue.refresh();
+  return { acknowledged: true, insertedId: id };
+}
+
+// The seed's body has no id: the car is the one that is free and has exactly this name and picture.
+async function findByNameAndImage(tx: Executor, { item, image }: CreateBookingBody): Promise<string | null> {
+  const namesakes = await listListingsNamed(tx, item, mostNamesakes + 1);
+  if (namesakes.length > mostNamesakes) return null;
+  const found = namesakes.filter((listing) => pictureOf(listing) === image);
+  return found.length === 1 ? found[0]!.id : null;
+}

@@ -1,0 +1,26 @@
+import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { heldBookingOfListing } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { listingId, noSuchListing } from "./listing-id.ts";
+import { lockListing, markWithdrawn } from "./listing-store.ts";
+import { removeListing } from "./remove-listing.ts";
+
+/**
+ * Deletes a car: a seller withdraws their own unless a buyer holds it, an admin removes any. The row stays, so that
+ * a booking keeps its car.
+ * @throws AppError not_found where it is gone or not theirs
+ */
+export async function deleteListing(deps: Pick<Deps, "db" | "catalogue">, viewer: Viewer, given: string): Promise<DeletedAnswer> {
+  const id = listingId(given);
+  const answer = await deps.db.transaction(async (tx): Promise<DeletedAnswer> => {
+    if (viewer.role === "admin") return { deletedCount: await removeListing(tx, viewer.accountId, id) };
+    const listing = await lockListing(tx, id);
+    if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
+    if (await heldBookingOfListing(tx, id)) return { deletedCount: 0, message: "A buyer holds this car. It can be deleted when the hold ends." };
+    await markWithdrawn(tx, id);
+    return { deletedCount: 1 };
+  });
+  await deps.catalogue.refresh();
+  return answer;
+}

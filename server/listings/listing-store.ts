@@ -1,0 +1,130 @@
+import { and, count, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { selectListingRows, type ListingRow } from "./listing-row-store.ts";
+import { listingTable } from "./listing-table.ts";
+
+const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
+
+/** Adds a listing of the seller's. */
+export async function insertListing(tx: Executor, listing: typeof listingTable.$inferInsert): Promise<void> {
+  await tx.insert(listingTable).values(listing);
+}
+
+/** Whether the account sells; it goes on doing so until the transaction ends. */
+export async function holdSeller(tx: Executor, accountId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.id, accountId), eq(accountTable.role, "Seller"), isNull(accountTable.deletedAt)))
+    .for("share");
+  return rows.length > 0;
+}
+
+/** Puts an own, unsold listing on the home page; false where it is there already. */
+export async function markAdvertised(tx: Executor, id: string, sellerId: string): Promise<boolean> {
+  const rows = await tx
+    .update(listingTable)
+    .set({ isAdvertised: true, advertisedAt: sql`now()` })
+    .where(and(eq(listingTable.id, id), eq(listingTable.sellerId, sellerId), eq(listingTable.isAdvertised, false), isListed))
+    .returning({ id: listingTable.id });
+  return rows.length > 0;
+}
+
+/** A listing that has not been deleted, locked until the transaction ends: nobody books, changes or deletes it meanwhile. */
+export async function lockListing(tx: Executor, id: string): Promise<{ id: string; sellerId: string; name: string } | null> {
+  const [listing] = await tx
+    .select({ id: listingTable.id, sellerId: listingTable.sellerId, name: listingTable.name })
+    .from(listingTable)
+    .where(and(eq(listingTable.id, id), isListed))
+    .for("update");
+  return listing ?? null;
+}
+
+/** A listing that has not been deleted, as it is shown. */
+export async function findListingRow(executor: Executor, id: string): Promise<ListingRow | null> {
+  const [row] = await selectListingRows(executor).where(and(eq(listingTable.id, id), isListed));
+  return row ?? null;
+}
+
+/** Takes a listing off by its seller's wish. */
+export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
+  await tx.update(listingTable).set({ withdrawnAt: sql`now()` }).where(and(eq(listingTable.id, id), isListed));
+}
+
+/** Takes a listing off by moderation. */
+export async function markRemoved(tx: Executor, id: string): Promise<void> {
+  await tx.update(listingTable).set({ removedAt: sql`now()` }).where(and(eq(listingTable.id, id), isListed));
+}
+
+/** Listings that have not been deleted, newest first, of one seller or of all; those after `after` where it is given. */
+export async function listListingRows(
+  executor: Executor,
+  { sellerId, after, limit }: { sellerId: string | null; after: { createdAt: string; id: string } | null; limit: number },
+): Promise<ListingRow[]> {
+  const conditions: (SQL | undefined)[] = [isListed];
+  if (sellerId !== null) conditions.push(eq(listingTable.sellerId, sellerId));
+  if (after) conditions.push(sql`(${listingTable.createdAt}, ${listingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  return selectListingRows(executor)
+    .where(and(...conditions))
+    .orderBy(desc(listingTable.createdAt), desc(listingTable.id))
+    .limit(limit);
+}
+
+/** Listings of a seller that are neither deleted nor sold. */
+export async function liveListingCountOfSeller(executor: Executor, sellerId: string): Promise<number> {
+  const [row] = await executor
+    .select({ listings: count() })
+    .from(listingTable)
+    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), inArray(bookingTable.state, ["paid", "partly_refunded"])))
+    .where(and(eq(listingTable.sellerId, sellerId), isListed, isNull(bookingTable.id)));
+  return row?.listings ?? 0;
+}
+
+/** Takes every listing of a seller off. Refuse before, where a buyer holds one: see `liveBookingCountOfSeller`. */
+export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): Promise<void> {
+  await tx
+    .update(listingTable)
+    .set({ withdrawnAt: sql`now()` })
+    .where(and(eq(listingTable.sellerId, sellerId), isListed));
+}
+
+/** Listings with exactly this name that have not been deleted, at most `limit`. */
+export async function listListingsNamed(executor: Executor, name: string, limit: number) {
+  return executor
+    .select({ id: listingTable.id, image: listingTable.image, bodyType: listingTable.bodyType, colour: listingTable.colour })
+    .from(listingTable)
+    .innerJoin(accountTable, and(eq(accountTable.id, listingTable.sellerId), isNull(accountTable.deletedAt)))
+    .leftJoin(
+      bookingTable,
+      and(
+        eq(bookingTable.listingId, listingTable.id),
+        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
+        sql`(${bookingTable.state} <> 'held' or ${bookingTable.expiresAt} > now())`,
+      ),
+    )
+    .where(and(eq(listingTable.name, name), isListed, isNull(bookingTable.id)))
+    .limit(limit);
+}
+
+/** How a listing stands for somebody who wants to book it; the car cannot be changed or deleted until the transaction ends. */
+export async function holdListingForBooking(tx: Executor, id: string) {
+  const [listing] = await tx
+    .select({
+      id: listingTable.id,
+      sellerId: listingTable.sellerId,
+      name: listingTable.name,
+      image: listingTable.image,
+      bodyType: listingTable.bodyType,
+      colour: listingTable.colour,
+      resalePriceMinor: listingTable.resalePriceMinor,
+      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isListed}`,
+    })
+    .from(listingTable)
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+    .where(eq(listingTable.id, id))
+    // Shared: buyers of one car do not wait for each other here, the unique index decides between them.
+    .for("share", { of: listingTable });
+  return listing ?? null;
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import type { MatchedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { insertReport } from "./report-store.ts";
+
+/** Reports a car to the admins, once per person. @throws AppError not_found where there is no such car in the shop */
+export async function reportListing(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+  reason: string | undefined,
+): Promise<MatchedAnswer> {
+  const id = listingId(given);
+  const isNew = await db.transaction(async (tx) => {
+    const listing = await holdListingForBooking(tx, id);
+    if (!listing?.isForSale) throw noSuchListing();
+    return insertReport(tx, { id: randomUUID(), listingId: id, reporterId: viewer.accountId, reason: reason || null });
+  });
+  if (!isNew) return { matchedCount: 0, message: "You have reported this product already." };
+  await catalogue.refresh();
+  return { matchedCount: 1 };
+}
