@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { accountTable } from "./account-table.ts";
 
 const isLive = isNull(accountTable.deletedAt);
+const isAdmin = and(eq(accountTable.role, "admin"), isLive);
 
 export type NewAccount = { id: string; identityId: string; name: string; email: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
 
@@ -51,10 +52,22 @@ export async function lockAdmins(tx: Executor): Promise<number> {
   const admins = await tx
     .select({ id: accountTable.id })
     .from(accountTable)
-    .where(and(eq(accountTable.role, "admin"), isLive))
+    .where(isAdmin)
     .orderBy(accountTable.id)
-    .for("update");
+    // Not the strongest lock: an audit entry, which refers to its admin, need not wait.
+    .for("no key update");
   return admins.length;
+}
+
+export async function countAdmins(db: Executor): Promise<number> {
+  const [row] = await db.select({ admins: count() }).from(accountTable).where(isAdmin);
+  return row?.admins ?? 0;
+}
+
+/** Emails of all admins. */
+export async function listAdmins(db: Executor): Promise<string[]> {
+  const admins = await db.select({ email: accountTable.email }).from(accountTable).where(isAdmin).orderBy(accountTable.email);
+  return admins.map((admin) => admin.email);
 }
 
 /** Gives an account another role; a badge goes with the role of seller. */

@@ -19,6 +19,12 @@ export function ownOrigin(config: Settings, request: FastifyRequest): string {
   return isTrustedOrigin(config, used) ? used : (origins[0] ?? "");
 }
 
+/** An absolute address on one of our origins as a path, so that it holds under all of them; any other unchanged. */
+export function rootRelative(config: Settings, address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url && isTrustedOrigin(config, url.origin) ? `${url.pathname}${url.search}` : address;
+}
+
 /**
  * Closes a call that takes a cookie to pages of others. Browsers send no Origin on a same-origin GET, and other
  * programs never do: absence is allowed.

@@ -1,0 +1,27 @@
+import type { BuyerRecord, SellerRecord, UserRecord } from "#shared/accounts/account-contract.ts";
+import type { AccountRow } from "./account-list-store.ts";
+
+/** An account as the users table shows it. */
+export function presentUser(account: AccountRow): UserRecord {
+  return { ...person(account), role: account.role, allowedActions: account.role === "admin" ? [] : ["makeAdmin"] };
+}
+
+/** An account as the buyers table shows it. */
+export function presentBuyer(account: AccountRow): BuyerRecord {
+  return { ...person(account), allowedActions: ["delete"] };
+}
+
+/** An account as the sellers table shows it. */
+export function presentSeller(account: AccountRow, listingCount: number): SellerRecord {
+  return {
+    ...person(account),
+    isVerify: account.isVerified,
+    verifiedAt: account.verifiedAt?.toISOString() ?? null,
+    listingCount,
+    allowedActions: [account.isVerified ? "unverify" : "verify", "delete"],
+  };
+}
+
+function person({ id, name, email, photoUrl, createdAt }: AccountRow) {
+  return { _id: id, name, email, photoURL: photoUrl, createdAt: createdAt.toISOString() };
+}
