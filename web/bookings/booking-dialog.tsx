@@ -1,0 +1,95 @@
+import type { FormEvent } from "react";
+import type { Role } from "#shared/accounts/account.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { useCreateBooking } from "./booking-queries.ts";
+
+type BookingDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onBooked: (productId: string) => void;
+  /** Null where the car the address names is not in the list any more. */
+  product: Product | null;
+  user: { displayName: string; email: string };
+  /** Null until the server has said it. */
+  role: Role | null;
+};
+
+/** The seed's "Booking Confirmation": who and what is fixed, phone and location may be added. */
+export function BookingDialog({ open, onClose, onBooked, product, user, role }: BookingDialogProps) {
+  const obstacle = whyNotBookable(product, role);
+  return (
+    <Dialog open={open} onClose={onClose} title="Booking Confirmation" description={obstacle ?? "The car is held for you, and you pay nothing now."}>
+      {product && obstacle === null ? (
+        <BookingForm product={product} user={user} onBooked={onBooked} />
+      ) : (
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+function BookingForm({ product, user, onBooked }: { product: Product; user: BookingDialogProps["user"]; onBooked: (productId: string) => void }) {
+  const createBooking = useCreateBooking();
+
+  async function book(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const booking = {
+      productId: product._id,
+      name: user.displayName,
+      email: user.email,
+      item: product.name,
+      price: product.resalePrice,
+      phone: String(typed.get("phone") ?? ""),
+      location: String(typed.get("location") ?? ""),
+      image: product.image,
+    };
+    createBooking.mutate(booking, {
+      onSuccess: ({ acknowledged, message }) => {
+        if (acknowledged) {
+          toast.success("Booking Successfully Submitted");
+          onBooked(product._id);
+        } else {
+          toast.error(message ?? "This car could not be booked.");
+          form.reset();
+        }
+      },
+      onError: () => form.reset(),
+    });
+  }
+
+  return (
+    <form onSubmit={(event) => void book(event)} className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" name="name" value={user.displayName} readOnly />
+        <TextField label="Email" name="email" type="email" value={user.email} readOnly />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Item" name="item" value={product.name} readOnly />
+        <TextField label="Price" name="price" value={formatMajor(product.resalePrice, product.currency)} readOnly />
+      </div>
+      <TextField label="Phone" name="phone" type="tel" autoComplete="tel" maxLength={40} optional />
+      <TextField label="Location" name="location" autoComplete="address-level2" maxLength={160} optional />
+      <Button type="submit" busy={createBooking.isPending} className="mt-2">
+        Submit
+      </Button>
+    </form>
+  );
+}
+
+/** What stands in the way of a booking, in words; null where nothing does. The server decides; this only saves a form. */
+function whyNotBookable(product: Product | null, role: Role | null): string | null {
+  if (product === null) return "This car is no longer in this list. It may have been sold meanwhile.";
+  if (role === "Seller") return "You are signed in as a seller. Cars are booked with a buyer's account.";
+  if (role === "admin") return "You are signed in as an admin. Cars are booked with a buyer's account.";
+  if (product.status !== "available") return "Somebody else has reserved this car. It comes back if they let it go.";
+  return null;
+}

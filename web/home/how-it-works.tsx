@@ -1,0 +1,61 @@
+import { useShop } from "#web/platform/root-data.ts";
+import { LinkButton } from "#web/ui/link-button.tsx";
+
+const steps = [
+  { title: "Submit vehicle details", text: "Make, model, year, mileage and a few honest photographs. It takes about five minutes." },
+  { title: "Get a cash offer", text: "We answer with a figure. It is valid 7 days or 100 miles, whichever comes first." },
+  { title: "We pick up the vehicle", text: "Say where and when. A covered carrier comes to your door, and you keep the plates." },
+  { title: "Payment arrives", text: "The money reaches your bank by wire or ACH once the papers are signed." },
+] as const;
+
+/** For people who want to sell a car: the four steps and the way to begin. */
+export function HowItWorks() {
+  const { phone } = useShop();
+  const dial = `tel:${phone.replace(/[^+\d]/g, "")}`;
+  return (
+    <section aria-labelledby="how-it-works" className="mt-28">
+      <div className="measure">
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[5fr_7fr]">
+          <div>
+            <h2 id="how-it-works" className="display text-4xl md:text-5xl">
+              How it works
+            </h2>
+            <p className="mt-5 max-w-[42ch] text-lg text-muted">
+              Selling a car should take less time than washing it. Four steps, one telephone number:{" "}
+              <a href={dial} className="text-link whitespace-nowrap">
+                {phone}
+              </a>
+              .
+            </p>
+          </div>
+          <ol className="border-t border-brass">
+            {steps.map((step, at) => (
+              <li key={step.title} className="grid grid-cols-[3rem_1fr] border-b border-line py-6 md:grid-cols-[5rem_1fr]">
+                <span aria-hidden="true" className="display text-3xl text-brass-ink">
+                  {at + 1}
+                </span>
+                <div>
+                  <h3 className="display text-2xl">{step.title}</h3>
+                  <p className="mt-2 max-w-[52ch] text-muted">{step.text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <div className="mt-24 bg-[#0f3d2e] text-[#f7f5f2]">
+        <div className="measure flex flex-wrap items-center justify-between gap-x-12 gap-y-8 py-16 md:py-20">
+          <h2 className="display max-w-[14ch] text-4xl md:text-6xl">Ready To Sell Your Supercar?</h2>
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+            <LinkButton to="/signup" look="bare" className="bg-[#f7f5f2] text-[#0f3d2e] hover:bg-white focus-visible:outline-white">
+              Begin with your details
+            </LinkButton>
+            <a href={dial} className="inline-flex min-h-12 items-center border-b border-[#c2a465] hover:border-current focus-visible:outline-white">
+              {`Call ${phone}`}
+            </a>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

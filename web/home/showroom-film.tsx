@@ -1,0 +1,45 @@
+import { Pause, Play } from "lucide-react";
+import { useRef, useState } from "react";
+
+/**
+ * The looping muted film behind the home page's first words. Its sources ask for no reduced motion, so that people who
+ * want less of it get the poster, with scripts or without.
+ */
+export function ShowroomFilm() {
+  const film = useRef<HTMLVideoElement>(null);
+  const [isPaused, setPaused] = useState(false);
+
+  function toggle() {
+    if (film.current?.paused) void film.current.play();
+    else film.current?.pause();
+  }
+
+  return (
+    <>
+      <video
+        ref={film}
+        autoPlay
+        loop
+        muted
+        playsInline
+        poster="/video/showroom-poster.webp"
+        aria-hidden="true"
+        tabIndex={-1}
+        onPlay={() => setPaused(false)}
+        onPause={() => setPaused(true)}
+        className="absolute inset-0 size-full object-cover object-[60%_60%]"
+      >
+        <source src="/video/showroom.webm" type="video/webm" media="(prefers-reduced-motion: no-preference)" />
+        <source src="/video/showroom.mp4" type="video/mp4" media="(prefers-reduced-motion: no-preference)" />
+      </video>
+      <button
+        type="button"
+        onClick={toggle}
+        className="absolute right-4 bottom-4 z-10 grid size-11 place-items-center rounded-full border border-white/50 bg-black/40 text-white transition-colors hover:bg-black/60 focus-visible:outline-white motion-reduce:hidden md:right-8 md:bottom-8 [@media(scripting:none)]:hidden"
+        aria-label={isPaused ? "Play the video" : "Pause the video"}
+      >
+        {isPaused ? <Play aria-hidden="true" size={18} strokeWidth={1.5} /> : <Pause aria-hidden="true" size={18} strokeWidth={1.5} />}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { BadgeCheck } from "lucide-react";
+import { Form, useLocation } from "react-router";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import type { DialogName } from "#web/platform/use-dialog-param.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { CarPicture } from "#web/ui/car-picture.tsx";
+import { Price } from "#web/ui/price.tsx";
+import { cardLines, comparedFacts } from "./car-facts.ts";
+import { PostTime } from "./post-time.tsx";
+
+type CarCardProps = {
+  product: Product;
+  /** The car was booked a moment ago, whatever the list still says. */
+  justReserved?: boolean;
+  /** The heading's level under the page's own. */
+  heading?: "h2" | "h3";
+  eager?: boolean;
+};
+
+/** A car as a visitor meets it. Lines whose fact the listing does not state are left out. */
+export function CarCard({ product, justReserved = false, heading: Heading = "h3", eager = false }: CarCardProps) {
+  const isReserved = justReserved || product.status === "reserved";
+  return (
+    <article className="group relative flex h-full flex-col">
+      <div className="relative">
+        <CarPicture src={product.image} alt={product.name} isIllustration={product.imageIsIllustration} eager={eager} className={isReserved ? "saturate-50" : ""} />
+        {isReserved && <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">Reserved</p>}
+      </div>
+
+      <Heading className="display mt-5 text-[1.625rem] wrap-anywhere">{product.name}</Heading>
+      <Compared product={product} />
+
+      <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
+        <Price amount={product.resalePrice} currency={product.currency} className="display text-[2rem]" />
+        {product.originalPrice !== null && (
+          <p className="text-sm text-muted">
+            Market Price{" "}
+            <s className="decoration-brass">
+              <Price amount={product.originalPrice} currency={product.currency} />
+            </s>
+          </p>
+        )}
+      </div>
+
+      <dl className="mt-4 mb-6 text-sm">
+        {cardLines(product).map((line) => (
+          <Line key={line.label} label={line.label}>
+            {line.value}
+          </Line>
+        ))}
+        <Line label="Seller">
+          {product.sellerName}
+          {product.isSellerVerified && (
+            <span className="ml-1.5 inline-flex translate-y-[3px] text-brass-ink" title="Verified seller">
+              <BadgeCheck aria-hidden="true" size={16} strokeWidth={1.75} />
+              <span className="sr-only">Verified seller</span>
+            </span>
+          )}
+        </Line>
+        <Line label="Post On">
+          <PostTime postTime={product.postTime} createdAt={product.createdAt} />
+        </Line>
+      </dl>
+
+      <div className="mt-auto flex items-center gap-2">
+        {isReserved ? (
+          <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
+            Reserved
+          </button>
+        ) : (
+          <Opener dialog="book" productId={product._id} className="flex-1">
+            {/* The picture is part of the button: selecting the car books it. */}
+            <button aria-describedby={`car-${product._id}`} className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}>
+              Book Now
+            </button>
+          </Opener>
+        )}
+        <Opener dialog="report" productId={product._id}>
+          <button aria-describedby={`car-${product._id}`} className={buttonClass("quiet")}>
+            Report
+          </button>
+        </Opener>
+        <span id={`car-${product._id}`} hidden>
+          {product.name}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function Compared({ product }: { product: Product }) {
+  const facts = comparedFacts(product);
+  if (facts.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-2 text-[0.9375rem] text-muted">
+      {facts.map((fact, at) => (
+        <li key={fact.label} className="whitespace-nowrap">
+          {at > 0 && (
+            <span aria-hidden="true" className="mr-2 text-brass">
+              /
+            </span>
+          )}
+          <span className="sr-only">{fact.label}: </span>
+          {fact.value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6 border-t border-line py-2 last:border-b">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** Opens a dialog by its place in the address, and so without scripts too; the rest of the address is kept. */
+function Opener({ dialog, productId, className, children }: { dialog: DialogName; productId: string; className?: string; children: React.ReactNode }) {
+  const { pathname, search } = useLocation();
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== "book" && name !== "report");
+  return (
+    <Form method="get" action={pathname} preventScrollReset className={className}>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name={dialog} value={productId} />
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Product } from "#shared/listings/listing-contract.ts";
+
+type Fact = { label: string; value: string };
+
+/** The facts people compare at a glance, in their order; what the listing does not say is left out. */
+export function comparedFacts(product: Pick<Product, "year" | "mileage" | "mileageUnit" | "fuel" | "transmission">): Fact[] {
+  return present([
+    ["Year", product.year?.toString()],
+    ["Mileage", product.mileage === null ? null : `${product.mileage.toLocaleString("en-US")} ${product.mileageUnit ?? "mi"}`],
+    ["Fuel", capitalised(product.fuel)],
+    ["Gearbox", capitalised(product.transmission)],
+  ]);
+}
+
+/** The further lines of a card. */
+export function cardLines(product: Pick<Product, "condition" | "used" | "location">): Fact[] {
+  return present([
+    ["Type", product.condition],
+    ["Years used", product.used?.toString()],
+    ["Location", product.location],
+  ]);
+}
+
+function present(pairs: [label: string, value: string | null | undefined][]): Fact[] {
+  return pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+function capitalised(word: string | null): string | null {
+  if (word === null) return null;
+  return word === "lpg" ? "LPG" : word.charAt(0).toUpperCase() + word.slice(1);
+}

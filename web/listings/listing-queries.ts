@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { CreatedAnswer, DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+
+export const listingKeys = {
+  all: ["listings"] as const,
+  mine: ["listings", "mine"] as const,
+};
+
+/** The signed-in seller's products, newest first. */
+export const myProductsQuery = infiniteQueryOptions({
+  queryKey: listingKeys.mine,
+  queryFn: ({ pageParam, signal }) => api.list<OwnProduct>("/addproduct", pageParam, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+/** The add-product form's fields as typed; the server reads numbers out of text and says what is wrong beside each. */
+export type NewProduct = Record<string, string>;
+
+export function useAddProduct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewProduct) => api.post<CreatedAnswer>("/addproduct", body),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+    meta: { formShowsErrors: true },
+  });
+}
+
+/** Puts a product on the home page. */
+export function useAdvertise() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.put<ModifiedAnswer>(`/products/${encodeURIComponent(id)}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+  });
+}
+
+export function useDeleteProduct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete<DeletedAnswer>(`/addproduct/${encodeURIComponent(id)}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+  });
+}

@@ -1,0 +1,31 @@
+import { useLocation } from "react-router";
+import { LinkButton } from "#web/ui/link-button.tsx";
+
+/** The way to a list's next page, and back to its first; plain links, so they work without scripts and can be shared. */
+export function MoreLink({ nextCursor, isFirstPage }: { nextCursor: string | null; isFirstPage: boolean }) {
+  const { pathname, search } = useLocation();
+  if (nextCursor === null && isFirstPage) return null;
+  return (
+    <nav aria-label="Pages" className="mt-16 flex flex-wrap justify-center gap-3 border-t border-line pt-8">
+      {!isFirstPage && (
+        <LinkButton look="quiet" to={`${pathname}${withCursor(search, null)}`}>
+          Back to the first
+        </LinkButton>
+      )}
+      {nextCursor !== null && (
+        <LinkButton look="secondary" to={`${pathname}${withCursor(search, nextCursor)}`}>
+          More cars
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+function withCursor(search: string, cursor: string | null): string {
+  const params = new URLSearchParams(search);
+  params.delete("book");
+  params.delete("report");
+  if (cursor === null) params.delete("cursor");
+  else params.set("cursor", cursor);
+  return params.size > 0 ? `?${params.toString()}` : "";
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
+import type { CategoryAnswer } from "#shared/categories/category.ts";
+import { CarGrid } from "#web/listings/car-grid.tsx";
+import { MoreLink } from "#web/listings/more-link.tsx";
+import { readListQuery } from "#web/listings/read-list-query.ts";
+import { SortControl } from "#web/listings/sort-control.tsx";
+import { pageMeta } from "#web/platform/page-meta.ts";
+import { pageServices, type ProductPage } from "#web/platform/page-services.ts";
+import { differOnlyInDialog } from "#web/platform/use-dialog-param.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import type { Route } from "./+types/category";
+import { ListingDialogs } from "./listing-dialogs.tsx";
+
+type CategoryLists = { categories: CategoryAnswer[]; brand: CategoryAnswer; page: ProductPage; sort: string; isFirstPage: boolean };
+
+export function meta({ matches, loaderData, params }: Route.MetaArgs) {
+  if (!loaderData || !("lists" in loaderData) || !loaderData.lists) return pageMeta(matches, { title: "Used cars", description: "Used luxury cars by brand.", path: `/products/${params.id}` });
+  const { brand, page } = loaderData.lists;
+  return pageMeta(matches, {
+    title: `Used ${brand.category} cars`,
+    description: `${page.total.toLocaleString("en-US")} used ${brand.category} for sale, with price, market price, mileage and seller on every card. Reserve one online.`,
+    path: `/products/${brand.category_id}`,
+    image: page.products[0]?.image.startsWith("/") ? page.products[0].image : undefined,
+  });
+}
+
+export function loader({ context, request, params }: Route.LoaderArgs): { lists: CategoryLists } {
+  const services = context.get(pageServices);
+  const url = new URL(request.url);
+  const query = readListQuery(url);
+  const page = services.listCategoryProducts(params.id, query);
+  const categories = services.listCategories();
+  const brand = categories.find((category) => String(category.category_id) === params.id);
+  if (!page || !brand) throw data(null, { status: 404 });
+  return { lists: { categories, brand, page, sort: query.sort, isFirstPage: !url.searchParams.has("cursor") } };
+}
+
+/** A list that cannot be fetched shows as such, with Retry; a brand that does not exist stays a 404. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<{ lists: CategoryLists | null }> {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    return { lists: null };
+  }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) {
+  const onlyDialog = currentUrl.href !== nextUrl.href && differOnlyInDialog(currentUrl, nextUrl);
+  return onlyDialog ? false : defaultShouldRevalidate;
+}
+
+export default function Category({ loaderData, params }: Route.ComponentProps) {
+  return <div className="measure pt-12 pb-28 md:pt-20">{loaderData.lists ? <Cars key={params.id} {...loaderData.lists} /> : <ListFailed />}</div>;
+}
+
+function Cars({ categories, brand, page, sort, isFirstPage }: CategoryLists) {
+  const [justReserved, setJustReserved] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <ListingDialogs products={page.products} onReserved={(id) => setJustReserved((before) => new Set(before).add(id))} />
+      <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${page.total.toLocaleString("en-US")} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
+      <div className="mt-10 mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-line">
+        <Brands categories={categories} />
+        {page.products.length > 0 && <SortControl sort={sort} />}
+      </div>
+      {page.products.length > 0 ? (
+        <CarGrid products={page.products} justReserved={justReserved} heading="h2" eagerCount={3} />
+      ) : (
+        <EmptyState title={`No ${brand.category} is for sale just now`} action={<LinkButton to="/" look="secondary">Back to the showroom</LinkButton>}>
+          <p>New cars arrive as sellers add them. The other brands may have what you are looking for.</p>
+        </EmptyState>
+      )}
+      <MoreLink nextCursor={page.nextCursor} isFirstPage={isFirstPage} />
+    </>
+  );
+}
+
+function Brands({ categories }: { categories: readonly CategoryAnswer[] }) {
+  return (
+    <nav aria-label="Brands" className="-mb-px flex flex-wrap gap-x-8">
+      {categories.map((category) => (
+        <NavLink key={category._id} to={`/products/${category.category_id}`} className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink">
+          {category.category}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function ListFailed() {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <>
+      <h1 className="display mb-10 text-4xl md:text-5xl">Used cars</h1>
+      <ErrorState title="The cars could not be loaded" message="Check your connection, then try again." onRetry={() => void revalidate()} retrying={state === "loading"} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { Await, useRevalidator } from "react-router";
+import { BrandTiles } from "#web/home/brand-tiles.tsx";
+import { Hero } from "#web/home/hero.tsx";
+import { HowItWorks } from "#web/home/how-it-works.tsx";
+import { CarGrid } from "#web/listings/car-grid.tsx";
+import { MoreLink } from "#web/listings/more-link.tsx";
+import { readListQuery } from "#web/listings/read-list-query.ts";
+import { pageMeta } from "#web/platform/page-meta.ts";
+import { pageServices } from "#web/platform/page-services.ts";
+import { differOnlyInDialog } from "#web/platform/use-dialog-param.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Loading } from "#web/ui/loading.tsx";
+import type { Route } from "./+types/home";
+import { ListingDialogs } from "./listing-dialogs.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "used luxury cars from BMW, Mercedes-Benz and Audi",
+    description: "Used BMW, Mercedes-Benz and Audi with price, market price, mileage and seller on every card. Reserve one online, or sell yours in four steps.",
+    path: "/",
+    image: "/video/showroom-poster.webp",
+  });
+}
+
+type HomeLists = ReturnType<typeof loader>;
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const services = context.get(pageServices);
+  const url = new URL(request.url);
+  return {
+    categories: services.listCategories(),
+    advertised: services.listAdvertised(readListQuery(url)),
+    isFirstPage: !url.searchParams.has("cursor"),
+  };
+}
+
+/** Coming from another page, the home page stands at once and its lists arrive in it. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return { arriving: serverLoader() as Promise<HomeLists> };
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) {
+  const onlyDialog = currentUrl.href !== nextUrl.href && differOnlyInDialog(currentUrl, nextUrl);
+  return onlyDialog ? false : defaultShouldRevalidate;
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      {"arriving" in loaderData ? (
+        <Suspense fallback={<Loading label="Loading the cars" />}>
+          <Await resolve={loaderData.arriving} errorElement={<ListsFailed />}>
+            {(lists) => <HomeSections {...lists} />}
+          </Await>
+        </Suspense>
+      ) : (
+        <HomeSections {...loaderData} />
+      )}
+      <HowItWorks />
+    </>
+  );
+}
+
+function HomeSections({ categories, advertised, isFirstPage }: HomeLists) {
+  const [justReserved, setJustReserved] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <div className="measure">
+      <ListingDialogs products={advertised.products} onReserved={(id) => setJustReserved((before) => new Set(before).add(id))} />
+      <Section id="brands" title="Shop Your Brand">
+        <BrandTiles categories={categories} />
+      </Section>
+      <Section id="cars" title="Advertise Items">
+        {advertised.products.length > 0 ? (
+          <CarGrid products={advertised.products} justReserved={justReserved} />
+        ) : (
+          <EmptyState title="No car is advertised just now" action={<LinkButton to="/products/1" look="secondary">Look through a brand</LinkButton>}>
+            <p>Sellers put their cars here from their own list. Every car for sale stands under its brand.</p>
+          </EmptyState>
+        )}
+        <MoreLink nextCursor={advertised.nextCursor} isFirstPage={isFirstPage} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="pt-20 md:pt-28">
+      <h2 id={`${id}-title`} className="display mb-10 text-4xl md:text-5xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function ListsFailed() {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="measure pt-20">
+      <ErrorState title="The cars could not be loaded" message="Check your connection, then try again." onRetry={() => void revalidate()} retrying={state === "loading"} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
+import { useShop } from "#web/platform/root-data.ts";
+import { useDialogParam } from "#web/platform/use-dialog-param.ts";
+import { ReportDialog } from "#web/reports/report-dialog.tsx";
+import { useSession } from "#web/session/use-session.ts";
+
+type ListingDialogsProps = { products: readonly Product[]; onReserved: (productId: string) => void };
+
+/** The two dialogs of a page with cars. A guest is sent to /login and comes back to the open dialog. */
+export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
+  const book = useDialogParam("book");
+  const report = useDialogParam("report");
+  const { status, user, role, roleError } = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isAsked = book.id !== null || report.id !== null;
+
+  useEffect(() => {
+    if (isAsked && status === "signed-out") void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
+  }, [isAsked, status, navigate, pathname, search]);
+
+  // The dialog waits for the role, so that a seller is not shown a form first.
+  const isReady = user !== null && (role !== null || roleError !== null);
+  const booked = useLast(find(products, book.id), isReady && book.id !== null);
+  const reported = useLast(find(products, report.id), isReady && report.id !== null);
+  return (
+    <>
+      {isAsked && <WithoutScripts />}
+      {isReady && (
+        <>
+          <BookingDialog
+            open={book.id !== null}
+            onClose={book.close}
+            onBooked={(productId) => {
+              onReserved(productId);
+              book.close();
+            }}
+            product={booked}
+            user={user}
+            role={role}
+          />
+          <ReportDialog open={report.id !== null} onClose={report.close} product={reported} role={role} />
+        </>
+      )}
+    </>
+  );
+}
+
+function find(products: readonly Product[], id: string | null): Product | null {
+  return products.find((product) => product._id === id) ?? null;
+}
+
+/** The value while `active`, and the last such one after: what a dialog shows while it fades. */
+function useLast<T>(value: T, active: boolean): T {
+  const [last, setLast] = useState(value);
+  if (active && last !== value) setLast(value);
+  return active ? value : last;
+}
+
+function WithoutScripts() {
+  const { phone } = useShop();
+  return (
+    <noscript>
+      <p className="border-y border-brass py-4">Booking and reporting need JavaScript, which is off in this browser. You can call {phone} instead.</p>
+    </noscript>
+  );
+}

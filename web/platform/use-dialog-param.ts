@@ -1,0 +1,35 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+export type DialogName = "book" | "report";
+
+/**
+ * A dialog whose state stands in the address (`?book=<product id>`), so that it survives the way over /login and the
+ * back button closes it.
+ */
+export function useDialogParam(name: DialogName): { id: string | null; close: () => void } {
+  const [search, setSearch] = useSearchParams();
+  const close = useCallback(() => {
+    setSearch(
+      (current) => {
+        current.delete(name);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [name, setSearch]);
+  return { id: search.get(name), close };
+}
+
+/** Whether two addresses differ only in their dialogs, so that a page need not be read again. */
+export function differOnlyInDialog(current: URL, next: URL): boolean {
+  return current.pathname === next.pathname && withoutDialogs(current) === withoutDialogs(next);
+}
+
+function withoutDialogs(url: URL): string {
+  const search = new URLSearchParams(url.search);
+  search.delete("book");
+  search.delete("report");
+  search.sort();
+  return search.toString();
+}

@@ -1,0 +1,60 @@
+import type { Role } from "#shared/accounts/account.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { useReportProduct } from "./report-queries.ts";
+
+type ReportDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  product: Product | null;
+  role: Role | null;
+};
+
+/** Asks before a car is reported to the admin; only the confirmation sends anything. */
+export function ReportDialog({ open, onClose, product, role }: ReportDialogProps) {
+  const report = useReportProduct();
+
+  if (product === null || role === "Seller" || role === "admin") {
+    return (
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title="Report a car"
+        description={product === null ? "This car is no longer in this list." : "Cars are reported with a buyer's account. You are signed in as another kind."}
+      >
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </Dialog>
+    );
+  }
+
+  function send({ _id, name }: Product) {
+    report.mutate(
+      { productId: _id },
+      {
+        onSuccess: ({ matchedCount, message }) => {
+          if (matchedCount > 0) toast.success(`${name} reported successfully!`);
+          else toast.error(message ?? "This car could not be reported.");
+        },
+        onSettled: onClose,
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => send(product)}
+      title={`Do you want to report this product named ${product.name}`}
+      confirmLabel="Report"
+      busy={report.isPending}
+    >
+      An admin will look at the listing. The seller is not told who reported it.
+    </ConfirmDialog>
+  );
+}
