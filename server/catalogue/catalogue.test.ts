@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProductListQuery } from "#shared/listings/listing-contract.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { createCatalogue, type Catalogue } from "./public.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let otherDatabase: ReturnType<typeof connectDatabase>;
+let other: Catalogue;
+let sellerId: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  otherDatabase = connectDatabase(shop.databaseUrl, 4);
+  other = await createCatalogue({ ...otherDatabase, config: shop.deps.config, log: shop.deps.log });
+  sellerId = (await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "Porto" })).id;
+});
+
+afterAll(async () => {
+  await other.stop();
+  await otherDatabase.pool.end();
+  await shop.close();
+});
+
+const query = (given: Partial<ProductListQuery> = {}): ProductListQuery => ({ limit: 50, sort: "newest", ...given });
+
+async function within(milliseconds: number, holds: () => boolean): Promise<number> {
+  const start = Date.now();
+  while (!holds() && Date.now() - start < milliseconds) await sleep(5);
+  expect(holds()).toBe(true);
+  return Date.now() - start;
+}
+
+async function sqlCounts() {
+  const { rows } = await shop.deps.db.execute<{ category_id: number; cars: number }>(sql`
+    select category_id, count(*)::int as cars from listing
+    join account on account.id = seller_id and account.deleted_at is null
+    where withdrawn_at is null and removed_at is null
+      and not exists (select 1 from booking where listing_id = listing.id and state in ('paid', 'partly_refunded'))
+    group by 1`);
+  return { 1: 0, 2: 0, 3: 0, ...Object.fromEntries(rows.map((row) => [row.category_id, row.cars])) };
+}
+
+test("a change through one process shows in another within a second, whatever it is", async () => {
+  const car = await aListing(shop.deps, { sellerId, make: "Audi", location: "" });
+  await within(1_000, () => other.find(car.id)?.status === "available");
+  expect(other.find(car.id)).toMatchObject({ isAdvertise: false, location: "Porto", isSellerVerified: true, isReported: false });
+
+  await shop.deps.db.update(listingTable).set({ isAdvertised: true }).where(sql`id = ${car.id}`);
+  await within(1_000, () => other.listAdvertised(query()).products.some((product) => product._id === car.id));
+
+  const buyer = await anAccount(shop.deps);
+  const booking = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
+  await within(1_000, () => other.find(car.id)?.status === "reserved");
+
+  await shop.deps.db.execute(sql`insert into report (id, listing_id, reporter_id) values (${randomUUID()}, ${car.id}, ${buyer.id})`);
+  await within(1_000, () => other.find(car.id)?.isReported === true);
+
+  await shop.deps.db.execute(sql`update account set is_verified = false, name = 'Renamed' where id = ${sellerId}`);
+  await within(1_000, () => other.find(car.id)?.sellerName === "Renamed" && !other.find(car.id)!.isSellerVerified);
+
+  const before = other.counts()[3]!;
+  await shop.deps.db.update(bookingTable).set({ state: "paid" }).where(sql`id = ${booking.id}`);
+  await within(1_000, () => other.find(car.id) === null && other.counts()[3] === before - 1);
+  expect(other.listAdvertised(query()).products.some((product) => product._id === car.id)).toBe(false);
+  expect(other.listedCount(sellerId)).toBe(1);
+
+  await shop.deps.db.execute(sql`delete from booking_event where booking_id = ${booking.id}`);
+  await shop.deps.db.update(bookingTable).set({ state: "cancelled" }).where(sql`id = ${booking.id}`);
+  await within(1_000, () => other.find(car.id)?.status === "available");
+});
+
+test("a process that hears no notification still catches up, by polling", async () => {
+  await shop.deps.db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen catalogue_changed%'`);
+  const id = randomUUID();
+  const values = { id, sellerId, name: "Unheard", make: "BMW", categoryId: 1, resalePriceMinor: 100 } as const;
+  await shop.deps.db.insert(listingTable).values(values);
+  await within(2_500, () => other.find(id) !== null);
+});
+
+test("transactions that commit out of order are all seen", async () => {
+  const late = await otherDatabase.pool.connect();
+  const ids = [randomUUID(), randomUUID()];
+  const insert = `insert into listing (id, seller_id, name, make, category_id, resale_price_minor) values ($1, $2, 'Late', 'BMW', 1, 100)`;
+  await late.query("begin");
+  await late.query(insert, [ids[0], sellerId]);
+  await otherDatabase.pool.query(insert, [ids[1], sellerId]);
+  await within(1_000, () => other.find(ids[1]!) !== null);
+  expect(other.find(ids[0]!)).toBeNull();
+  await late.query("commit");
+  late.release();
+  await within(1_000, () => other.find(ids[0]!) !== null);
+});
+
+test("the version grows with what visitors see, and only then", async () => {
+  const car = await aListing(shop.deps, { sellerId });
+  await shop.deps.catalogue.refresh();
+  const before = shop.deps.catalogue.version();
+  await shop.deps.db.execute(sql`update listing set phone = '+1 800 555 0177' where id = ${car.id}`);
+  await shop.deps.catalogue.refresh();
+  expect(shop.deps.catalogue.version()).toBe(before);
+  await shop.deps.db.execute(sql`update listing set name = 'New name' where id = ${car.id}`);
+  await shop.deps.catalogue.refresh();
+  expect(shop.deps.catalogue.version()).toBeGreaterThan(before);
+});
+
+test("counts equal SQL's, also after a seller is gone, and cars come in bulk", async () => {
+  const leaving = await anAccount(shop.deps, { role: "Seller" });
+  await shop.deps.db.execute(sql`
+    insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)
+    select gen_random_uuid(), case when n % 10 = 0 then ${leaving.id}::uuid else ${sellerId}::uuid end, 'Bulk', 'BMW', 1 + n % 3, 100 + n * 7 % 900, now() - make_interval(secs => n % 500)
+    from generate_series(1, 3000) as n`);
+  await shop.deps.catalogue.refresh();
+  expect(shop.deps.catalogue.counts()).toEqual(await sqlCounts());
+  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${leaving.id}`);
+  await shop.deps.db.execute(sql`update listing set withdrawn_at = now() where resale_price_minor = 107`);
+  await shop.deps.catalogue.refresh();
+  expect(shop.deps.catalogue.counts()).toEqual(await sqlCounts());
+  await within(1_000, () => JSON.stringify(other.counts()) === JSON.stringify(shop.deps.catalogue.counts()));
+  expect(shop.deps.catalogue.listedCount(leaving.id)).toBe(0);
+});
+
+test.each(["newest", "price-asc", "price-desc"] as const)("pages sorted %s hold every car once, in order, while cars come in", async (sort) => {
+  const { catalogue } = shop.deps;
+  const expected = await inOrder(sort);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = catalogue.listCategory(2, query({ sort, limit: 37, cursor }))!;
+    seen.push(...page.products.map((product) => product._id));
+    cursor = page.nextCursor ?? undefined;
+    if (seen.length < 200) await aListing(shop.deps, { sellerId, make: "Mercedes-Benz", resalePriceMinor: 50 + seen.length * 9 });
+  } while (cursor);
+  const were = new Set(expected);
+  expect(seen.filter((id) => were.has(id))).toEqual(expected);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+async function inOrder(sort: ProductListQuery["sort"]): Promise<string[]> {
+  const order = {
+    newest: sql`listing.created_at desc, listing.id desc`,
+    "price-asc": sql`resale_price_minor asc, listing.created_at desc, listing.id desc`,
+    "price-desc": sql`resale_price_minor desc, listing.created_at asc, listing.id asc`,
+  }[sort];
+  const { rows } = await shop.deps.db.execute<{ id: string }>(sql`
+    select listing.id from listing join account on account.id = seller_id and account.deleted_at is null
+    where category_id = 2 and withdrawn_at is null and removed_at is null order by ${order}`);
+  return rows.map((row) => row.id);
+}
+
+test("a cursor of another order, or a broken one, is refused", async () => {
+  const { catalogue } = shop.deps;
+  const { nextCursor } = catalogue.listCategory(1, query({ limit: 1 }))!;
+  const refused = expect.objectContaining({ code: "invalid_cursor" });
+  expect(() => catalogue.listCategory(1, query({ sort: "price-asc", cursor: nextCursor! }))).toThrow(refused);
+  for (const cursor of ["", "x", "W10", "bnVsbA", nextCursor!.slice(3)]) expect(() => catalogue.listCategory(1, query({ cursor }))).toThrow(refused);
+  expect(catalogue.listCategory(4, query())).toBeNull();
+});
