@@ -34,26 +34,31 @@ export function onAccessTokenStored(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Calls `listener` when another tab stores or forgets a token, with whether one is left. */
-export function onAccessTokenElsewhere(listener: (signedIn: boolean) => void): () => void {
+/** Calls `listener` when another tab stores or forgets a token. */
+export function onAccessTokenElsewhere(listener: () => void): () => void {
   const heard = (event: StorageEvent) => {
     // A null key is `clear()`.
-    if (event.key === storageKey || event.key === null) listener(readAccessToken() !== null);
+    if (event.key === storageKey || event.key === null) listener();
   };
   window.addEventListener("storage", heard);
   return () => window.removeEventListener("storage", heard);
 }
 
-export type TokenClaims = { expiresAt: number; email: string | null };
+export type TokenClaims = {
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  /** The account it speaks for. */
+  subject: string | null;
+};
 
-/** What a token says of itself: when it ends (ms since 1970) and whose it is; null where it cannot be read. Not a proof. */
+/** What a token says of itself; null where it cannot be read. Not a proof of anything. */
 export function readTokenClaims(token: string): TokenClaims | null {
   try {
     const payload = token.split(".")[1] ?? "";
     const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as { exp?: unknown; email?: unknown };
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as { exp?: unknown; sub?: unknown };
     if (typeof claims.exp !== "number") return null;
-    return { expiresAt: claims.exp * 1000, email: typeof claims.email === "string" ? claims.email : null };
+    return { expiresAt: claims.exp * 1000, subject: typeof claims.sub === "string" ? claims.sub : null };
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
-import { onAccessTokenElsewhere } from "./access-token.ts";
+import { onAccessTokenElsewhere, onAccessTokenStored, readAccessToken, readTokenClaims } from "./access-token.ts";
 import { keepTokenFresh } from "./keep-token-fresh.ts";
 import { createQueryClient } from "./query-client.ts";
 import { Toaster } from "./toaster.tsx";
@@ -10,19 +10,36 @@ export function AppProviders({ children }: { children: ReactNode }) {
   // One for each request on the server, one for the life of the page in a browser.
   const [queryClient] = useState(createQueryClient);
   useEffect(() => keepTokenFresh(), []);
-  useEffect(() => {
-    let wasSignedIn = true;
-    // Somebody signed in or out in another tab: what was fetched here may be another person's.
-    return onAccessTokenElsewhere((signedIn) => {
-      if (signedIn && wasSignedIn) void queryClient.invalidateQueries();
-      else void queryClient.resetQueries();
-      wasSignedIn = signedIn;
-    });
-  }, [queryClient]);
+  useEffect(
+    // Somebody else signed in or out in another tab: what was fetched here is another person's.
+    () => onSubjectChangedElsewhere(() => void queryClient.resetQueries()),
+    [queryClient],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       {children}
       <Toaster />
     </QueryClientProvider>
   );
+}
+
+function onSubjectChangedElsewhere(listener: () => void): () => void {
+  const readSubject = () => {
+    const token = readAccessToken();
+    return token === null ? null : readTokenClaims(token)?.subject;
+  };
+  let subject = readSubject();
+  const stopHere = onAccessTokenStored(() => {
+    subject = readSubject();
+  });
+  const stopElsewhere = onAccessTokenElsewhere(() => {
+    const next = readSubject();
+    // A renewal in another tab changes the token, not the person.
+    if (next !== subject) listener();
+    subject = next;
+  });
+  return () => {
+    stopHere();
+    stopElsewhere();
+  };
 }

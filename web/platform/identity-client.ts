@@ -46,5 +46,5 @@ export const identityClient = {
 
 /** Whether the identity service refused a sign-up because the address has an account already. */
 export function isAccountTaken(error: unknown): boolean {
-  return error instanceof AppError && /already exists/i.test(error.message);
+  return error instanceof AppError && error.code === "email_taken";
 }

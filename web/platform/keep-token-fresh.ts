@@ -26,7 +26,7 @@ export function keepTokenFresh(): () => void {
     if (document.visibilityState === "visible") plan();
   };
 
-  const stopHere = onAccessTokenStored(plan);
+  const stopHere = onAccessTokenStored(() => plan());
   const stopElsewhere = onAccessTokenElsewhere(() => plan());
   document.addEventListener("visibilitychange", woken);
   plan();

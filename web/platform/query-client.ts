@@ -1,9 +1,13 @@
-import { MutationCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
 import { toast } from "./toast.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
+    queryMeta: {
+      /** Says who is signed in; read again when a call is answered with "please sign in". */
+      isIdentity?: boolean;
+    };
     mutationMeta: {
       /** The form shows its own errors, so none is shown as a toast. */
       formShowsErrors?: boolean;
@@ -28,12 +32,27 @@ export function retryDelay(failures: number): number {
 
 /** A query client with the seed's constants. A failed mutation is said in a toast unless its form says it. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient: QueryClient = new QueryClient({
     defaultOptions: { queries: { gcTime: cacheLife, retry: mayRetry, retryDelay } },
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (!query.meta?.isIdentity && isSignInOver(error)) readIdentityAgain(queryClient);
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        if (isSignInOver(error)) readIdentityAgain(queryClient);
         if (!mutation.meta?.formShowsErrors) toast.error(error.message);
       },
     }),
   });
+  return queryClient;
+}
+
+function isSignInOver(error: Error): boolean {
+  return error instanceof AppError && (error.code === "not_signed_in" || error.code === "token_invalid");
+}
+
+function readIdentityAgain(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isIdentity === true });
 }

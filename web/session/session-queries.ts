@@ -2,13 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { adminAnswer, sellerAnswer } from "#shared/accounts/account-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
-import { isTokenLive, readAccessToken, readTokenClaims } from "#web/platform/access-token.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { isTokenLive, readAccessToken } from "#web/platform/access-token.ts";
 import { api } from "#web/platform/api-client.ts";
 import { identityClient } from "#web/platform/identity-client.ts";
 import { fetchAccessToken } from "#web/platform/renew-access-token.ts";
 
 export const sessionKeys = {
-  all: ["session"] as const,
   user: ["session", "user"] as const,
   role: (email: string) => ["session", "role", email] as const,
 };
@@ -20,6 +20,7 @@ export const currentUserQuery = queryOptions({
   queryKey: sessionKeys.user,
   queryFn: () => identityClient.currentUser(),
   staleTime: 5 * oneMinute,
+  meta: { isIdentity: true },
 });
 
 /** What the server says this person is. */
@@ -28,10 +29,18 @@ export function roleQuery(email: string) {
 }
 
 async function fetchRole(email: string): Promise<Role> {
-  const token = readAccessToken();
-  const owner = token === null ? null : readTokenClaims(token)?.email;
-  // A token that ended, or that another person left in this browser, would only be refused.
-  if (!isTokenLive(token, Date.now()) || (owner && owner !== email)) await fetchAccessToken(email);
+  if (!isTokenLive(readAccessToken(), Date.now())) await fetchAccessToken(email);
+  try {
+    return await askRole(email);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_allowed") throw error;
+    // Another person left their token in this browser.
+    await fetchAccessToken(email);
+    return askRole(email);
+  }
+}
+
+async function askRole(email: string): Promise<Role> {
   const address = encodeURIComponent(email);
   const [{ isAdmin }, { isSeller }] = await Promise.all([
     api.get<z.infer<typeof adminAnswer>>(`/users/admin/${address}`),

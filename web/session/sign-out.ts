@@ -7,12 +7,8 @@ import { currentUserQuery, sessionKeys } from "./session-queries.ts";
 
 /** Ends the identity session, then forgets the token and all that was fetched with it. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  await identityClient.signOut();
-  storeAccessToken(null);
-  queryClient.setQueryData(sessionKeys.user, null);
-  // The answer "nobody" is kept, so that no page asks again.
-  const nobody = hashKey(sessionKeys.user);
-  queryClient.removeQueries({ predicate: (query) => query.queryHash !== nobody });
+  await endSession();
+  forgetPerson(queryClient);
 }
 
 /** Signs out, says so and goes to the home page. A failure is only logged: the page stays signed in. */
@@ -22,12 +18,26 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     const name = queryClient.getQueryData(currentUserQuery.queryKey)?.displayName ?? "";
     try {
-      await signOut(queryClient);
+      await endSession();
     } catch (error) {
       console.error("Signing out failed", error);
       return;
     }
     toast.success(`${name} Logout Successfuly!`);
     await navigate("/");
+    // Only now: a guarded page that loses its person would send them to the sign-in page first.
+    forgetPerson(queryClient);
   };
+}
+
+async function endSession(): Promise<void> {
+  await identityClient.signOut();
+  storeAccessToken(null);
+}
+
+function forgetPerson(queryClient: QueryClient): void {
+  // The answer "nobody" is kept, so that no page asks again.
+  queryClient.setQueryData(sessionKeys.user, null);
+  const nobody = hashKey(sessionKeys.user);
+  queryClient.removeQueries({ predicate: (query) => query.queryHash !== nobody });
 }

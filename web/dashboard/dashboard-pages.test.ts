@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { drawerEntries, mayOpen } from "./dashboard-pages.ts";
+
+describe("the drawer", () => {
+  it.each([
+    ["Buyer", ["My Orders"]],
+    ["admin", ["All Buyer", "All Seller", "Make Admin", "Reported Items"]],
+    ["Seller", ["Add Products", "My Products"]],
+  ] as const)("has the seed's entries for %s", (role, entries) => {
+    expect(drawerEntries(role).map(({ entry }) => entry)).toEqual(entries);
+  });
+});
+
+describe("who may open a page", () => {
+  it("is the role it is for, whatever the query, the case or the slash behind it", () => {
+    for (const path of ["/dashboard/allusers", "/dashboard/allusers/", "/dashboard/AllUsers?x=1"]) {
+      expect(mayOpen("admin", path)).toBe(true);
+      expect(mayOpen("Seller", path)).toBe(false);
+      expect(mayOpen("Buyer", path)).toBe(false);
+    }
+    expect(mayOpen("Buyer", "/dashboard/payment/some-id")).toBe(true);
+    expect(mayOpen("Seller", "/dashboard/payment/some-id")).toBe(false);
+  });
+
+  it("is anybody for the welcome page and every public page", () => {
+    for (const path of ["/dashboard", "/", "/products/2?book=x"]) expect(mayOpen("Seller", path)).toBe(true);
+  });
+});

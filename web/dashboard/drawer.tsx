@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+import { NavLink } from "react-router";
+import type { Role } from "#shared/accounts/account.ts";
+import { dashboardDrawerId, useDashboardDrawer } from "#web/platform/drawer-state.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { drawerEntries } from "./dashboard-pages.ts";
+
+const entryClass =
+  "block border-l border-transparent py-3 pl-5 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink";
+
+/** The dashboard's menu: a panel beside the page on wide screens, slid in by the header's icon on small ones. */
+export function Drawer({ role }: { role: Role | null }) {
+  const { open, setOpen } = useDashboardDrawer();
+  const panel = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (open) panel.current?.querySelector("a")?.focus();
+  }, [open]);
+  // Leaving the dashboard with the drawer open would find it open on coming back.
+  useEffect(() => () => setOpen(false), [setOpen]);
+
+  return (
+    <>
+      {open && <div aria-hidden="true" className="fixed inset-0 z-10 bg-veil lg:hidden" onClick={() => setOpen(false)} />}
+      <nav
+        ref={panel}
+        id={dashboardDrawerId}
+        aria-label="Dashboard"
+        data-open={open}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || !open) return;
+          setOpen(false);
+          toggleButton()?.focus();
+        }}
+        onBlur={(event) => {
+          // Tabbing on past the last entry leaves the drawer, so it closes; the toggle closes it itself.
+          const next = event.relatedTarget;
+          if (next && !panel.current?.contains(next) && next !== toggleButton()) setOpen(false);
+        }}
+        className="w-64 shrink-0 bg-paper py-8 max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-12"
+      >
+        {role ? (
+          <ul>
+            {drawerEntries(role).map(({ path, entry }) => (
+              <li key={path}>
+                <NavLink to={path} className={entryClass} onClick={() => setOpen(false)}>
+                  {entry}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <div className="space-y-6 pl-5">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4 w-24" />
+          </div>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function toggleButton(): HTMLElement | null {
+  return document.querySelector(`[aria-controls="${dashboardDrawerId}"]`);
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A dashboard page's heading, with what one can start from here at its side. */
+export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+      <h1 className="display text-4xl md:text-5xl">{title}</h1>
+      {children}
+    </div>
+  );
+}
