@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { pageContentPolicy } from "#server/platform/http/security-headers.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -29,8 +30,10 @@ export async function pages(app: App, deps: Pick<Deps, "catalogue" | "config">, 
     if (dev) scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
     else await serveBuiltFiles(scope);
     scope.all("/*", async (request, reply) => {
+      // Only pages have a page for what is missing; calls and files are answered as their own kind.
+      if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? "")) throw new AppError("not_found");
       const services = createPageServices(deps, request.headers.cookie);
-      const isAnonymousGet = request.method === "GET" && !services.hasSession && !dev;
+      const isAnonymousGet = isRead(request) && !services.hasSession && !dev;
       const page = await cache.get(isAnonymousGet ? request.url : null, async () => {
         const context = new RouterContextProvider();
         context.set(pageServices, services);
@@ -57,6 +60,10 @@ async function serveBuiltFiles(scope: FastifyInstance) {
       reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
+}
+
+function isRead(request: FastifyRequest): boolean {
+  return request.method === "GET" || request.method === "HEAD";
 }
 
 function isHtml(contentType: string | null): boolean {

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeptPage } from "./page-cache.ts";
 
-/** A Fastify request as the web's own Request, which React Router takes. */
+/** A Fastify request as the web's own Request, which React Router takes. A HEAD is rendered as its GET: Fastify leaves the body out. */
 export function toRequest(request: FastifyRequest): Request {
   const url = `${request.protocol}://${request.host}${request.url}`;
   const headers = new Headers();
@@ -12,7 +12,7 @@ export function toRequest(request: FastifyRequest): Request {
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   return new Request(url, {
-    method: request.method,
+    method: request.method === "HEAD" ? "GET" : request.method,
     headers,
     ...(hasBody && { body: Readable.toWeb(request.body as IncomingMessage) as ReadableStream, duplex: "half" }),
   });
