@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+const password = "Secret!2026";
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+
+afterEach(() => shop.close());
+
+/** A try from `ip`; the headers are what an attacker may add. */
+async function signIn(email: string, given: string, ip = "203.0.113.7", headers: Record<string, string> = {}) {
+  const answer = await shop.app.inject({ method: "POST", url: "/api/auth/sign-in/email", remoteAddress: ip, headers, payload: { email, password: given } });
+  return { status: answer.statusCode, retryAfter: Number(answer.headers["retry-after"]), message: answer.json<{ message?: string }>().message };
+}
+
+async function failures(number: number, email: string, ip?: (index: number) => string, headers?: (index: number) => Record<string, string>) {
+  const statuses: number[] = [];
+  for (let index = 0; index < number; index++) statuses.push((await signIn(email, "Wrong!2026", ip?.(index), headers?.(index))).status);
+  return statuses;
+}
+
+describe("failed sign-ins", () => {
+  beforeEach(async () => {
+    shop = await createTestApp({ RATE_LIMITS: "on" });
+    await aPerson(shop, { email: "ann@example.com", password });
+  });
+
+  test("close an account after ten, from wherever they come, and open it when five minutes are over", async () => {
+    const from = (index: number) => `203.0.113.${index}`;
+    expect(new Set(await failures(10, "ann@example.com", from))).toEqual(new Set([401]));
+    const closed = await signIn("ann@example.com", password, "198.51.100.1");
+    expect(closed.status).toBe(429);
+    expect(closed.message).toMatch(/^Too many failed sign-ins\. Please try again in 5 minutes\.$/);
+    expect(closed.retryAfter).toBeGreaterThan(280);
+    expect(closed.retryAfter).toBeLessThanOrEqual(300);
+    await shop.deps.db.execute(sql`update sign_in_failure set window_ends_at = now() - interval '1 second'`);
+    expect((await signIn("ann@example.com", password)).status).toBe(200);
+  });
+
+  test("are forgotten by a success, and only that account's", async () => {
+    await failures(9, "ann@example.com");
+    expect((await signIn("ann@example.com", password)).status).toBe(200);
+    expect(await failures(9, "ann@example.com")).not.toContain(429);
+  });
+
+  test("count for an email that nobody has in the same way", async () => {
+    expect(await failures(11, "nobody@example.com")).toEqual([...Array<number>(10).fill(401), 429]);
+  });
+
+  test("count by the connection's address, which no header changes", async () => {
+    const spoofed = (index: number) => ({ "x-forwarded-for": `10.0.0.${index}`, "x-real-ip": `10.0.1.${index}`, forwarded: `for=10.0.2.${index}` });
+    for (let person = 0; person < 10; person++) expect(await failures(5, `p${person}@example.com`, undefined, spoofed)).not.toContain(429);
+    expect((await signIn("ann@example.com", password, undefined, spoofed(99))).status).toBe(429);
+    expect((await signIn("ann@example.com", password, "198.51.100.1")).status).toBe(200);
+  });
+
+  test("count a whole IPv6 network as one address", async () => {
+    const from = (index: number) => `2001:db8:1:2::${index.toString(16)}`;
+    for (let person = 0; person < 10; person++) await failures(5, `p${person}@example.com`, (index) => from(person * 5 + index));
+    expect((await signIn("ann@example.com", password, "2001:db8:1:2:ffff::1")).status).toBe(429);
+    expect((await signIn("ann@example.com", password, "2001:db8:1:3::1")).status).toBe(200);
+  });
+
+  test("cannot slip through by coming at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn("ann@example.com", "Wrong!2026")));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+});
+
+test("behind a trusted proxy the forwarded address counts, and a caller's own word still does not", async () => {
+  shop = await createTestApp({ RATE_LIMITS: "on", TRUSTED_PROXIES: "192.0.2.1" });
+  await aPerson(shop, { email: "ann@example.com", password });
+  // The proxy appends the real address to what the caller claims.
+  const byProxy = (index: number) => ({ "x-forwarded-for": `10.0.0.${index}, 203.0.113.9` });
+  for (let person = 0; person < 10; person++) await failures(5, `p${person}@example.com`, () => "192.0.2.1", byProxy);
+  expect((await signIn("ann@example.com", password, "192.0.2.1", byProxy(99))).status).toBe(429);
+  expect((await signIn("ann@example.com", password, "192.0.2.1", { "x-forwarded-for": "203.0.113.10" })).status).toBe(200);
+});
+
+test("RATE_LIMITS=off counts nothing", async () => {
+  shop = await createTestApp({ RATE_LIMITS: "off" });
+  await aPerson(shop, { email: "ann@example.com", password });
+  expect(await failures(12, "ann@example.com")).not.toContain(429);
+});
+
+test("sign-ups and uploads are limited by the connection's address", async () => {
+  shop = await createTestApp({ RATE_LIMITS: "on" });
+  const signUp = (index: number) =>
+    shop.app.inject({ method: "POST", url: "/api/auth/sign-up/email", headers: { "x-forwarded-for": `10.0.0.${index}` }, payload: { name: "A", email: `a${index}@example.com`, password: "weak" } });
+  for (let index = 0; index < 20; index++) expect((await signUp(index)).statusCode).toBe(400);
+  const refused = await signUp(21);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toMatchObject({ error: { code: "too_many_requests" }, message: expect.stringContaining("Please wait") });
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+});
