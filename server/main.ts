@@ -1,4 +1,5 @@
 import { ConfigError } from "#server/platform/config/config.ts";
+import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
 
 const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
   serve: async () => (await import("./serve.ts")).serve,
@@ -18,7 +19,8 @@ try {
   process.exitCode = await run(argv);
 } catch (error) {
   // What an operator can mend comes with a sentence of its own; only our own faults show a stack.
-  if (error instanceof ConfigError) console.error(error.message);
+  const mendable = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  if (mendable) console.error(error.message);
   else console.error(error);
   process.exit(1);
 }

@@ -56,8 +56,9 @@ function stopOnSignal(close: () => Promise<unknown>): Promise<number> {
       setTimeout(() => process.exit(0), 4_500).unref();
       void close().then(() => resolve(0));
     };
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
+    // Not once: at a terminal npm passes on a Ctrl-C that we have had already, and it must not end us midway.
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
   });
 }
 

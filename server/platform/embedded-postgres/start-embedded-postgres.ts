@@ -48,13 +48,28 @@ export async function startEmbeddedPostgres(options: {
   let { pid } = server;
   const endWatch = watchServer(cluster, server, (revived) => (pid = revived.pid));
   let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= leave(cluster, registration, endWatch));
+  const forgetSignals = stopOnUnheardSignal(stop);
   return {
     connectionString: addressOf(cluster, server, databaseName),
     get pid() {
       return pid;
     },
     adopted: server.adopted,
-    stop: () => (stopping ??= leave(cluster, registration, endWatch)),
+    stop: () => stop().finally(forgetSignals),
+  };
+}
+
+/** A program that does not listen for Ctrl-C (an import) would leave the server running behind it. */
+function stopOnUnheardSignal(stop: () => Promise<void>): () => void {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (process.listenerCount(signal) > 1) return;
+    void stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
+  };
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
   };
 }
 

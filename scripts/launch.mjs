@@ -1,0 +1,16 @@
+// `npm start`, `npm run import` and `npm run admin` from any state of the clone: installs and builds
+// what is missing, then runs the built program in this very process, so that signals and the exit
+// code are its own.
+import "./prepare/require-node.mjs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildIfChanged } from "./prepare/build-shop.mjs";
+import { installIfNeeded } from "./prepare/install-packages.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+await installIfNeeded(root);
+await buildIfChanged(root);
+process.env.NODE_ENV = "production";
+await import(pathToFileURL(join(root, "build", "server", "index.js")).href);
