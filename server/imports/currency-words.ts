@@ -1,0 +1,24 @@
+// Signs that name one currency. "$" and "kr" name several: see `dollars` and `crowns`.
+const signs: Record<string, string> = {
+  "£": "GBP", "€": "EUR", "zł": "PLN", "zl": "PLN", "pln": "PLN", euro: "EUR", euros: "EUR", eur: "EUR",
+  "us$": "USD", "usd$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD",
+  r: "ZAR", rand: "ZAR", zar: "ZAR", chf: "CHF", sfr: "CHF", fr: "CHF", "kč": "CZK", ft: "HUF", "₹": "INR", "zł.": "PLN",
+};
+const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"];
+const crowns = ["SEK", "NOK", "DKK", "ISK"];
+const codes = new Set(Intl.supportedValuesOf("currency"));
+
+/** The currencies that a word or sign may mean; empty where it is no currency that we know. */
+export function currenciesOf(word: string): readonly string[] {
+  const sign = signs[word.toLowerCase()];
+  if (sign) return [sign];
+  if (word === "$") return dollars;
+  if (word.toLowerCase() === "kr") return crowns;
+  // Three letters of ordinary text are not a code unless they are written as one.
+  return /^[A-Z]{3}$/.test(word) && codes.has(word) ? [word] : [];
+}
+
+/** Whether a text is an ISO 4217 code. */
+export function isCurrencyCode(text: string): boolean {
+  return codes.has(text);
+}

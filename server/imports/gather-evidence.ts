@@ -1,0 +1,125 @@
+import type { Make } from "#shared/categories/category.ts";
+import type { MileageUnit } from "#shared/listings/listing.ts";
+import { currenciesOf } from "./currency-words.ts";
+import type { FeedOptions } from "./feed-options.ts";
+import type { Column } from "./map-headers.ts";
+import { splitMeasure } from "./measure.ts";
+import { decideMark, provenMark, type DecimalMark, type MarkVotes } from "./number-format.ts";
+import { makeInFileName } from "./parse-make.ts";
+import { parseAmount } from "./parse-price.ts";
+import { parseMileage } from "./parse-mileage.ts";
+import { tidy } from "./parsed.ts";
+import type { FeedRecord } from "./read-records.ts";
+
+/** What a whole feed proves, before any of its rows is believed. */
+export type Evidence = {
+  rows: number;
+  /** By column index. */
+  marks: ReadonlyMap<number, DecimalMark | null>;
+  /** The one currency of the feed: as told, or the only one its prices name. */
+  currency: string | null;
+  currencySource: string;
+  /** Units that values of the mileage columns bear. */
+  distanceUnits: ReadonlySet<MileageUnit>;
+  fileMake: Make | null;
+};
+
+// Engine sizes are badges ("2.0 TDI" in a German list too), so their points say nothing of how prices are written.
+const numeric = new Set(["price", "mileage", "tax", "fuelEconomy", "engineSize"]);
+const voting = new Set(["price", "mileage", "tax", "fuelEconomy"]);
+// South Africa and Switzerland write both; euros are written with a comma except where English is spoken.
+const decimalOfCurrency: Record<string, DecimalMark> = { GBP: "point", USD: "point", PLN: "comma", CZK: "comma" };
+
+/** Reads all rows of a feed for what they prove together: number format, currency, unit of distance. */
+export async function gatherEvidence(
+  records: AsyncIterable<FeedRecord>,
+  columns: readonly Column[],
+  options: FeedOptions,
+  file: { name: string; delimiter: string; width: number },
+): Promise<Evidence> {
+  const votes = new Map<number, MarkVotes>(columns.map(({ index }) => [index, { point: 0, comma: 0 }]));
+  const currencies = new Set<string>();
+  const distanceUnits = new Set<MileageUnit>();
+  let rows = 0;
+  for await (const { cells, broken } of records) {
+    rows++;
+    // A row that is shifted or cut proves nothing.
+    if (broken || cells.length !== file.width) continue;
+    for (const column of columns) {
+      const text = tidy(cells[column.index] ?? "");
+      if (text === "") continue;
+      if (numeric.has(column.field)) vote(votes.get(column.index), text);
+      if (column.field === "price") for (const code of statedCurrency(text, column)) currencies.add(code);
+      if (column.field === "currency") for (const code of soleCurrency(text)) currencies.add(code);
+      if (column.field === "mileage") {
+        const unit = statedDistanceUnit(text);
+        if (unit) distanceUnits.add(unit);
+      }
+    }
+  }
+  const currency = options.currency ?? (currencies.size === 1 ? ([...currencies][0] ?? null) : null);
+  return {
+    rows,
+    marks: decideMarks(columns, votes, localeOf(columns, file.delimiter, currency), options.decimal),
+    currency,
+    currencySource: options.currency ? "--currency" : currency ? "the prices" : currencies.size > 1 ? `none: prices are in ${[...currencies].join(", ")}` : "none",
+    distanceUnits,
+    fileMake: makeInFileName(file.name),
+  };
+}
+
+function vote(votes: MarkVotes | undefined, text: string): void {
+  const measure = splitMeasure(text);
+  const mark = measure && provenMark(measure.number);
+  if (votes && mark) votes[mark]++;
+}
+
+function statedCurrency(text: string, column: Column): readonly string[] {
+  const parsed = parseAmount(text, "point");
+  const stated = typeof parsed === "object" && "value" in parsed ? parsed.value.currencies : null;
+  const named = stated ?? column.currencies ?? [];
+  return named.length === 1 ? named : [];
+}
+
+function soleCurrency(text: string): readonly string[] {
+  const named = currenciesOf(text.length === 3 ? text.toUpperCase() : text);
+  return named.length === 1 ? named : [];
+}
+
+function statedDistanceUnit(text: string): MileageUnit | null {
+  const parsed = parseMileage(text, "point");
+  return typeof parsed === "object" && "value" in parsed ? parsed.value.unit : null;
+}
+
+/** How the feed's language, delimiter and currency write decimals. Semicolons separate where commas are decimal marks. */
+export function localeOf(columns: readonly Column[], delimiter: string, currency: string | null): DecimalMark | "contradictory" | null {
+  const languages = columns.filter((column) => column.languages.length === 1).flatMap((column) => column.languages);
+  const english = languages.filter((language) => language === "en").length;
+  const others = languages.length - english;
+  const marks = new Set<DecimalMark>();
+  // One borrowed word ("Airbag", "Fuel") does not make a language.
+  if (english > others / 2) marks.add("point");
+  if (others > english / 2) marks.add("comma");
+  if (currency && decimalOfCurrency[currency]) marks.add(decimalOfCurrency[currency]);
+  if (currency === "EUR" && english === 0) marks.add("comma");
+  if (delimiter === ";") marks.add("comma");
+  return marks.size > 1 ? "contradictory" : ([...marks][0] ?? null);
+}
+
+function decideMarks(
+  columns: readonly Column[],
+  votes: ReadonlyMap<number, MarkVotes>,
+  locale: DecimalMark | "contradictory" | null,
+  told: DecimalMark | null,
+): Map<number, DecimalMark | null> {
+  const none = { point: 0, comma: 0 };
+  return new Map(
+    columns.map((column) => {
+      const others = columns
+        .filter((other) => other.index !== column.index && voting.has(other.field))
+        .map((other) => votes.get(other.index) ?? none)
+        .reduce((sum, next) => ({ point: sum.point + next.point, comma: sum.comma + next.comma }), none);
+      return [column.index, told ?? decideMark(votes.get(column.index) ?? none, locale, others)];
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+import { findModel, findModels } from "#shared/listings/find-model.ts";
+import { unreliableNames, type ModelFacts } from "#shared/listings/model-table.ts";
+import type { Make } from "#shared/categories/category.ts";
+import type { FeedCar, ReadRow } from "./feed-car.ts";
+import type { FeedOptions } from "./feed-options.ts";
+import type { Evidence } from "./gather-evidence.ts";
+import type { Field } from "./header-words.ts";
+import type { Column } from "./map-headers.ts";
+import { fault } from "./parsed.ts";
+import { makeOf, soldHere, splitMake } from "./parse-make.ts";
+import { parseEngineSize } from "./parse-engine-size.ts";
+import { parseYear } from "./parse-year.ts";
+import { readEconomy } from "./read-economy.ts";
+import { readMileage } from "./read-mileage.ts";
+import { readPrice, readTax } from "./read-price.ts";
+import { readWord } from "./read-word.ts";
+import { createRowReader, type RowReader } from "./row-reader.ts";
+import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
+import { bodyNamedIn } from "./vocabulary.ts";
+
+/** What rows are read with: the feed's columns by meaning, what it proves and what the operator said of it. */
+export type FeedContext = {
+  columns: ReadonlyMap<Field, readonly Column[]>;
+  evidence: Evidence;
+  options: FeedOptions;
+  now: Date;
+};
+
+/**
+ * Reads one row into a car, or says in which columns it is wrong. Make, model, year, price and mileage are required; a
+ * value of the wrong kind in any known column refuses the row, because a shifted row shows itself that way.
+ */
+export function readRow(cells: readonly string[], context: FeedContext): ReadRow {
+  if (cells.every((cell) => cell.trim() === "")) return { faults: [{ column: "", reason: "the row is empty" }] };
+  const row = createRowReader(cells, context.columns);
+  const identity = readIdentity(row, context);
+  const year = readYear(row, identity?.facts ?? null, context.now);
+  const price = readPrice(row, context);
+  const mileage = readMileage(row, context);
+  const fuel = readWord(row, "fuel");
+  const economy = readEconomy(row, context, fuel);
+  const rest = {
+    fuel,
+    transmission: readWord(row, "transmission"),
+    engineSizeCc: readEngineSize(row, fuel),
+    ...readBody(row, identity),
+    fuelEconomy: economy?.consumption ?? null,
+    fuelEconomyUnit: economy?.unit ?? null,
+    sourceTaxMinor: readTax(row, context),
+    colour: readColour(row),
+    vin: row.take("vin", (text) => (text === "" ? "empty" : /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(text) ? { value: text.toUpperCase() } : fault(`"${text}" is not a VIN`))),
+    condition: readWord(row, "condition"),
+    description: readText(row, "description", 5_000),
+    location: readText(row, "location", 160),
+  };
+  if (row.faults.length > 0 || !identity || year === null || !price || !mileage) return { faults: row.faults };
+  const car: FeedCar = { make: identity.make, model: identity.model, year, ...mileage, ...rest, ...price };
+  return { car, leftOut: row.leftOut };
+}
+
+type Identity = { make: Make; model: string; facts: ModelFacts | null };
+
+function readIdentity(row: RowReader, { options, evidence }: FeedContext): Identity | null {
+  const stated = row.take("make", (text) => {
+    if (text === "") return "empty";
+    const make = makeOf(text);
+    return make ? { value: make } : fault(`"${text}" is not a make sold here (${soldHere})`);
+  });
+  const text = row.take("model", (value) => (value === "" ? "empty" : { value }));
+  const refuse = (reason: string, column: Field = "model") => void row.faults.push({ column: row.headerOf(column), reason });
+  if (row.faults.length > 0) return null;
+  if (!text) return refuse("the model is missing") ?? null;
+  if (text.length > 80) return refuse("the model is longer than 80 characters") ?? null;
+  const named = splitMake(text);
+  const model = named?.rest ?? text;
+  const known = new Set(findModels(model).map(({ facts }) => facts.make));
+  const certain = [options.make, stated, named?.make ?? null].filter((make) => make !== null);
+  // The model table settles what nobody stated; the file's name only what the table does not know.
+  const make = certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
+  if (!make) return refuse(`the make is not stated and "${model}" does not tell it (--make does)`) ?? null;
+  if (certain.some((other) => other !== make)) return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make") ?? null;
+  if (known.size > 0 && !known.has(make)) return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`) ?? null;
+  const found = findModel(make, model);
+  if (!found && (/^\W*\d*\W*$/.test(model) || !options.newModels)) return refuse(`"${model}" is not a model of ${make} that we know`) ?? null;
+  return { make, model: found?.exact ? found.facts.model : model, facts: found?.facts ?? null };
+}
+
+function readYear(row: RowReader, facts: ModelFacts | null, now: Date): number | null {
+  const stated = row.take("year", parseYear);
+  const registered = row.take("firstRegistration", parseYear);
+  const column: Field = stated === null ? "firstRegistration" : "year";
+  const refuse = (reason: string) => void row.faults.push({ column: row.headerOf(column), reason });
+  const year = stated ?? registered;
+  if (year === null) return row.faults.length > 0 ? null : refuse("the year is missing") ?? null;
+  if (year < firstYear || year > now.getUTCFullYear() + yearsAhead) return refuse(`${year} is out of range`) ?? null;
+  if (facts && year < facts.firstYear - yearsBeforeModel) return refuse(`${year} is before the first ${facts.make} ${facts.model} (${facts.firstYear})`) ?? null;
+  // A car is registered from just before its model year until it leaves the dealer's lot.
+  if (stated !== null && registered !== null && (registered < stated - 1 || registered > stated + 3))
+    return refuse(`the year ${stated} and the first registration ${registered} do not fit`) ?? null;
+  return year;
+}
+
+function readBody(row: RowReader, identity: Identity | null): Pick<FeedCar, "bodyType" | "bodyTypeTypical"> {
+  const stated = readWord(row, "bodyType");
+  const facts = identity?.facts;
+  // Every body of an SUV is one: a "GLC Coupé" is not a coupé.
+  const named = identity && !(facts?.bodies.length === 1) ? bodyNamedIn(identity.model) : null;
+  const told = stated ?? named;
+  if (told) return { bodyType: told, bodyTypeTypical: false };
+  if (!facts || unreliableNames.has(facts.model)) return { bodyType: null, bodyTypeTypical: false };
+  return { bodyType: facts.usualBody, bodyTypeTypical: !(facts.confidence === "high" && facts.bodies.length === 1) };
+}
+
+function readEngineSize(row: RowReader, fuel: FeedCar["fuel"]): number | null {
+  return row.take("engineSize", (text, column) => {
+    const parsed = parseEngineSize(text, column.engineUnit);
+    // Feeds write 0 for a size they do not know; of an electric car it is the truth, and no loss.
+    if (parsed === "empty" && text !== "" && fuel !== "electric") row.leftOut.push({ column: column.header, reason: "an engine has a size: 0 means unknown" });
+    return parsed;
+  });
+}
+
+function readColour(row: RowReader): string | null {
+  return row.take("colour", (text) => {
+    if (text === "") return "empty";
+    return text.length <= 60 && /\p{L}/u.test(text) && !/[£€$]/.test(text) ? { value: text } : fault(`"${text}" is not a colour`);
+  });
+}
+
+function readText(row: RowReader, field: Field, longest: number): string {
+  const text = row.textOf(field);
+  if (text.length <= longest && !text.includes("\u0000")) return text;
+  row.leftOut.push({ column: row.headerOf(field), reason: `longer than ${longest} characters, or not text` });
+  return "";
+}
