@@ -2,7 +2,7 @@ import type { BodyType } from "./listing.ts";
 
 /** The bodies and paints we have drawn; each pair is a file `/cars/<body>-<paint>.webp`. */
 const illustratedBodies = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible"] as const;
-const illustratedPaints = ["black", "silver", "blue"] as const;
+const illustratedPaints = ["black", "grey", "silver", "white", "blue", "green", "red"] as const;
 type IllustratedBody = (typeof illustratedBodies)[number];
 type IllustratedPaint = (typeof illustratedPaints)[number];
 
@@ -19,12 +19,17 @@ const nearestBody: Record<BodyType, IllustratedBody> = {
   pickup: "suv",
 };
 
-// Words that sellers use for a colour, by the nearest paint.
+// Words that sellers use for a colour, by the nearest paint; the first that fits counts ("dark blue" is blue).
 const paintWords: Record<IllustratedPaint, RegExp> = {
-  black: /black|anthracite|graphite|brown|bronze|dark|schwarz|czarn|noir/i,
-  blue: /blue|green|teal|violet|purple|blau|niebiesk|bleu/i,
-  silver: /silver|gr[ae]y|white|beige|cream|gold|champagne|silber|wei(ß|ss)|srebr|bia[lł]/i,
+  blue: /blue|teal|violet|purple|blau|niebiesk|bleu/i,
+  green: /green|gr[uü]n|zielon|vert/i,
+  red: /red|burgundy|maroon|orange|rot|czerwon|rouge/i,
+  white: /white|beige|cream|ivory|wei(ß|ss)|bia[lł]|blanc/i,
+  silver: /silver|gold|champagne|silber|srebr|argent/i,
+  grey: /gr[ae]y|anthracite|graphite|grau|szar|gris/i,
+  black: /black|brown|bronze|dark|schwarz|braun|czarn|noir/i,
 };
+const paintsByWord = Object.keys(paintWords) as IllustratedPaint[];
 
 /** The drawn picture that stands in for a missing photograph: the same one for the same car, always. */
 export function illustrationPath(car: { id: string; bodyType: BodyType | null; colour: string | null }): string {
@@ -34,7 +39,7 @@ export function illustrationPath(car: { id: string; bodyType: BodyType | null; c
 
 function paintOf(car: { id: string; colour: string | null }): IllustratedPaint {
   const { colour } = car;
-  const known = colour ? illustratedPaints.find((paint) => paintWords[paint].test(colour)) : undefined;
+  const known = colour ? paintsByWord.find((paint) => paintWords[paint].test(colour)) : undefined;
   return known ?? illustratedPaints[hash(car.id) % illustratedPaints.length] ?? "silver";
 }
 
