@@ -1,0 +1,100 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, Navigate, useSearchParams } from "react-router";
+import type { Role } from "#shared/accounts/account.ts";
+import { Door } from "#web/accounts/door.tsx";
+import { SignInForm } from "#web/accounts/sign-in-form.tsx";
+import { mayOpen, rolesFor } from "#web/dashboard/dashboard-pages.ts";
+import type { IdentityUser } from "#web/platform/identity-client.ts";
+import { pageMeta } from "#web/platform/page-meta.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { toast } from "#web/platform/toast.ts";
+import { returnPath } from "#web/session/return-path.ts";
+import { signOut } from "#web/session/sign-out.ts";
+import { useSession } from "#web/session/use-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Loading } from "#web/ui/loading.tsx";
+import type { Route } from "./+types/login";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Login", description: "Sign in to book cars, list your own, or look after the shop.", path: "/login" });
+
+export default function LoginPage() {
+  const shop = useShop();
+  const [search] = useSearchParams();
+  const origin = returnPath(search);
+  const { status, user, role, roleError } = useSession();
+
+  if (user && role) return mayOpen(role, origin ?? "/dashboard") ? <Navigate to={origin ?? "/dashboard"} replace /> : <WrongRole user={user} role={role} origin={origin ?? "/dashboard"} />;
+  if (user && roleError) return <UnknownRole user={user} message={roleError.message} from={search} />;
+  if (status === "signed-in") return <Loading label="Signing you in" />;
+  // While a session is looked for the form stands already: most who come here have none.
+  return (
+    <Door
+      title="Login"
+      lead={`Welcome back to ${shop.name}.`}
+      aside={
+        <>
+          New here?{" "}
+          <Link to={{ pathname: "/signup", search: search.toString() }} className="text-link">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <SignInForm />
+    </Door>
+  );
+}
+
+const roleNames: Record<Role, string> = { Buyer: "a buyer", Seller: "a seller", admin: "an admin" };
+
+/** Signed in, but the page they came from is for others. Sending them there would bring them back here for ever. */
+function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; origin: string }) {
+  const needed = rolesFor(new URL(origin, "http://here").pathname) ?? [];
+  return (
+    <Door
+      title="That page is not yours"
+      lead={
+        <>
+          It is for {needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as {user.displayName} ({user.email}), {roleNames[role]}.
+        </>
+      }
+      aside="After signing in with another account you go straight to that page."
+    >
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/dashboard">Go to my dashboard</LinkButton>
+        <OtherAccount />
+      </div>
+    </Door>
+  );
+}
+
+/** Signed in with the identity service, but the shop could not say what they are: an unfinished sign-up, or a fault. */
+function UnknownRole({ user, message, from }: { user: IdentityUser; message: string; from: URLSearchParams }) {
+  return (
+    <Door title="Almost there" lead={<>You are signed in as {user.email}. {message}</>} aside="If this does not pass, please try again in a moment.">
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={{ pathname: "/signup", search: from.toString() }}>Finish signing up</LinkButton>
+        <OtherAccount />
+      </div>
+    </Door>
+  );
+}
+
+function OtherAccount() {
+  const queryClient = useQueryClient();
+  return (
+    <Button
+      look="secondary"
+      onClick={() => {
+        signOut(queryClient).catch((error: unknown) => {
+          console.error("Signing out failed", error);
+          toast.error("You are still signed in. Please try again.");
+        });
+      }}
+    >
+      Use another account
+    </Button>
+  );
+}

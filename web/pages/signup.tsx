@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { Door } from "#web/accounts/door.tsx";
+import { SignUpForm } from "#web/accounts/sign-up-form.tsx";
+import { mayOpen } from "#web/dashboard/dashboard-pages.ts";
+import { pageMeta } from "#web/platform/page-meta.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { returnPath } from "#web/session/return-path.ts";
+import { roleQuery } from "#web/session/session-queries.ts";
+import type { Route } from "./+types/signup";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Register", description: "Create an account as a buyer or a seller of used luxury cars.", path: "/signup" });
+
+export default function SignUpPage() {
+  const shop = useShop();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const origin = returnPath(search) ?? "/dashboard";
+
+  async function goOn(email: string) {
+    const role = await queryClient.fetchQuery(roleQuery(email));
+    await navigate(mayOpen(role, origin) ? origin : "/dashboard");
+  }
+
+  return (
+    <Door
+      title="Register"
+      lead={`Join ${shop.name} to book a car or to sell your own.`}
+      aside={
+        <>
+          Have an account already?{" "}
+          <Link to={{ pathname: "/login", search: search.toString() }} className="text-link">
+            Login
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm onDone={goOn} />
+    </Door>
+  );
+}
