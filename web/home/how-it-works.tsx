@@ -2,9 +2,9 @@ import { useShop } from "#web/platform/root-data.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 const steps = [
-  { title: "Submit vehicle details", text: "Make, model, year, mileage and a few honest photographs. It takes about five minutes." },
+  { title: "Submit vehicle details", text: "Make, model, year, mileage and a few honest photographs. Five minutes is enough." },
   { title: "Get a cash offer", text: "We answer with a figure. It is valid 7 days or 100 miles, whichever comes first." },
-  { title: "We pick up the vehicle", text: "Say where and when. A covered carrier comes to your door, and you keep the plates." },
+  { title: "We pick up the vehicle", text: "Say where and when, and a carrier collects it from your door." },
   { title: "Payment arrives", text: "The money reaches your bank by wire or ACH once the papers are signed." },
 ] as const;
 

@@ -21,14 +21,16 @@ type CarCardProps = {
 export function CarCard({ product, justReserved = false, heading: Heading = "h3", eager = false }: CarCardProps) {
   const isReserved = justReserved || product.status === "reserved";
   return (
-    <article className="group relative flex h-full flex-col">
+    <article className="relative row-span-5 grid grid-rows-subgrid">
       <div className="relative">
         <CarPicture src={product.image} alt={product.name} isIllustration={product.imageIsIllustration} eager={eager} className={isReserved ? "saturate-50" : ""} />
         {isReserved && <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">Reserved</p>}
       </div>
 
-      <Heading className="display mt-5 text-[1.625rem] wrap-anywhere">{product.name}</Heading>
-      <Compared product={product} />
+      <div className="mt-5">
+        <Heading className="display text-[1.625rem] wrap-anywhere">{product.name}</Heading>
+        <Compared product={product} />
+      </div>
 
       <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
         <Price amount={product.resalePrice} currency={product.currency} className="display text-[2rem]" />
@@ -62,7 +64,7 @@ export function CarCard({ product, justReserved = false, heading: Heading = "h3"
         </Line>
       </dl>
 
-      <div className="mt-auto flex items-center gap-2">
+      <div className="flex items-center gap-2">
         {isReserved ? (
           <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
             Reserved

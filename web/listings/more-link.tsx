@@ -6,7 +6,7 @@ export function MoreLink({ nextCursor, isFirstPage }: { nextCursor: string | nul
   const { pathname, search } = useLocation();
   if (nextCursor === null && isFirstPage) return null;
   return (
-    <nav aria-label="Pages" className="mt-16 flex flex-wrap justify-center gap-3 border-t border-line pt-8">
+    <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 border-t border-line pt-8">
       {!isFirstPage && (
         <LinkButton look="quiet" to={`${pathname}${withCursor(search, null)}`}>
           Back to the first

@@ -30,7 +30,9 @@ export function SortControl({ sort }: { sort: string }) {
         </select>
         <ChevronDown aria-hidden="true" size={15} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted" />
       </span>
-      <button className={`${buttonClass("secondary", "small")} hidden [@media(scripting:none)]:inline-flex`}>Apply</button>
+      <span className="hidden [@media(scripting:none)]:block">
+        <button className={buttonClass("secondary", "small")}>Apply</button>
+      </span>
     </Form>
   );
 }

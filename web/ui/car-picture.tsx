@@ -25,7 +25,7 @@ export function CarPicture({ src, alt, isIllustration = false, sizes = "(min-wid
           loading={eager ? "eager" : "lazy"}
           fetchPriority={eager ? "high" : undefined}
           decoding="async"
-          className="aspect-4/3 w-full object-cover"
+          className="aspect-4/3 w-full object-cover dark:brightness-90"
         />
       ) : (
         <NoPicture alt={alt} />
