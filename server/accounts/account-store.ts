@@ -43,7 +43,7 @@ export async function findAccountByEmail(db: Executor, email: string): Promise<A
 
 /** The live account with this id, locked until the transaction ends: what is decided of it stays true. */
 export async function lockAccount(tx: Executor, id: string): Promise<AccountFacts | null> {
-  const [account] = await tx.select(facts).from(accountTable).where(and(eq(accountTable.id, id), isLive)).for("update");
+  const [account] = await tx.select(facts).from(accountTable).where(and(eq(accountTable.id, id), isLive)).for("no key update");
   return account ?? null;
 }
 

@@ -19,7 +19,7 @@ export async function lockBuyer(tx: Executor, buyerId: string): Promise<boolean>
     .select({ id: accountTable.id })
     .from(accountTable)
     .where(and(eq(accountTable.id, buyerId), eq(accountTable.role, "Buyer"), sql`${accountTable.deletedAt} is null`))
-    .for("update");
+    .for("no key update");
   return rows.length > 0;
 }
 
@@ -110,7 +110,7 @@ export async function heldBookingOfListing(tx: Executor, listingId: string): Pro
 
 /** Live bookings of a buyer; the account is locked, so that in a transaction the count stays true. */
 export async function liveBookingCountOfBuyer(executor: Executor, accountId: string): Promise<number> {
-  await executor.select({ id: accountTable.id }).from(accountTable).where(eq(accountTable.id, accountId)).for("update");
+  await executor.select({ id: accountTable.id }).from(accountTable).where(eq(accountTable.id, accountId)).for("no key update");
   const [row] = await executor
     .select({ bookings: count() })
     .from(bookingTable)
@@ -120,7 +120,7 @@ export async function liveBookingCountOfBuyer(executor: Executor, accountId: str
 
 /** Live bookings of a seller's cars; the cars are locked, so that in a transaction the count stays true. */
 export async function liveBookingCountOfSeller(executor: Executor, accountId: string): Promise<number> {
-  await executor.select({ id: listingTable.id }).from(listingTable).where(eq(listingTable.sellerId, accountId)).orderBy(listingTable.id).for("update");
+  await executor.select({ id: listingTable.id }).from(listingTable).where(eq(listingTable.sellerId, accountId)).orderBy(listingTable.id).for("no key update");
   const [row] = await executor
     .select({ bookings: count() })
     .from(bookingTable)

@@ -38,7 +38,7 @@ export async function lockListing(tx: Executor, id: string): Promise<{ id: strin
     .select({ id: listingTable.id, sellerId: listingTable.sellerId, name: listingTable.name })
     .from(listingTable)
     .where(and(eq(listingTable.id, id), isListed))
-    .for("update");
+    .for("no key update");
   return listing ?? null;
 }
 
