@@ -1,0 +1,21 @@
+import { useNavigate, useSearchParams } from "react-router";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { AddProductForm } from "#web/listings/add-product-form.tsx";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { returnPath } from "#web/session/return-path.ts";
+import { useSession } from "#web/session/use-session.ts";
+import type { Route } from "./+types/add-product";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Add a New Product");
+
+export default function AddProductPage() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <PageHeading title="Add a New Product" />
+      {user && <AddProductForm seller={user} onAdded={() => void navigate(returnPath(search) ?? "/dashboard/myproduct")} />}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { UserRecord } from "#shared/accounts/account-contract.ts";
+import { useMakeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
+import { Day } from "#web/dashboard/day.tsx";
+import { PagedList } from "#web/dashboard/paged-list.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PersonName } from "#web/dashboard/person-name.tsx";
+import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Route } from "./+types/all-users";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All users");
+
+export default function AllUsersPage() {
+  const query = useInfiniteQuery(usersQuery);
+  const makeAdmin = useMakeAdmin();
+  const asked = useConfirmedRow<UserRecord>();
+
+  async function promote(user: UserRecord) {
+    const { modifiedCount, message } = await makeAdmin.mutateAsync(user._id);
+    announceOutcome(modifiedCount, message, "Make admin successful");
+  }
+
+  const columns: Column<UserRecord>[] = [
+    { head: "Name", isName: true, cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} /> },
+    { head: "Email", cell: (user) => user.email },
+    { head: "Role", cell: (user) => (user.role === "admin" ? "Admin" : user.role) },
+    { head: "Joined", cell: (user) => <Day at={user.createdAt} /> },
+    {
+      head: "Action",
+      isAction: true,
+      numeric: true,
+      cell: (user) =>
+        user.role === "admin" ? (
+          <Badge tone="good">Admin Created</Badge>
+        ) : (
+          user.allowedActions.includes("makeAdmin") && (
+            <Button look="secondary" size="small" aria-label={`Make Admin: ${user.name}`} onClick={() => asked.ask(user)}>
+              Make Admin
+            </Button>
+          )
+        ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeading title="All users" />
+      <PagedList query={query} empty={<EmptyState title="Nobody has signed up yet">People appear here as they register.</EmptyState>}>
+        {(users) => <Table caption="All users" columns={columns} rows={users} rowKey={(user) => user._id} />}
+      </PagedList>
+      <ConfirmDialog
+        open={asked.open}
+        title={`Make ${asked.row?.name ?? ""} an admin?`}
+        confirmLabel="Make Admin"
+        confirmLook="primary"
+        busy={makeAdmin.isPending}
+        onClose={asked.close}
+        onConfirm={() => asked.row && void promote(asked.row).catch(() => undefined).finally(asked.close)}
+      >
+        {asked.row?.email} will look after people, sellers and reports, and will no longer buy or sell here.
+      </ConfirmDialog>
+    </>
+  );
+}

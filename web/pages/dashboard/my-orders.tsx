@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { BookingPayment } from "#web/bookings/booking-payment.tsx";
+import { myBookingsQuery, useCancelBooking } from "#web/bookings/booking-queries.ts";
+import { PagedList } from "#web/dashboard/paged-list.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useSession } from "#web/session/use-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CarPicture } from "#web/ui/car-picture.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Price } from "#web/ui/price.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Route } from "./+types/my-orders";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Orders");
+
+export default function MyOrdersPage() {
+  const { user } = useSession();
+  const email = user?.email ?? "";
+  const query = useInfiniteQuery({ ...myBookingsQuery(email), enabled: email !== "" });
+  const cancellation = useCancelBooking();
+  const asked = useConfirmedRow<Booking>();
+
+  async function cancel(booking: Booking) {
+    const { deletedCount, message } = await cancellation.mutateAsync(booking._id);
+    announceOutcome(deletedCount, message, `Booking of ${booking.item} cancelled`);
+  }
+
+  const columns: Column<Booking>[] = [
+    { head: "Image", cell: (booking) => <CarPicture src={booking.image} alt={booking.item} sizes="8rem" className="w-32" /> },
+    {
+      head: "Item",
+      isName: true,
+      cell: (booking) => (
+        <>
+          {booking.item}
+          <span className="block text-sm font-normal text-muted">
+            from {booking.sellerName}
+            {booking.sellerPhone && `, ${booking.sellerPhone}`}
+          </span>
+        </>
+      ),
+    },
+    { head: "Price", numeric: true, cell: (booking) => <Price amount={booking.price} currency={booking.currency} className="display text-xl" /> },
+    { head: "Payment", cell: (booking) => <BookingPayment booking={booking} /> },
+    {
+      head: "Cancel",
+      isAction: true,
+      numeric: true,
+      cell: (booking) =>
+        booking.allowedActions.includes("cancel") && (
+          <Button look="quiet" size="small" aria-label={`Cancel the booking of ${booking.item}`} onClick={() => asked.ask(booking)}>
+            Cancel
+          </Button>
+        ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeading title="My Orders" />
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title="You have booked nothing yet" action={<LinkButton to="/">Look at cars</LinkButton>}>
+            A car you book is held for you here until you pay for it.
+          </EmptyState>
+        }
+      >
+        {(bookings) => <Table caption="My Orders" columns={columns} rows={bookings} rowKey={(booking) => booking._id} />}
+      </PagedList>
+      <ConfirmDialog
+        open={asked.open}
+        title={`Cancel the booking of ${asked.row?.item ?? ""}?`}
+        confirmLabel="Cancel booking"
+        busy={cancellation.isPending}
+        onClose={asked.close}
+        onConfirm={() => asked.row && void cancel(asked.row).catch(() => undefined).finally(asked.close)}
+      >
+        The car is free for others to book at once.
+      </ConfirmDialog>
+    </>
+  );
+}

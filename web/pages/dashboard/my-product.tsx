@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { ListingStatus } from "#shared/listings/listing.ts";
+import { PagedList } from "#web/dashboard/paged-list.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CarPicture } from "#web/ui/car-picture.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Price } from "#web/ui/price.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Route } from "./+types/my-product";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");
+
+const statuses: Record<ListingStatus, { words: string; tone: "neutral" | "brass" | "good" }> = {
+  available: { words: "For sale", tone: "neutral" },
+  reserved: { words: "Reserved", tone: "brass" },
+  sold: { words: "Sold", tone: "good" },
+  withdrawn: { words: "Withdrawn", tone: "neutral" },
+  removed: { words: "Removed", tone: "neutral" },
+};
+
+export default function MyProductPage() {
+  const query = useInfiniteQuery(myProductsQuery);
+  const removal = useDeleteProduct();
+  const asked = useConfirmedRow<OwnProduct>();
+
+  async function remove(product: OwnProduct) {
+    const { deletedCount, message } = await removal.mutateAsync(product._id);
+    announceOutcome(deletedCount, message, "Product Deleted Successfully");
+  }
+
+  const columns: Column<OwnProduct>[] = [
+    { head: "Image", cell: (product) => <CarPicture src={product.image} alt={product.name} isIllustration={product.imageIsIllustration} sizes="8rem" className="w-32" /> },
+    { head: "Name", isName: true, cell: (product) => product.name },
+    { head: "Price", numeric: true, cell: (product) => <Price amount={product.resalePrice} currency={product.currency} className="display text-xl" /> },
+    { head: "Status", cell: (product) => <Badge tone={statuses[product.status].tone}>{statuses[product.status].words}</Badge> },
+    { head: "Home page", cell: (product) => <Advertising product={product} /> },
+    {
+      head: "Delete",
+      isAction: true,
+      numeric: true,
+      cell: (product) =>
+        product.allowedActions.includes("delete") && (
+          <Button look="quiet" size="small" aria-label={`Delete ${product.name}`} onClick={() => asked.ask(product)}>
+            Delete
+          </Button>
+        ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeading title="My Products">
+        <LinkButton to="/dashboard/addproduct" size="small">
+          Add a car
+        </LinkButton>
+      </PageHeading>
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title="You have no cars in the shop" action={<LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>}>
+            A car is in its brand’s page as soon as you add it; Advertise puts it on the home page too.
+          </EmptyState>
+        }
+      >
+        {(products) => <Table caption="My Products" columns={columns} rows={products} rowKey={(product) => product._id} />}
+      </PagedList>
+      <ConfirmDialog
+        open={asked.open}
+        title={`Delete ${asked.row?.name ?? ""}?`}
+        confirmLabel="Delete"
+        busy={removal.isPending}
+        onClose={asked.close}
+        onConfirm={() => asked.row && void remove(asked.row).catch(() => undefined).finally(asked.close)}
+      >
+        The car leaves the shop. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Advertising({ product }: { product: OwnProduct }) {
+  const advertise = useAdvertise();
+  if (product.isAdvertise) return <Badge tone="good">Advertised</Badge>;
+  if (!product.allowedActions.includes("advertise")) return null;
+
+  async function putOnHomePage() {
+    const { modifiedCount, message } = await advertise.mutateAsync(product._id);
+    announceOutcome(modifiedCount, message, `${product.name} advertise successfully!`);
+  }
+
+  return (
+    <Button look="secondary" size="small" aria-label={`Advertise ${product.name}`} busy={advertise.isPending} onClick={() => void putOnHomePage().catch(() => undefined)}>
+      Advertise
+    </Button>
+  );
+}

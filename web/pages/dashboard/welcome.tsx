@@ -1,0 +1,22 @@
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useSession } from "#web/session/use-session.ts";
+import { AdminWelcome } from "#web/dashboard/admin-welcome.tsx";
+import { BuyerWelcome } from "#web/dashboard/buyer-welcome.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { SellerWelcome } from "#web/dashboard/seller-welcome.tsx";
+import type { Route } from "./+types/welcome";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Dashboard");
+
+export default function WelcomePage() {
+  const { user, role } = useSession();
+  if (!user) return null;
+  return (
+    <>
+      <PageHeading title={`Welcome, ${user.displayName}`} />
+      {role === "Buyer" && <BuyerWelcome email={user.email} />}
+      {role === "Seller" && <SellerWelcome />}
+      {role === "admin" && <AdminWelcome />}
+    </>
+  );
+}
