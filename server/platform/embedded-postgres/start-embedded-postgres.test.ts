@@ -1,0 +1,216 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { isRunning } from "./process-identity.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
+
+// A machine under load needs seconds to flush a new cluster.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let original: string;
+let dataDir: string;
+let servers: EmbeddedPostgres[];
+let holders: ChildProcess[];
+
+/** One new cluster is copied for each test: making one takes longest of all. */
+beforeAll(async () => {
+  original = makeDirectory();
+  const server = await startEmbeddedPostgres({ dataDir: original, log: () => undefined });
+  await server.stop();
+});
+
+afterAll(() => rmSync(original, { recursive: true, force: true }));
+
+beforeEach(() => {
+  dataDir = makeDirectory();
+  execFileSync("cp", ["-a", join(original, "postgres"), dataDir]);
+  servers = [];
+  holders = [];
+});
+
+afterEach(async () => {
+  for (const holder of holders) holder.kill("SIGKILL");
+  for (const server of servers) await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "marque-supervisor-"));
+  chmodSync(directory, 0o755);
+  return directory;
+}
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  servers.push(server);
+  return server;
+}
+
+interface Holder {
+  child: ChildProcess;
+  server: { connectionString: string; pid: number; adopted: boolean };
+}
+
+/** The same in a process of its own. */
+async function startElsewhere(): Promise<Holder> {
+  const program = join(import.meta.dirname, "../../../testing/hold-embedded-postgres.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", program, dataDir]);
+  holders.push(child);
+  let complaint = "";
+  child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
+  const [line] = (await Promise.race([
+    once(child.stdout, "data"),
+    once(child, "exit").then(() => Promise.reject(new Error(complaint))),
+  ])) as [Buffer];
+  return { child, server: JSON.parse(line.toString()) as Holder["server"] };
+}
+
+async function ask<T>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+test("starts, keeps rows over a restart, stops within five seconds, and has fsync on", async () => {
+  const first = await start();
+  expect(first.adopted).toBe(false);
+  const settings = "select current_setting('fsync') || current_setting('full_page_writes') || current_setting('synchronous_commit') as s";
+  expect(await ask(first.connectionString, settings)).toEqual([{ s: "ononon" }]);
+  await ask(first.connectionString, "create table cars (name text)");
+  await ask(first.connectionString, "insert into cars values ('kept ß')");
+  const began = Date.now();
+  await first.stop();
+  expect(Date.now() - began).toBeLessThan(5000);
+  expect(isRunning(first.pid)).toBe(false);
+
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await ask(second.connectionString, "select name from cars")).toEqual([{ name: "kept ß" }]);
+});
+
+test("the password is for its owner only and a wrong one is refused", async () => {
+  const server = await start();
+  expect(statSync(join(dataDir, "postgres", "password")).mode & 0o777).toBe(0o600);
+  const wrong = new URL(server.connectionString);
+  wrong.password = "guess";
+  await expect(ask(wrong.toString(), "select 1")).rejects.toThrow(/password/);
+});
+
+test("a server that is killed comes back at the same address with every acknowledged row", async () => {
+  const server = await start();
+  await ask(server.connectionString, "create table cars (n int)");
+  const writer = new pg.Client({ connectionString: server.connectionString });
+  writer.on("error", () => undefined);
+  await writer.connect();
+  let acknowledged = 0;
+  const killed = server.pid;
+  setTimeout(() => process.kill(killed, "SIGKILL"), 300);
+  try {
+    for (;;) {
+      await writer.query("insert into cars values ($1)", [acknowledged + 1]);
+      acknowledged += 1;
+    }
+  } catch {
+    await writer.end().catch(() => undefined);
+  }
+  expect(acknowledged).toBeGreaterThan(10);
+  while (server.pid === killed) await sleep(50);
+  const [row] = await ask<{ n: number }>(
+    server.connectionString,
+    `select count(*)::int as n from cars where n <= ${acknowledged}`,
+  );
+  expect(row?.n).toBe(acknowledged);
+});
+
+test("what a killed process leaves running is adopted and stopped by the next", async () => {
+  const { child, server } = await startElsewhere();
+  await ask(server.connectionString, "create table cars (name text)");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(isRunning(server.pid)).toBe(true);
+
+  const next = await start();
+  expect(next.adopted).toBe(true);
+  expect(next.pid).toBe(server.pid);
+  expect(await ask(next.connectionString, "select name from cars")).toEqual([]);
+  await next.stop();
+  expect(isRunning(server.pid)).toBe(false);
+});
+
+test("a server and its process killed together leave a directory that starts again", async () => {
+  const { child, server } = await startElsewhere();
+  await ask(server.connectionString, "create table cars as select generate_series(1, 1000) as n");
+  process.kill(server.pid, "SIGKILL");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const next = await start();
+  expect(next.adopted).toBe(false);
+  expect(await ask(next.connectionString, "select count(*)::int as n from cars")).toEqual([{ n: 1000 }]);
+});
+
+test("processes that start at once on one new directory share one server, and the last one out stops it", async () => {
+  rmSync(join(dataDir, "postgres"), { recursive: true });
+  const all = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
+  const [first] = all.map(({ server }) => server);
+  expect(new Set(all.map(({ server }) => server.pid)).size).toBe(1);
+  expect(all.filter(({ server }) => !server.adopted)).toHaveLength(1);
+  const pid = first?.pid ?? 0;
+  for (const [index, { child, server }] of all.entries()) {
+    expect(await ask(server.connectionString, "select 1 as up")).toEqual([{ up: 1 }]);
+    child.stdin?.end();
+    await once(child, "exit");
+    expect(isRunning(pid)).toBe(index < all.length - 1);
+  }
+});
+
+test("a signal that the program does not handle stops the server too", async () => {
+  const { child, server } = await startElsewhere();
+  child.kill("SIGINT");
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(130);
+  expect(isRunning(server.pid)).toBe(false);
+});
+
+test("a lock and a pid file left by the dead do not stand in the way", async () => {
+  const { child, server } = await startElsewhere();
+  child.stdin?.end();
+  await once(child, "exit");
+  writeFileSync(join(dataDir, "postgres", "lock"), `${server.pid} 1 abc`);
+  // A pid that now belongs to another program: this one.
+  const note = [process.pid, join(dataDir, "postgres/cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];
+  writeFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), note.join("\n"));
+  const next = await start();
+  expect(next.adopted).toBe(false);
+  expect(await ask(next.connectionString, "select 1 as up")).toEqual([{ up: 1 }]);
+});
+
+test("a directory that cannot be made or written is named in one line", async () => {
+  const blocked = join(dataDir, "file");
+  writeFileSync(blocked, "");
+  const attempt = startEmbeddedPostgres({ dataDir: join(blocked, "data"), log: () => undefined });
+  await expect(attempt).rejects.toThrow(/^the data directory .*file\/data cannot be written \(ENOTDIR\): .*DATA_DIR.*$/);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "root starts it below a folder that only root can enter, without opening that folder",
+  async () => {
+    const home = join(dataDir, "home");
+    mkdirSync(home, { mode: 0o700 });
+    chownSync(home, 0, 0);
+    const server = await startEmbeddedPostgres({ dataDir: join(home, "data"), log: () => undefined });
+    servers.push(server);
+    expect(await ask(server.connectionString, "select 1 as up")).toEqual([{ up: 1 }]);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(statSync(`/proc/${server.pid}`).uid).not.toBe(0);
+  },
+);
