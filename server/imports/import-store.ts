@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -15,15 +15,25 @@ export async function findSeller(db: Executor, email: string): Promise<Seller | 
   return seller ?? null;
 }
 
-/** Adds the listings that this seller has not imported before; answers how many they were. One statement: all or none. */
+/**
+ * Adds the listings that this seller has not imported before; answers how many they were. One statement: all or none.
+ * The batch travels as one JSON value: 40,000 separate parameters take longer than the insert itself.
+ */
 export async function insertNewListings(db: Executor, listings: readonly Omit<NewListing, "id">[]): Promise<number> {
-  if (listings.length === 0) return 0;
-  const inserted = await db
-    .insert(listingTable)
-    .values(listings.map((listing) => ({ ...listing, id: randomUUID() })))
-    .onConflictDoNothing({ target: [listingTable.sellerId, listingTable.importFingerprint] })
-    .returning({ id: listingTable.id });
-  return inserted.length;
+  const [first] = listings;
+  if (!first) return 0;
+  const columns = getTableColumns(listingTable);
+  const given = (["id", ...Object.keys(first)] as (keyof typeof columns)[]).map((key) => ({ key, name: columns[key].name }));
+  const rows = listings.map((listing) => {
+    const values: Record<string, unknown> = { ...listing, id: randomUUID() };
+    return Object.fromEntries(given.map(({ key, name }) => [name, values[key]]));
+  });
+  const names = sql.join(given.map(({ name }) => sql.identifier(name)), sql`, `);
+  const result = await db.execute(sql`
+    insert into ${listingTable} (${names})
+    select ${names} from json_populate_recordset(null::${listingTable}, ${JSON.stringify(rows)}::json)
+    on conflict (seller_id, import_fingerprint) do nothing`);
+  return result.rowCount ?? 0;
 }
 
 /** Those of the fingerprints that this seller has imported before. */

@@ -88,7 +88,7 @@ function readIdentity(row: RowReader, { options, evidence }: FeedContext): Ident
 function readYear(row: RowReader, facts: ModelFacts | null, now: Date): number | null {
   const stated = row.take("year", parseYear);
   const registered = row.take("firstRegistration", parseYear);
-  const column: Field = stated === null ? "firstRegistration" : "year";
+  const column: Field = stated === null && registered !== null ? "firstRegistration" : "year";
   const refuse = (reason: string) => void row.faults.push({ column: row.headerOf(column), reason });
   const year = stated ?? registered;
   if (year === null) return row.faults.length > 0 ? null : refuse("the year is missing") ?? null;

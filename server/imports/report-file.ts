@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { Remark } from "./feed-car.ts";
@@ -64,7 +64,8 @@ export function freePathFor(feed: string, ending: string, fallback: string): str
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
-    return true;
+    // Root may write anywhere; a folder that its owner made read-only is left as it is all the same.
+    return (statSync(folder).mode & 0o222) !== 0;
   } catch {
     return false;
   }
