@@ -1,0 +1,90 @@
+import { open, openAs, signIn } from "./steps/go.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("an admin verifies a seller, and the badge is on the card", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
+  await openAs(page, await shop.admin(), "/dashboard/allseller");
+  const own = rowOf(page, seller.email);
+  await own.getByRole("button", { name: `Verify ${seller.name}` }).click();
+  await expectMessage(page, `Seller ${seller.name} verified!`);
+  await expect(own.getByText("Verified", { exact: true })).toBeVisible();
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name)).toContainText("Verified seller");
+});
+
+test("a deleted buyer leaves the table and cannot sign in any more", async ({ page, shop, browser }) => {
+  const buyer = await shop.signUp("Buyer");
+  await openAs(page, await shop.admin(), "/dashboard/allbuyer");
+  await rowOf(page, buyer.email).getByRole("button", { name: `Delete ${buyer.name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expectMessage(page, "Buyer Deleted Successfully");
+  await expect(rowOf(page, buyer.email)).toHaveCount(0);
+
+  const theirs = await browser.newPage();
+  await open(theirs, "/login");
+  await signIn(theirs, buyer);
+  await expectMessage(theirs, "Invalid email or password");
+  await theirs.close();
+});
+
+test("a deleted seller's cars leave the shop", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  await openAs(page, await shop.admin(), "/dashboard/allseller");
+  await rowOf(page, seller.email).getByRole("button", { name: `Delete ${seller.name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expectMessage(page, "Seller Deleted Successfully");
+  await expect(rowOf(page, seller.email)).toHaveCount(0);
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name)).toHaveCount(0);
+});
+
+test("somebody who is made an admin has the admin's drawer", async ({ page, shop }) => {
+  const person = await shop.signUp("Buyer");
+  await openAs(page, await shop.admin(), "/dashboard/allusers");
+  const own = rowOf(page, person.email);
+  await own.getByRole("button", { name: `Make Admin: ${person.name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
+  await expectMessage(page, "Make admin successful");
+  await expect(own).toContainText("Admin Created");
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await openAs(page, person, "/dashboard");
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText(["All Buyer", "All Seller", "Make Admin", "Reported Items"]);
+});
+
+test("a seller with cars for sale is not made an admin, and the reason is said", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  await openAs(page, await shop.admin(), "/dashboard/allusers");
+  await rowOf(page, seller.email).getByRole("button", { name: `Make Admin: ${seller.name}` }).click();
+  await shop.addCar(seller);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
+  await expect(page.getByRole("region", { name: "Messages" }).getByRole("status")).toContainText(/car|listing/i);
+  await expect(rowOf(page, seller.email)).not.toContainText("Admin Created");
+});
+
+for (const { button, message, leaves } of [
+  { button: "Dismiss the reports of", message: (name: string) => `Reports of ${name} dismissed`, leaves: false },
+  { button: "Remove", message: (name: string) => `${name} removed from the shop`, leaves: true },
+]) {
+  test(`an admin sees a report and settles it by ${button}`, async ({ page, shop }) => {
+    const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+    const car = await shop.addCar(seller);
+    await shop.report(buyer, car);
+    await openAs(page, await shop.admin(), "/dashboard/reportitem");
+    const own = rowOf(page, car.name);
+    await expect(own).toContainText(buyer.name);
+    await expect(own).toContainText(seller.name);
+    await own.getByRole("button", { name: `${button} ${car.name}` }).click();
+    if (leaves) await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expectMessage(page, message(car.name));
+    await expect(own).toHaveCount(0);
+    await open(page, "/products/1");
+    await expect(cardOf(page, car.name)).toHaveCount(leaves ? 0 : 1);
+  });
+}

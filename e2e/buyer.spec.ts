@@ -1,0 +1,133 @@
+import { enterAs, open, openAs, signIn } from "./steps/go.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
+import { someone } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("a buyer signs up with a picture, books a car, finds it in My Orders and cancels", async ({ page, shop }) => {
+  const car = await shop.addCar(await shop.signUp("Seller"));
+  const buyer = someone();
+  await open(page, "/signup");
+  await fillSignUp(page, buyer);
+  await sendSignUp(page);
+  await expectMessage(page, "User Registration Successful!!");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("banner").getByRole("img", { name: buyer.name })).toHaveJSProperty("complete", true);
+
+  await open(page, "/products/1");
+  const card = cardOf(page, car.name);
+  await card.getByRole("button", { name: "Book Now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  for (const [label, value] of [["Name", buyer.name], ["Email", buyer.email], ["Item", car.name], ["Price", "$24,500"]] as const) {
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
+    await expect(dialog.getByLabel(label, { exact: true })).not.toBeEditable();
+  }
+  await dialog.getByLabel("Phone").fill("+351 900 000 000");
+  await dialog.getByLabel("Location").fill("Porto");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectMessage(page, "Booking Successfully Submitted");
+  await expect(dialog).toBeHidden();
+  await expect(card.getByRole("button", { name: "Reserved" })).toBeDisabled();
+
+  await open(page, "/dashboard/myorders");
+  const order = rowOf(page, car.name);
+  await expect(order).toContainText("$24,500");
+  await expect(order.getByRole("link", { name: `Pay for ${car.name}` })).toBeVisible();
+  await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel booking" }).click();
+  await expectMessage(page, `Booking of ${car.name} cancelled`);
+  await expect(order).toContainText("cancelled");
+  await expect(order.getByRole("link")).toHaveCount(0);
+
+  await open(page, "/products/1");
+  await expect(card.getByRole("button", { name: "Book Now" })).toBeEnabled();
+});
+
+test("a second buyer is refused with the server's words, the form is cleared, and the car shows as reserved", async ({ page, shop }) => {
+  const [seller, first, second] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  await openAs(page, second, `/products/1?book=${car.id}`);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await dialog.getByLabel("Phone").fill("+351 900 000 001");
+  await shop.book(first, car);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectMessage(page, "Somebody else has just reserved this car.");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Phone")).toHaveValue("");
+
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name).getByRole("button", { name: "Reserved" })).toBeDisabled();
+  await expect(cardOf(page, car.name).getByRole("button", { name: "Book Now" })).toHaveCount(0);
+});
+
+test("a buyer is held to five unpaid cars", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  for (let held = 0; held < 5; held += 1) await shop.book(buyer, await shop.addCar(seller));
+  const sixth = await shop.addCar(seller);
+  await openAs(page, buyer, `/products/1?book=${sixth.id}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await expectMessage(page, "You can hold at most 5 unpaid cars at a time. Pay for or cancel one first.");
+});
+
+for (const { action, dialog, role } of [
+  { action: "Book Now", dialog: "Booking Confirmation", role: "dialog" },
+  { action: "Report", dialog: /^Do you want to report this product named/, role: "alertdialog" },
+] as const) {
+  for (const place of ["/", "/products/1"]) {
+    test(`a guest who presses ${action} on ${place} signs in and comes back to the open dialog`, async ({ page, shop }) => {
+      const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+      const car = await shop.addCar(seller, { advertised: true });
+      await open(page, place);
+      await cardOf(page, car.name).getByRole("button", { name: action }).click();
+      await expect(page).toHaveURL(/\/login\?from=/);
+      await signIn(page, buyer);
+      await expect(page.getByRole(role, { name: dialog })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`^[^?]*${place === "/" ? ":\\d+/" : place}\\?(book|report)=${car.id}$`));
+    });
+  }
+}
+
+test("only a confirmed report is sent", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  await openAs(page, buyer, "/products/1");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/reportedProducts/")) sent.push(request.method());
+  });
+  const report = cardOf(page, car.name).getByRole("button", { name: "Report" });
+  await report.click();
+  const question = page.getByRole("alertdialog", { name: `Do you want to report this product named ${car.name}` });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  expect(sent).toEqual([]);
+  await report.click();
+  await question.getByRole("button", { name: "Report" }).click();
+  await expectMessage(page, `${car.name} reported successfully!`);
+  expect(sent).toEqual(["PUT"]);
+});
+
+test("a seller and an admin are told to book with a buyer's account", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  for (const person of [seller, await shop.admin()]) {
+    await page.context().clearCookies();
+    await enterAs(page, person);
+    await open(page, `/products/1?book=${car.id}`);
+    const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+    await expect(dialog).toContainText("Cars are booked with a buyer's account.");
+    await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
+  }
+});
+
+test("the payment page says that payment is being set up", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  await shop.book(buyer, car);
+  await openAs(page, buyer, "/dashboard/myorders");
+  await page.getByRole("link", { name: `Pay for ${car.name}` }).click();
+  await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("$24,500");
+  await expect(page.getByRole("main")).toContainText("Card payment is being set up");
+  await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeDisabled();
+});

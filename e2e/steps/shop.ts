@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+
+export type Role = "Buyer" | "Seller" | "admin";
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+  /** The browser session's cookies, as `context.addCookies` takes them. */
+  cookies: { name: string; value: string; url: string }[];
+};
+export type Car = { id: string; name: string; categoryId: number; resalePrice: number; originalPrice: number };
+
+/** A password that every rule accepts. */
+export const goodPassword = "Showroom!1";
+
+/** A few letters that no other test has, so that all tests can share one shop. */
+export function unique(): string {
+  return randomBytes(4).toString("hex");
+}
+
+export function someone(): { name: string; email: string; password: string } {
+  const mark = unique();
+  return { name: `Robin ${mark}`, email: `robin-${mark}@marque.example`, password: goodPassword };
+}
+
+export type Shop = ReturnType<typeof openShop>;
+
+/** What a test sets up without the browser: the shop's own calls, as its pages make them. */
+export function openShop(address: string) {
+  async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Response> {
+    const response = await fetch(new URL(path, address), {
+      method,
+      headers: { ...headers, origin: new URL(address).origin, ...(body !== undefined && { "content-type": "application/json" }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return response;
+  }
+
+  async function call<Answer>(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await send(method, path, { authorization: `Bearer ${person.token}` }, body);
+    return (await response.json()) as Answer;
+  }
+
+  async function enter(answer: Response, email: string) {
+    const cookies = answer.headers.getSetCookie().map((line) => {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address };
+    });
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const token = async () => {
+      const jwt = await send("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { cookie });
+      return ((await jwt.json()) as { accessToken: string }).accessToken;
+    };
+    return { cookies, cookie, token };
+  }
+
+  async function signIn(email: string, password: string): Promise<Person> {
+    const answer = await send("POST", "/api/auth/sign-in/email", {}, { email, password });
+    const { cookies, token } = await enter(answer, email);
+    return { id: "", name: "", email, password, token: await token(), cookies };
+  }
+
+  let demoAdmin: Promise<Person> | undefined;
+  function admin(): Promise<Person> {
+    return (demoAdmin ??= signIn("admin@marque.example", "Marque!2026"));
+  }
+
+  async function signUp(role: Role, given: { name?: string } = {}): Promise<Person> {
+    const person = { ...someone(), ...given };
+    const answer = await send("POST", "/api/auth/sign-up/email", {}, person);
+    const { cookies, cookie, token } = await enter(answer, person.email);
+    const record = await send("POST", "/api/users", { cookie }, { name: person.name, role: role === "Seller" ? "Seller" : "Buyer" });
+    const { insertedId } = (await record.json()) as { insertedId: string };
+    const made = { ...person, id: insertedId, cookies, token: await token() };
+    if (role === "admin") await call(await admin(), "PUT", `/api/users/admin/${insertedId}`);
+    return made;
+  }
+
+  async function addCar(seller: Person, given: Partial<Omit<Car, "id">> & { advertised?: boolean } = {}): Promise<Car> {
+    const { advertised = false, ...facts } = given;
+    const car = { name: `BMW ${unique()}`, categoryId: 1, originalPrice: 31_000, resalePrice: 24_500, ...facts };
+    const body = { ...car, location: "Lisbon", purchase: 2019, used: 5, phone: "+1 800 555 0100", condition: "Good", description: "One owner." };
+    const { insertedId } = await call<{ insertedId: string }>(seller, "POST", "/api/addproduct", body);
+    if (advertised) await call(seller, "PUT", `/api/products/${insertedId}`);
+    return { ...car, id: insertedId };
+  }
+
+  async function book(buyer: Person, car: Car): Promise<string> {
+    const body = { productId: car.id, name: buyer.name, email: buyer.email, item: car.name, price: car.resalePrice, phone: "", location: "", image: "" };
+    const answer = await call<{ acknowledged: boolean; insertedId?: string; message?: string }>(buyer, "POST", "/api/bookings", body);
+    if (!answer.insertedId) throw new Error(`The booking was refused: ${answer.message}`);
+    return answer.insertedId;
+  }
+
+  return {
+    address,
+    admin,
+    signUp,
+    addCar,
+    book,
+    report: (buyer: Person, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
+    verify: async (seller: Person) => call(await admin(), "PUT", `/api/seller/verify/${seller.id}`),
+  };
+}
