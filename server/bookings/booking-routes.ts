@@ -3,6 +3,7 @@ import { booking, bookingListQuery, createBookingBody } from "#shared/bookings/b
 import { createdAnswer, deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { listBookings } from "./list-bookings.ts";
@@ -11,7 +12,7 @@ import { requestBooking } from "./request-booking.ts";
 
 /** Bookings: the seed's calls. */
 export function bookingRoutes(app: App, deps: Deps): void {
-  app.post("/api/bookings", { schema: { body: createBookingBody, response: { 200: createdAnswer } } }, (request) =>
+  app.post("/api/bookings", { schema: { body: createBookingBody, response: { 200: createdAnswer } }, config: { rateLimit: limits.booking } }, (request) =>
     requestBooking(deps, viewerOf(request), request.body),
   );
 

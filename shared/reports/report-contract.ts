@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "#shared/text/text.ts";
 
 /** PUT /reportedProducts/{id}: the seed sends no body; a reason may come along. */
-export const reportBody = z.object({ reason: text(1_000).optional() }).optional();
+export const reportBody = z.object({ reason: text(1_000).optional() }).nullish();
 
 export const reportedProduct = z.object({
   _id: z.string().describe("The product's id"),

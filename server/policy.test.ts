@@ -1,0 +1,171 @@
+import sharp from "sharp";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp, type Call } from "#testing/test-app.ts";
+import { buildApp } from "./app.ts";
+import { policy } from "./policy.ts";
+
+const viewers = ["visitor", "buyer", "other buyer", "seller", "other seller", "admin", "deleted account", "forged token", "expired token", "tampered token"] as const;
+type Viewer = (typeof viewers)[number];
+type Person = Awaited<ReturnType<typeof anAccount>>;
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let people: Record<"buyer" | "other buyer" | "seller" | "other seller" | "admin" | "deleted account", Person>;
+let tokens: Record<Viewer, string | undefined>;
+let picture: Buffer;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const { deps } = shop;
+  people = {
+    buyer: await anAccount(deps, { role: "Buyer" }),
+    "other buyer": await anAccount(deps, { role: "Buyer" }),
+    seller: await anAccount(deps, { role: "Seller" }),
+    "other seller": await anAccount(deps, { role: "Seller" }),
+    admin: await anAccount(deps, { role: "admin" }),
+    "deleted account": await anAccount(deps, { role: "admin" }),
+  };
+  await deps.db.execute(sql`update account set deleted_at = now() where id = ${people["deleted account"].id}`);
+  const { id: accountId, sessionId } = people.admin;
+  const forged = await signAccessToken(accessTokenKey("a secret that somebody guessed, long enough"), { accountId, sessionId }, new Date());
+  const expired = await signAccessToken(deps.identity.tokenKey, { accountId, sessionId }, new Date(Date.now() - 2 * 3_600_000));
+  tokens = {
+    visitor: undefined,
+    buyer: people.buyer.token,
+    "other buyer": people["other buyer"].token,
+    seller: people.seller.token,
+    "other seller": people["other seller"].token,
+    admin: people.admin.token,
+    "deleted account": people["deleted account"].token,
+    "forged token": forged.accessToken,
+    "expired token": expired.accessToken,
+    "tampered token": tampered(people.seller.token, { sub: accountId }),
+  };
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#0f3d2e" } }).png().toBuffer();
+});
+
+afterAll(() => shop.close());
+
+// The claims of another account under the signature of one's own.
+function tampered(token: string, claims: object): string {
+  const [header, payload, signature] = token.split(".") as [string, string, string];
+  const changed = { ...(JSON.parse(Buffer.from(payload, "base64url").toString()) as object), ...claims };
+  return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
+}
+
+/** A call, on subjects of its own each time, and the status for each viewer in the order of `viewers` (the dead tokens share one). */
+type Row = { url: () => Promise<string> | string; call?: () => Call; statuses: [visitor: number, buyer: number, otherBuyer: number, seller: number, otherSeller: number, admin: number, deadToken: number] };
+
+const anyone: Row["statuses"] = [200, 200, 200, 200, 200, 200, 200];
+const nobodyByToken: Row["statuses"] = [401, 401, 401, 401, 401, 401, 401];
+const adminOnly: Row["statuses"] = [401, 403, 403, 403, 403, 200, 401];
+const buyersOnly: Row["statuses"] = [401, 200, 200, 403, 403, 403, 401];
+
+const aCar = () => aListing(shop.deps, { sellerId: people.seller.id });
+const aCarOnOffer = async () => (await aCar()).id;
+const aReportedCar = async () => {
+  const { id } = await aCar();
+  await shop.deps.db.execute(sql`insert into report (id, listing_id, reporter_id) values (gen_random_uuid(), ${id}, ${people.buyer.id})`);
+  return id;
+};
+const aHold = async () => (await aBooking(shop.deps, { listingId: await aCarOnOffer(), buyerId: people.buyer.id })).id;
+const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
+
+let carToBook: { id: string; name: string };
+const rows: Record<string, Row> = {
+  "GET /api/health": { url: () => "/api/health", statuses: anyone },
+  "GET /api/openapi.json": { url: () => "/api/openapi.json", statuses: anyone },
+  "GET /api/category": { url: () => "/api/category", statuses: anyone },
+  "GET /api/products": { url: () => "/api/products", statuses: anyone },
+  "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
+  "PUT /api/products/:id": { url: async () => `/api/products/${await aCarOnOffer()}`, statuses: [401, 403, 403, 200, 404, 403, 401] },
+  "GET /api/addproduct": { url: () => "/api/addproduct", statuses: [401, 403, 403, 200, 200, 200, 401] },
+  "POST /api/addproduct": {
+    url: () => "/api/addproduct",
+    call: () => ({ body: { name: "A6", originalPrice: 2, resalePrice: 1, category: "Audi", condition: "Good" } }),
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "DELETE /api/addproduct/:id": { url: async () => `/api/addproduct/${await aCarOnOffer()}`, statuses: [401, 403, 403, 200, 404, 200, 401] },
+  "POST /api/bookings": {
+    url: async () => {
+      carToBook = await aCar();
+      return "/api/bookings";
+    },
+    call: () => ({ body: { productId: carToBook.id, item: carToBook.name, price: 20_000 } }),
+    statuses: buyersOnly,
+  },
+  "GET /api/bookings": { url: () => `/api/bookings?email=${people.buyer.email}`, statuses: [401, 200, 403, 403, 403, 200, 401] },
+  "GET /api/bookings/:id": { url: async () => `/api/bookings/${await aHold()}`, statuses: [401, 200, 404, 404, 404, 200, 401] },
+  "DELETE /api/bookings/:id": { url: async () => `/api/bookings/${await aHold()}`, statuses: [401, 200, 404, 403, 403, 403, 401] },
+  "PUT /api/reportedProducts/:id": { url: async () => `/api/reportedProducts/${await aCarOnOffer()}`, statuses: buyersOnly },
+  "GET /api/reportedProducts": { url: () => "/api/reportedProducts", statuses: adminOnly },
+  "POST /api/reportedProducts/:id/dismiss": { url: async () => `/api/reportedProducts/${await aReportedCar()}/dismiss`, statuses: adminOnly },
+  "POST /api/reportedProducts/:id/remove": { url: async () => `/api/reportedProducts/${await aReportedCar()}/remove`, statuses: adminOnly },
+  "GET /api/users": { url: () => "/api/users", statuses: adminOnly },
+  "POST /api/users": { url: () => "/api/users", call: () => ({ body: { name: "Me", role: "Seller" } }), statuses: nobodyByToken },
+  "GET /api/users/admin/:email": { url: () => `/api/users/admin/${people.buyer.email}`, statuses: [401, 200, 403, 403, 403, 200, 401] },
+  "GET /api/users/seller/:email": { url: () => `/api/users/seller/${people.seller.email}`, statuses: [401, 403, 403, 200, 403, 200, 401] },
+  "PUT /api/users/admin/:id": { url: async () => `/api/users/admin/${await aPerson("Buyer")}`, statuses: adminOnly },
+  "GET /api/jwt": { url: () => `/api/jwt?email=${people.buyer.email}`, statuses: nobodyByToken },
+  "GET /api/buyer": { url: () => "/api/buyer", statuses: adminOnly },
+  "DELETE /api/buyer/:id": { url: async () => `/api/buyer/${await aPerson("Buyer")}`, statuses: adminOnly },
+  "GET /api/seller": { url: () => "/api/seller", statuses: adminOnly },
+  "PUT /api/seller/verify/:id": { url: async () => `/api/seller/verify/${await aPerson("Seller")}`, statuses: adminOnly },
+  "DELETE /api/seller/verify/:id": { url: async () => `/api/seller/verify/${await aPerson("Seller")}`, statuses: adminOnly },
+  "DELETE /api/seller/:id": { url: async () => `/api/seller/${await aPerson("Seller")}`, statuses: adminOnly },
+  "POST /api/images": { url: () => "/api/images", call: uploadCall, statuses: anyone },
+};
+
+function uploadCall(): Call {
+  const head = '--edge\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+  return { body: Buffer.concat([Buffer.from(head), picture, Buffer.from("\r\n--edge--\r\n")]), headers: { "content-type": "multipart/form-data; boundary=edge" } };
+}
+
+test("every call answers every viewer as the role table says", { timeout: 120_000 }, async () => {
+  expect(Object.keys(rows).toSorted()).toEqual(Object.keys(policy).toSorted());
+  const answered: Record<string, Record<string, number>> = {};
+  const expected: Record<string, Record<string, number>> = {};
+  for (const [call, { url, call: given, statuses }] of Object.entries(rows)) {
+    for (const [place, viewer] of viewers.entries()) {
+      const address = await url();
+      const method = call.split(" ")[0] as "GET";
+      const { status } = await shop.call(method, address, { ...given?.(), token: tokens[viewer] });
+      (answered[call] ??= {})[viewer] = status;
+      (expected[call] ??= {})[viewer] = statuses[Math.min(place, statuses.length - 1)]!;
+    }
+  }
+  expect(answered).toEqual(expected);
+});
+
+test("a route without a policy stops the start, and no policy is without its route", async () => {
+  for (const call of Object.keys(policy)) {
+    const [method, url] = call.split(" ") as ["GET", string];
+    expect(shop.app.hasRoute({ method, url }), call).toBe(true);
+  }
+  const app = await buildApp(shop.deps);
+  expect(() => app.get("/api/forgotten", () => "open to all")).toThrow("is not in the policy table");
+  await app.close();
+});
+
+test("the two calls by cookie answer for one's own address only", async () => {
+  const email = "cookie@marque.example";
+  const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
+    body: { email, name: "Cookie", password: "Marque!2026" },
+    headers: { origin: "http://localhost:3000" },
+  });
+  const cookie = [signUp.headers["set-cookie"]].flat().map((line) => String(line).split(";")[0]).join("; ");
+  const headers = { cookie, origin: "http://localhost:3000" };
+  expect((await shop.call("POST", "/api/users", { body: { name: "Cookie", role: "admin" }, headers })).status).toBe(400);
+  expect((await shop.call("POST", "/api/users", { body: { name: "Cookie", role: "Seller", email: people.admin.email }, headers })).status).toBe(200);
+  expect((await shop.call("GET", `/api/jwt?email=${people.admin.email}`, { headers })).status).toBe(403);
+  const jwt = await shop.call("GET", `/api/jwt?email=${email}`, { headers });
+  expect(jwt.status).toBe(200);
+  const token = jwt.body.accessToken;
+  expect((await shop.call("GET", `/api/users/seller/${email}`, { token })).body).toEqual({ isSeller: true });
+  // A cookie alone opens nothing else.
+  expect((await shop.call("GET", "/api/addproduct", { headers })).status).toBe(401);
+  await shop.deps.db.execute(sql`update account set deleted_at = now() where email = ${email}`);
+  expect((await shop.call("GET", "/api/addproduct", { token })).status).toBe(401);
+});
