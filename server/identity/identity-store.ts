@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { identityCredentialTable, identityUserTable } from "./identity-table.ts";
+import { identityCredentialTable, identitySessionTable, identityUserTable } from "./identity-table.ts";
 import { hashPassword } from "./password-hash.ts";
 
 /** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
@@ -23,4 +23,9 @@ export async function deleteIdentity(db: Executor, id: string): Promise<void> {
 export async function findIdentityByEmail(db: Executor, email: string): Promise<{ id: string; name: string } | null> {
   const [found] = await db.select({ id: identityUserTable.id, name: identityUserTable.name }).from(identityUserTable).where(eq(identityUserTable.email, email));
   return found ?? null;
+}
+
+/** Removes sessions that have ended. */
+export async function pruneSessions(db: Executor): Promise<void> {
+  await db.delete(identitySessionTable).where(sql`${identitySessionTable.expiresAt} <= now()`);
 }

@@ -2,6 +2,9 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
 
+/** What the folder of an upload that is being prepared is called until it is whole. */
+export const unfinishedPrefix = "unfinished-";
+
 /** Where the files of all uploads lie. */
 export function imagesFolder(config: Pick<Config, "DATA_DIR">): string {
   return path.resolve(config.DATA_DIR, "images");

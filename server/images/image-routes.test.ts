@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
@@ -167,6 +167,15 @@ describe("expiry", () => {
     await expect(claim(body.data.display_url)).rejects.toMatchObject({ code: "invalid_input", fields: { image: expect.any(String) } });
     await removeExpiredImages(shop.deps);
     expect(existsSync(path.join(shop.deps.config.DATA_DIR, "images", body.data.id))).toBe(false);
+  });
+
+  test("takes what a crash left half made, once it is surely over", async () => {
+    const half = (name: string) => path.join(shop.deps.config.DATA_DIR, "images", name);
+    mkdirSync(half("unfinished-old"), { recursive: true });
+    mkdirSync(half("unfinished-new"), { recursive: true });
+    utimesSync(half("unfinished-old"), new Date(), new Date(Date.now() - 2 * 3_600_000));
+    await removeExpiredImages(shop.deps);
+    expect([existsSync(half("unfinished-old")), existsSync(half("unfinished-new"))]).toEqual([false, true]);
   });
 
   test("leaves a claimed one, for ever", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Deps } from "#server/deps.ts";
-import { imageFolder, imagesFolder } from "./image-folder.ts";
+import { imageFolder, imagesFolder, unfinishedPrefix } from "./image-folder.ts";
 import { insertImage } from "./image-store.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { prepareImage } from "./prepare-image.ts";
@@ -22,7 +22,7 @@ export type StoredUpload = { id: string; width: number; height: number; expirati
  */
 export async function storeUpload(deps: Pick<Deps, "db" | "config">, upload: Buffer, expiration = defaultExpiration): Promise<StoredUpload> {
   const id = randomUUID();
-  const draft = path.join(imagesFolder(deps.config), `unfinished-${id}`);
+  const draft = path.join(imagesFolder(deps.config), `${unfinishedPrefix}${id}`);
   return inLine(async () => {
     await mkdir(draft, { recursive: true });
     try {

@@ -6,6 +6,7 @@ import { createdAnswer, deletedAnswer, idParams, modifiedAnswer } from "#shared/
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { addListing } from "./add-listing.ts";
 import { advertiseListing } from "./advertise-listing.ts";
@@ -44,7 +45,7 @@ export function listingRoutes(app: App, deps: Deps): void {
     return page.products;
   });
 
-  app.post("/api/addproduct", { schema: { body: addProductBody, response: { 200: createdAnswer } } }, (request) =>
+  app.post("/api/addproduct", { schema: { body: addProductBody, response: { 200: createdAnswer } }, config: { rateLimit: limits.addProduct } }, (request) =>
     addListing(deps, viewerOf(request), request.body),
   );
 

@@ -4,6 +4,7 @@ import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { reportBody, reportedProduct } from "#shared/reports/report-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { dismissReports } from "./dismiss-reports.ts";
 import { listReported } from "./list-reported.ts";
@@ -12,7 +13,7 @@ import { reportListing } from "./report-listing.ts";
 
 /** Reports of cars: the seed's calls, and what admins do with them. */
 export function reportRoutes(app: App, deps: Deps): void {
-  app.put("/api/reportedProducts/:id", { schema: { params: idParams, body: reportBody, response: { 200: matchedAnswer } } }, (request) =>
+  app.put("/api/reportedProducts/:id", { schema: { params: idParams, body: reportBody, response: { 200: matchedAnswer } }, config: { rateLimit: limits.report } }, (request) =>
     reportListing(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 
