@@ -11,6 +11,7 @@ import { useCreateBooking } from "./booking-queries.ts";
 type BookingDialogProps = {
   open: boolean;
   onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
   onBooked: (productId: string) => void;
   /** Null where the car the address names is not in the list any more. */
   product: Product | null;
@@ -20,10 +21,10 @@ type BookingDialogProps = {
 };
 
 /** The seed's "Booking Confirmation": who and what is fixed, phone and location may be added. */
-export function BookingDialog({ open, onClose, onBooked, product, user, role }: BookingDialogProps) {
+export function BookingDialog({ open, onClose, returnFocusTo, onBooked, product, user, role }: BookingDialogProps) {
   const obstacle = whyNotBookable(product, role);
   return (
-    <Dialog open={open} onClose={onClose} title="Booking Confirmation" description={obstacle ?? "The car is held for you, and you pay nothing now."}>
+    <Dialog open={open} onClose={onClose} returnFocusTo={returnFocusTo} title="Booking Confirmation" description={obstacle ?? "The car is held for you, and you pay nothing now."}>
       {product && obstacle === null ? (
         <BookingForm product={product} user={user} onBooked={onBooked} />
       ) : (
@@ -38,7 +39,7 @@ export function BookingDialog({ open, onClose, onBooked, product, user, role }: 
 function BookingForm({ product, user, onBooked }: { product: Product; user: BookingDialogProps["user"]; onBooked: (productId: string) => void }) {
   const createBooking = useCreateBooking();
 
-  async function book(event: FormEvent<HTMLFormElement>) {
+  function book(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const typed = new FormData(form);
@@ -67,12 +68,12 @@ function BookingForm({ product, user, onBooked }: { product: Product; user: Book
   }
 
   return (
-    <form onSubmit={(event) => void book(event)} className="grid gap-5">
+    <form onSubmit={book} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" name="name" value={user.displayName} readOnly />
         <TextField label="Email" name="email" type="email" value={user.email} readOnly />
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
         <TextField label="Item" name="item" value={product.name} readOnly />
         <TextField label="Price" name="price" value={formatMajor(product.resalePrice, product.currency)} readOnly />
       </div>

@@ -124,7 +124,7 @@ function Opener({ dialog, productId, className, children }: { dialog: DialogName
   const { pathname, search } = useLocation();
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== "book" && name !== "report");
   return (
-    <Form method="get" action={pathname} preventScrollReset className={className}>
+    <Form method="get" action={pathname} preventScrollReset data-opens={`${dialog}:${productId}`} className={className}>
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { useShop } from "#web/platform/root-data.ts";
-import { useDialogParam } from "#web/platform/use-dialog-param.ts";
+import { type DialogName, useDialogParam } from "#web/platform/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
 import { useSession } from "#web/session/use-session.ts";
 
@@ -38,11 +38,12 @@ export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
               onReserved(productId);
               book.close();
             }}
+            returnFocusTo={() => openerOf("book", booked) ?? openerOf("report", booked)}
             product={booked}
             user={user}
             role={role}
           />
-          <ReportDialog open={report.id !== null} onClose={report.close} product={reported} role={role} />
+          <ReportDialog open={report.id !== null} onClose={report.close} returnFocusTo={() => openerOf("report", reported)} product={reported} role={role} />
         </>
       )}
     </>
@@ -51,6 +52,11 @@ export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
 
 function find(products: readonly Product[], id: string | null): Product | null {
   return products.find((product) => product._id === id) ?? null;
+}
+
+/** The button on the car's card that opens this dialog; null where there is none, or none that can be pressed. */
+function openerOf(dialog: DialogName, product: Product | null): HTMLElement | null {
+  return product && document.querySelector<HTMLElement>(`[data-opens="${dialog}:${CSS.escape(product._id)}"] button:enabled`);
 }
 
 /** The value while `active`, and the last such one after: what a dialog shows while it fades. */

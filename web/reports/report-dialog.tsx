@@ -9,12 +9,13 @@ import { useReportProduct } from "./report-queries.ts";
 type ReportDialogProps = {
   open: boolean;
   onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
   product: Product | null;
   role: Role | null;
 };
 
 /** Asks before a car is reported to the admin; only the confirmation sends anything. */
-export function ReportDialog({ open, onClose, product, role }: ReportDialogProps) {
+export function ReportDialog({ open, onClose, returnFocusTo, product, role }: ReportDialogProps) {
   const report = useReportProduct();
 
   if (product === null || role === "Seller" || role === "admin") {
@@ -22,6 +23,7 @@ export function ReportDialog({ open, onClose, product, role }: ReportDialogProps
       <Dialog
         open={open}
         onClose={onClose}
+        returnFocusTo={returnFocusTo}
         title="Report a car"
         description={product === null ? "This car is no longer in this list." : "Cars are reported with a buyer's account. You are signed in as another kind."}
       >
@@ -49,6 +51,7 @@ export function ReportDialog({ open, onClose, product, role }: ReportDialogProps
     <ConfirmDialog
       open={open}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
       onConfirm={() => send(product)}
       title={`Do you want to report this product named ${product.name}`}
       confirmLabel="Report"

@@ -5,19 +5,21 @@ import type { ReactNode } from "react";
 type DialogProps = {
   open: boolean;
   onClose: () => void;
+  /** Where focus goes on closing, for a dialog that its address opened; by default to what had it before. */
+  returnFocusTo?: () => HTMLElement | null;
   title: string;
   description?: ReactNode;
   children: ReactNode;
 };
 
 /** A modal dialog: focus is kept inside, Escape and the veil close it, focus returns to what opened it. */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, returnFocusTo, title, description, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
-          <Base.Popup className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10">
+          <Base.Popup finalFocus={returnFocusTo} className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10">
             <Base.Title className="display pr-12 text-3xl">{title}</Base.Title>
             {description && <Base.Description className="mt-3 text-muted" render={<div />}>{description}</Base.Description>}
             <div className="mt-6">{children}</div>
