@@ -6,7 +6,7 @@ import { accountTable } from "./account-table.ts";
 const isLive = isNull(accountTable.deletedAt);
 const isAdmin = and(eq(accountTable.role, "admin"), isLive);
 
-export type NewAccount = { id: string; identityId: string; name: string; email: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
+type NewAccount = { id: string; identityId: string; name: string; email: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
 
 /** An account as decisions about it need it. */
 export type AccountFacts = { id: string; identityId: string | null; name: string; email: string; role: Role; isVerified: boolean };

@@ -4,7 +4,7 @@ import { insertPasswordIdentity } from "#server/identity/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { insertAccount } from "./account-store.ts";
 
-export type AccountWithPassword = { email: string; password: string; name: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
+type AccountWithPassword = { email: string; password: string; name: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
 
 /** An account that can sign in with a password, made by the program itself: demo data and the first admin. */
 export async function createAccountWithPassword(deps: { db: Database }, { password, email, ...account }: AccountWithPassword): Promise<{ id: string; email: string }> {

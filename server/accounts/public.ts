@@ -1,2 +1,2 @@
 // The door of this feature: what others may use of it.
-export { createAccountWithPassword, type AccountWithPassword } from "./create-account-with-password.ts";
+export { createAccountWithPassword } from "./create-account-with-password.ts";

@@ -7,7 +7,7 @@ const audience = "marque-product-server";
 const algorithm = "HS256";
 
 /** Seconds a token lives. */
-export const tokenLifetime = 3_600;
+const tokenLifetime = 3_600;
 
 /** Whom a token speaks for: an account of the shop, for as long as this identity session lasts. */
 export type TokenSubject = { accountId: string; sessionId: string };

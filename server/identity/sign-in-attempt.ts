@@ -6,8 +6,8 @@ import { countTry, forgetTries, takeBackTry } from "./sign-in-failure-store.ts";
 
 const windowSeconds = 5 * 60;
 /** Failed sign-ins in five minutes, of all processes together. */
-export const failuresPerAccount = 10;
-export const failuresPerAddress = 50;
+const failuresPerAccount = 10;
+const failuresPerAddress = 50;
 
 /**
  * Runs `signIn` unless this email or this address has failed too often. A try counts before it is made and is taken
@@ -22,13 +22,14 @@ export async function limitSignIns<Answer>(
   if (deps.config.RATE_LIMITS === "off") return signIn();
   const account = `account:${from.email}`;
   const address = `address:${addressKey(from.ip)}`;
-  const ofAccount = await countTry(deps.db, account, windowSeconds);
-  if (ofAccount.count > failuresPerAccount) throw tooManySignIns(ofAccount.secondsLeft);
+  // The address first: one that is closed makes no more rows for emails of its invention.
   const ofAddress = await countTry(deps.db, address, windowSeconds);
   if (ofAddress.count > failuresPerAddress) throw tooManySignIns(ofAddress.secondsLeft);
+  const ofAccount = await countTry(deps.db, account, windowSeconds);
+  if (ofAccount.count > failuresPerAccount) throw tooManySignIns(ofAccount.secondsLeft);
   const answer = await signIn();
   await forgetTries(deps.db, account);
-  await takeBackTry(deps.db, [address]);
+  await takeBackTry(deps.db, address);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { signInFailureTable } from "./identity-table.ts";
 
@@ -31,9 +31,9 @@ export async function forgetTries(db: Executor, key: string): Promise<void> {
   await db.delete(table).where(eq(table.key, key));
 }
 
-/** Takes back tries that turned out not to be failures. */
-export async function takeBackTry(db: Executor, keys: string[]): Promise<void> {
-  await db.update(table).set({ count: sql`greatest(${table.count} - 1, 0)` }).where(inArray(table.key, keys));
+/** Takes back a try that turned out not to be a failure. */
+export async function takeBackTry(db: Executor, key: string): Promise<void> {
+  await db.update(table).set({ count: sql`greatest(${table.count} - 1, 0)` }).where(eq(table.key, key));
 }
 
 /** Removes windows that have ended. */

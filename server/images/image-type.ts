@@ -1,5 +1,5 @@
 /** Kinds of picture that may be uploaded. */
-export type UploadKind = "png" | "jpeg" | "gif" | "webp" | "avif";
+type UploadKind = "png" | "jpeg" | "gif" | "webp" | "avif";
 
 /**
  * What a file is by its first bytes; its name and stated type are the sender's claim and count for nothing.

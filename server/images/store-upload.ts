@@ -8,7 +8,7 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { prepareImage } from "./prepare-image.ts";
 
 /** Seconds an upload lives unclaimed where the sender asks for no other: an hour to finish a form. */
-export const defaultExpiration = 3_600;
+const defaultExpiration = 3_600;
 
 const inLine = oneAtATime(20);
 
