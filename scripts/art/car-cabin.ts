@@ -13,14 +13,29 @@ export function addMirror(pieces: Pieces, shape: CarShape): void {
     vertices: shell.vertices.map(({ p, n }) => {
       const out = (p[1] - y) / 0.118;
       const back = p[0] < x ? 0.35 : 1;
-      return { p: [x + (p[0] - x) * back - 0.03 * out, p[1], z + (p[2] - z) * (1 - 0.15 * out)] as Vec3, n };
+      return {
+        p: [x + (p[0] - x) * back - 0.03 * out, p[1], z + (p[2] - z) * (1 - 0.15 * out)] as Vec3,
+        n,
+      };
     }),
     triangles: shell.triangles,
   };
   const cut = split(shaped, (p) => p[2] - (z - 0.03));
   put(pieces, "glossblack", cut.inside);
   put(pieces, "paint", cut.outside);
-  put(pieces, "glossblack", bar([[x + 0.03, y - 0.26, z - 0.1], [x + 0.015, y - 0.12, z - 0.066], [x, y - 0.02, z - 0.05]], 0.026, 0.5));
+  put(
+    pieces,
+    "glossblack",
+    bar(
+      [
+        [x + 0.03, y - 0.26, z - 0.1],
+        [x + 0.015, y - 0.12, z - 0.066],
+        [x, y - 0.02, z - 0.05],
+      ],
+      0.026,
+      0.5,
+    ),
+  );
 }
 
 /** Seats, dashboard and steering wheel, on both sides. */
@@ -33,16 +48,33 @@ export function addCabin(pieces: Pieces, shape: CarShape, surface: CarSurface): 
     for (const y of [-0.37, 0.37]) {
       put(pieces, seatMaterial, pillow([x, y, 0.86 + lift + low], [0.085, 0.245, 0.31], 0.5, 0.28));
       put(pieces, seatMaterial, pillow([x + 0.3, y, 0.58 + lift + low], [0.28, 0.25, 0.09], 0.5));
-      put(pieces, seatMaterial, pillow([x - 0.12, y, 1.21 + lift + low], [0.05, 0.13, 0.085], 0.6, 0.2));
+      put(
+        pieces,
+        seatMaterial,
+        pillow([x - 0.12, y, 1.21 + lift + low], [0.05, 0.13, 0.085], 0.6, 0.2),
+      );
     }
-  put(pieces, "trim", pillow([shape.cowlX - 0.36, 0, 0.86 + lift + low * 0.5], [0.22, 0.7, 0.1], 0.5));
+  put(
+    pieces,
+    "trim",
+    pillow([shape.cowlX - 0.36, 0, 0.86 + lift + low * 0.5], [0.22, 0.7, 0.1], 0.5),
+  );
   const ring: Vec3[] = [];
   for (let k = 0; k <= 40; k++) {
     const angle = (2 * Math.PI * k) / 40;
-    ring.push(add([shape.cowlX - 0.66, 0.37, 0.93 + lift + low], [0.07 * Math.sin(angle), 0.18 * Math.cos(angle), 0.17 * Math.sin(angle)]));
+    ring.push(
+      add(
+        [shape.cowlX - 0.66, 0.37, 0.93 + lift + low],
+        [0.07 * Math.sin(angle), 0.18 * Math.cos(angle), 0.17 * Math.sin(angle)],
+      ),
+    );
   }
   put(pieces, "trim", bar(ring, 0.014));
-  put(pieces, "void", pillow([(shape.cowlX + shape.tailX) / 2 + 0.2, 0, 0.42 + lift], [1.5, 0.78, 0.16], 0.25));
+  put(
+    pieces,
+    "void",
+    pillow([(shape.cowlX + shape.tailX) / 2 + 0.2, 0, 0.42 + lift], [1.5, 0.78, 0.16], 0.25),
+  );
   if (shape.open) addCockpit(pieces, shape, surface);
 }
 
@@ -54,18 +86,34 @@ function addCockpit(pieces: Pieces, shape: CarShape, surface: CarSurface): void 
     const top = surface.belt(x) - 0.012;
     let y = 0.95;
     while (y > 0.2 && surface.cabin([x, y, top]) > -0.012) y -= 0.003;
-    rows.push([0, 0, -0.03, -0.25, -0.6].map((down, i) => ({ p: [x, y + (i === 0 ? 0.012 : 0) - 0.02 * i, top + Math.min(down, 0)] as Vec3, n: (i < 2 ? [0, 0, 1] : [0, -1, 0]) as Vec3 })));
+    rows.push(
+      [0, 0, -0.03, -0.25, -0.6].map((down, i) => ({
+        p: [x, y + (i === 0 ? 0.012 : 0) - 0.02 * i, top + Math.min(down, 0)] as Vec3,
+        n: (i < 2 ? [0, 0, 1] : [0, -1, 0]) as Vec3,
+      })),
+    );
   }
   const wall = sheet(rows);
   put(pieces, "trim", wall);
-  put(pieces, "trim", { vertices: wall.vertices.map(({ p, n }) => ({ p: [p[0], -p[1], p[2]], n: [n[0], -n[1], n[2]] })), triangles: wall.triangles });
+  put(pieces, "trim", {
+    vertices: wall.vertices.map(({ p, n }) => ({ p: [p[0], -p[1], p[2]], n: [n[0], -n[1], n[2]] })),
+    triangles: wall.triangles,
+  });
   // The folded hood lies under a cover level with the belt.
-  put(pieces, "glossblack", pillow([-1.14, 0, surface.belt(-1.2) - 0.075], [0.33, 0.69, 0.1], 0.55));
+  put(
+    pieces,
+    "glossblack",
+    pillow([-1.14, 0, surface.belt(-1.2) - 0.075], [0.33, 0.69, 0.1], 0.55),
+  );
   for (const y of [-0.37, 0.37]) {
     const hoop: Vec3[] = [];
     for (let i = 0; i <= 16; i++) {
       const angle = (Math.PI * i) / 16;
-      hoop.push([-0.8 - 0.05 * Math.sin(angle), y + 0.15 * Math.cos(angle), 0.86 + 0.2 * Math.sin(angle) ** 0.6]);
+      hoop.push([
+        -0.8 - 0.05 * Math.sin(angle),
+        y + 0.15 * Math.cos(angle),
+        0.86 + 0.2 * Math.sin(angle) ** 0.6,
+      ]);
     }
     put(pieces, "chrome", bar(hoop, 0.014));
   }

@@ -32,7 +32,10 @@ function openEdges(mesh: Mesh): number {
     for (const i of [0, 1, 2]) {
       const [a, b] = [at(names, i), at(names, (i + 1) % 3)];
       if (a === b) continue;
-      seen.set(a < b ? `${a}|${b}` : `${b}|${a}`, (seen.get(a < b ? `${a}|${b}` : `${b}|${a}`) ?? 0) + 1);
+      seen.set(
+        a < b ? `${a}|${b}` : `${b}|${a}`,
+        (seen.get(a < b ? `${a}|${b}` : `${b}|${a}`) ?? 0) + 1,
+      );
     }
   }
   return [...seen.values()].filter((count) => count < 2).length;
@@ -63,7 +66,12 @@ test.each(BODIES)("the %s has no fins: no long edges, no face against its normal
   let longest = 0;
   let turned = 0;
   for (const [i, [a, b, c]] of corners(skin).entries()) {
-    longest = Math.max(longest, length(subtract(b, a)), length(subtract(c, b)), length(subtract(a, c)));
+    longest = Math.max(
+      longest,
+      length(subtract(b, a)),
+      length(subtract(c, b)),
+      length(subtract(a, c)),
+    );
     const face = cross(subtract(b, a), subtract(c, a));
     const normals = at(skin.triangles, i).map((v) => at(skin.vertices, v).n);
     if (normals.some((n) => dot(face, n) < -0.3 * length(face))) turned++;
@@ -74,41 +82,62 @@ test.each(BODIES)("the %s has no fins: no long edges, no face against its normal
 
 test.each(BODIES)("the %s's pieces are numbers throughout, with normals of length one", (body) => {
   const pieces = carGeometry(body, COARSE);
-  for (const needed of ["paint", "glass", "lamp", "lampLight", "tailLight", "tyre", "rim", "gap", "bars"] as const)
+  for (const needed of [
+    "paint",
+    "glass",
+    "lamp",
+    "lampLight",
+    "tailLight",
+    "tyre",
+    "rim",
+    "gap",
+    "bars",
+  ] as const)
     expect(pieces.get(needed)?.triangles.length, needed).toBeGreaterThan(0);
   for (const [material, mesh] of pieces) {
-    const odd = mesh.vertices.filter(({ p, n }) => ![...p, ...n].every(Number.isFinite) || Math.abs(length(n) - 1) > 1e-3);
+    const odd = mesh.vertices.filter(
+      ({ p, n }) => ![...p, ...n].every(Number.isFinite) || Math.abs(length(n) - 1) > 1e-3,
+    );
     expect(odd.length, material).toBe(0);
     expect(range(mesh, 2).min, material).toBeGreaterThan(-0.001);
   }
 });
 
-test.each(BODIES)("the %s's wheels stand on the road, inside the arches and not outside the body", (body) => {
-  const shape = CAR_SHAPES[body];
-  const { distance } = carSurface(shape);
-  expect(shape.wheel.radius).toBeLessThan(shape.archRadius - 0.015);
-  expect(shape.archRadius - shape.wheel.radius).toBeLessThan(0.06);
-  expect(shape.wheel.rim).toBeLessThan(shape.wheel.radius - 0.05);
-  for (const x of [shape.wheelbase / 2, -shape.wheelbase / 2]) {
-    const face: Vec3 = [x, shape.track + TYRE_HALF_WIDTH, shape.wheel.radius + shape.archRadius + 0.02];
-    // The tyre's face lies within the wing above it, and no deeper than 6 cm.
-    expect(distance(face)).toBeLessThan(0.005);
-    expect(distance([face[0], face[1] + 0.06, face[2]])).toBeGreaterThan(0);
-  }
-  expect(range(wheel(shape.wheel).tyre, 2).min).toBeCloseTo(-shape.wheel.radius, 2);
-});
+test.each(BODIES)(
+  "the %s's wheels stand on the road, inside the arches and not outside the body",
+  (body) => {
+    const shape = CAR_SHAPES[body];
+    const { distance } = carSurface(shape);
+    expect(shape.wheel.radius).toBeLessThan(shape.archRadius - 0.015);
+    expect(shape.archRadius - shape.wheel.radius).toBeLessThan(0.06);
+    expect(shape.wheel.rim).toBeLessThan(shape.wheel.radius - 0.05);
+    for (const x of [shape.wheelbase / 2, -shape.wheelbase / 2]) {
+      const face: Vec3 = [
+        x,
+        shape.track + TYRE_HALF_WIDTH,
+        shape.wheel.radius + shape.archRadius + 0.02,
+      ];
+      // The tyre's face lies within the wing above it, and no deeper than 6 cm.
+      expect(distance(face)).toBeLessThan(0.005);
+      expect(distance([face[0], face[1] + 0.06, face[2]])).toBeGreaterThan(0);
+    }
+    expect(range(wheel(shape.wheel).tyre, 2).min).toBeCloseTo(-shape.wheel.radius, 2);
+  },
+);
 
 test("the six bodies differ in outline", () => {
   const height = (body: Body, x: number): number => {
     let top = 0;
-    for (const { p } of skinOf(body).vertices) if (Math.abs(p[0] - x) < 0.12) top = Math.max(top, p[2]);
+    for (const { p } of skinOf(body).vertices)
+      if (Math.abs(p[0] - x) < 0.12) top = Math.max(top, p[2]);
     return top;
   };
   const places = [-2.1, -1.6, -1.0, 0, 0.6, 1.6];
   for (const [i, one] of BODIES.entries())
     for (const other of BODIES.slice(i + 1)) {
       const most = Math.max(...places.map((x) => Math.abs(height(one, x) - height(other, x))));
-      if (one === "coupe" && other === "convertible") expect(CAR_SHAPES[other].open && !CAR_SHAPES[one].open).toBe(true);
+      if (one === "coupe" && other === "convertible")
+        expect(CAR_SHAPES[other].open && !CAR_SHAPES[one].open).toBe(true);
       else expect(most, `${one} and ${other}`).toBeGreaterThan(0.05);
     }
   // What makes each what it is.

@@ -18,7 +18,10 @@ export function carSkin(body: Body, grid: SkinGrid): Mesh {
 }
 
 /** Every visible piece of a car by material, both sides, in metres. */
-export function carGeometry(body: Body, grid: SkinGrid = PICTURE_GRID): ReadonlyMap<Material, Mesh> {
+export function carGeometry(
+  body: Body,
+  grid: SkinGrid = PICTURE_GRID,
+): ReadonlyMap<Material, Mesh> {
   const shape = CAR_SHAPES[body];
   const surface = carSurface(shape);
   const left = carPanels(shape, surface, surfaceSkin(shape, surface, grid));
@@ -33,6 +36,7 @@ export function carGeometry(body: Body, grid: SkinGrid = PICTURE_GRID): Readonly
   const pieces: Pieces = new Map();
   for (const [material, mesh] of left) put(pieces, material, join(mesh, mirrored(mesh)));
   addCabin(pieces, shape, surface);
-  for (const x of [shape.wheelbase / 2, -shape.wheelbase / 2]) put(pieces, "void", pillow([x, 0, 0.62 + shape.lift * 0.5], [0.42, 0.56, 0.14], 0.3));
+  for (const x of [shape.wheelbase / 2, -shape.wheelbase / 2])
+    put(pieces, "void", pillow([x, 0, 0.62 + shape.lift * 0.5], [0.42, 0.56, 0.14], 0.3));
   return new Map([...pieces].map(([material, mesh]) => [material, tidy(mesh)]));
 }

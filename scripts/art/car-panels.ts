@@ -7,8 +7,26 @@ import type { Vec2, Vec3 } from "./vector.ts";
 
 /** What a piece is made of; the renderer gives each its look. */
 export type Material =
-  | "paint" | "glass" | "chrome" | "glossblack" | "plastic" | "void" | "gap" | "bars" | "lamp" | "lampLight" | "lampEye"
-  | "tailLamp" | "tailLight" | "tyre" | "rim" | "rimDark" | "disc" | "caliper" | "seat" | "trim";
+  | "paint"
+  | "glass"
+  | "chrome"
+  | "glossblack"
+  | "plastic"
+  | "void"
+  | "gap"
+  | "bars"
+  | "lamp"
+  | "lampLight"
+  | "lampEye"
+  | "tailLamp"
+  | "tailLight"
+  | "tyre"
+  | "rim"
+  | "rimDark"
+  | "disc"
+  | "caliper"
+  | "seat"
+  | "trim";
 export type Pieces = Map<Material, Mesh>;
 
 export function put(pieces: Pieces, material: Material, mesh: Mesh): void {
@@ -44,7 +62,10 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
   const onSide: Where = (p, n) => p[1] > 0.4 && n[1] > 0.25 && p[2] < 1.5 + shape.lift;
 
   cutArches();
-  const sill = take(() => true, (p) => p[2] - shape.cladding);
+  const sill = take(
+    () => true,
+    (p) => p[2] - shape.cladding,
+  );
   put(pieces, "plastic", sill);
   cutSideGlass();
   cutScreens();
@@ -63,7 +84,15 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
       const near: Where = (p) => p[1] > 0.45 && p[2] < 1.0 && Math.abs(p[0] - axle) < 0.62;
       const fromAxle = (p: Vec3): number => Math.hypot(p[0] - axle, p[2] - shape.wheel.radius);
       take(near, (p) => fromAxle(p) - shape.archRadius);
-      if (shape.archTrim > 0) put(pieces, "plastic", offset(take(near, (p) => fromAxle(p) - shape.archRadius - shape.archTrim), 0.003));
+      if (shape.archTrim > 0)
+        put(
+          pieces,
+          "plastic",
+          offset(
+            take(near, (p) => fromAxle(p) - shape.archRadius - shape.archTrim),
+            0.003,
+          ),
+        );
       put(pieces, "plastic", archLiner(shape, surface, axle));
     }
   }
@@ -72,16 +101,24 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
     const outline = windowOutline(shape, surface);
     const distance = outlineDistance(outline);
     const corner = 0.022;
-    const onSideGlass: Where = (p, n) => p[1] > 0.3 && n[1] > 0.42 && p[2] > 0.85 + shape.lift && surface.onCabin(p);
+    const onSideGlass: Where = (p, n) =>
+      p[1] > 0.3 && n[1] > 0.42 && p[2] > 0.85 + shape.lift && surface.onCabin(p);
     const opening = take(onSideGlass, (p) => distance(p[0], p[2]) - corner - 0.004);
     const edge = split(opening, (p) => distance(p[0], p[2]) + 0.009 - corner);
     let glass = edge.inside;
     if (!shape.open) put(pieces, shape.trim, offset(edge.outside, 0.002));
     for (const [x, lean, half] of shape.pillars) {
       const across = (p: Vec3): number => Math.abs(p[0] - x - lean * (p[2] - 1 - shape.lift));
-      const post = split(split(glass, (p) => p[0] - x - lean * (p[2] - 1 - shape.lift) - half).inside, (p) => x + lean * (p[2] - 1 - shape.lift) - half - p[0]);
-      const { no } = partition(split(glass, (p) => p[0] - x - lean * (p[2] - 1 - shape.lift) - half).outside, () => false);
-      if (!shape.open) put(pieces, "glossblack", partition(post.inside, (p) => across(p) < half + 0.001).yes);
+      const post = split(
+        split(glass, (p) => p[0] - x - lean * (p[2] - 1 - shape.lift) - half).inside,
+        (p) => x + lean * (p[2] - 1 - shape.lift) - half - p[0],
+      );
+      const { no } = partition(
+        split(glass, (p) => p[0] - x - lean * (p[2] - 1 - shape.lift) - half).outside,
+        () => false,
+      );
+      if (!shape.open)
+        put(pieces, "glossblack", partition(post.inside, (p) => across(p) < half + 0.001).yes);
       glass = join(post.outside, no);
     }
     if (!shape.open) put(pieces, "glass", offset(glass, -0.005));
@@ -93,8 +130,17 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
       const ahead = front ? 1 : -1;
       const upright = !front && shape.rearScreen === "upright";
       const onScreen: Where = (p, n) =>
-        surface.onCabin(p) && n[0] * ahead > (upright ? 0.5 : 0.12) && n[2] > 0.05 && p[2] > 0.86 + shape.lift && (p[0] - shape.cabinMiddle) * ahead > 0;
-      const gate = outlineDistance([[-0.7, 1.0 + shape.lift], [0.6, 1.0 + shape.lift], [0.52, 1.33 + shape.lift], [-0.7, 1.345 + shape.lift]]);
+        surface.onCabin(p) &&
+        n[0] * ahead > (upright ? 0.5 : 0.12) &&
+        n[2] > 0.05 &&
+        p[2] > 0.86 + shape.lift &&
+        (p[0] - shape.cabinMiddle) * ahead > 0;
+      const gate = outlineDistance([
+        [-0.7, 1.0 + shape.lift],
+        [0.6, 1.0 + shape.lift],
+        [0.52, 1.33 + shape.lift],
+        [-0.7, 1.345 + shape.lift],
+      ]);
       const field: Field = (p) => {
         if (upright) return gate(p[1], p[2]) - 0.03;
         const pillar = surface.sideness(p) + (front ? 0.035 : 0.06);
@@ -131,16 +177,28 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
         const qz = Math.abs(p[2] - z - 0.02 * (x - p[0])) - 0.008;
         return Math.hypot(Math.max(qx, 0), Math.max(qz, 0)) + Math.min(Math.max(qx, qz), 0) - 0.009;
       };
-      const nearHandle: Where = (p, n) => onSide(p, n) && Math.abs(p[0] - x) < 0.25 && Math.abs(p[2] - z) < 0.12;
-      const handle = split(take(nearHandle, (p) => field(p) - 0.003), field);
+      const nearHandle: Where = (p, n) =>
+        onSide(p, n) && Math.abs(p[0] - x) < 0.25 && Math.abs(p[2] - z) < 0.12;
+      const handle = split(
+        take(nearHandle, (p) => field(p) - 0.003),
+        field,
+      );
       put(pieces, "gap", offset(handle.outside, -0.006));
       put(pieces, "paint", offset(handle.inside, 0.005));
     }
   }
 
   function cutBonnet(): void {
-    const onBonnet: Where = (p, n) => n[2] > 0.35 && p[0] > shape.cowlX - 0.1 && !surface.onCabin(p);
-    seam(onBonnet, (p) => p[1] - (surface.plan(p[0]) - 0.115 - 0.09 * smoothstep(shape.wheelbase / 2 - 0.1, shape.noseX, p[0])));
+    const onBonnet: Where = (p, n) =>
+      n[2] > 0.35 && p[0] > shape.cowlX - 0.1 && !surface.onCabin(p);
+    seam(
+      onBonnet,
+      (p) =>
+        p[1] -
+        (surface.plan(p[0]) -
+          0.115 -
+          0.09 * smoothstep(shape.wheelbase / 2 - 0.1, shape.noseX, p[0])),
+    );
     const onEdge: Where = (p, n) => n[2] > 0.2 && p[0] > shape.noseX - 0.6 && p[1] < 0.68;
     seam(onEdge, (p) => p[0] - (shape.noseX - 0.12 - 0.26 * (p[1] / 0.9) ** 2.2));
   }
@@ -151,14 +209,20 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
     const u = (p: Vec3): number => p[1] * c - (p[0] - shape.noseX) * s;
     const outline = outlineDistance(shape.lamp.outline);
     const light = outlineDistance(shape.lamp.light);
-    const onCorner: Where = (p, n) => p[0] > shape.noseX - 0.75 && n[0] * c + n[1] * s > 0.15 && p[2] > 0.4 && p[1] > 0.05;
-    const edge = split(take(onCorner, (p) => outline(u(p), p[2]) - 0.012), (p) => outline(u(p), p[2]) - 0.007);
+    const onCorner: Where = (p, n) =>
+      p[0] > shape.noseX - 0.75 && n[0] * c + n[1] * s > 0.15 && p[2] > 0.4 && p[1] > 0.05;
+    const edge = split(
+      take(onCorner, (p) => outline(u(p), p[2]) - 0.012),
+      (p) => outline(u(p), p[2]) - 0.007,
+    );
     put(pieces, "gap", offset(edge.outside, -0.006));
     const strip = split(edge.inside, (p) => light(u(p), p[2]) - 0.0025);
     put(pieces, "lampLight", strip.inside);
     let glass = strip.outside;
     for (const [eu, ez] of shape.lamp.eyes) {
-      const eye = split(glass, (p) => Math.max(Math.abs(u(p) - eu) - 0.032, Math.abs(p[2] - ez) - 0.0125));
+      const eye = split(glass, (p) =>
+        Math.max(Math.abs(u(p) - eu) - 0.032, Math.abs(p[2] - ez) - 0.0125),
+      );
       put(pieces, "lampEye", eye.inside);
       glass = eye.outside;
     }
@@ -171,7 +235,11 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
     const onFace: Where = (p, n) => p[0] > shape.noseX - 0.75 && n[0] > 0.2;
     const rim = grille.rim === "chrome" ? 0.011 : 0.007;
     // A wall behind the bars, wider than the opening, so that nothing is seen through it from the side.
-    put(pieces, "void", offset(split(partition(rest, onFace).yes, (p) => field(p) - 0.05).inside, -0.05));
+    put(
+      pieces,
+      "void",
+      offset(split(partition(rest, onFace).yes, (p) => field(p) - 0.05).inside, -0.05),
+    );
     const edge = split(take(onFace, field), (p) => field(p) + rim);
     put(pieces, grille.rim, offset(edge.outside, grille.rim === "chrome" ? 0.005 : -0.002));
     if (grille.bars === "none") return put(pieces, "void", offset(edge.inside, -0.03));
@@ -195,21 +263,51 @@ export function carPanels(shape: CarShape, surface: CarSurface, skin: Mesh): Pie
     const u = (p: Vec3): number => p[1] * c + (p[0] - shape.tailX) * s;
     const outline = outlineDistance(shape.tailLamp.outline);
     const light = outlineDistance(shape.tailLamp.light);
-    const onStern: Where = (p, n) => p[0] < shape.tailX + 0.75 && n[1] * s - n[0] * c > 0.15 && p[2] > 0.4;
-    const edge = split(take(onStern, (p) => outline(u(p), p[2]) - 0.01), (p) => outline(u(p), p[2]) - 0.005);
+    const onStern: Where = (p, n) =>
+      p[0] < shape.tailX + 0.75 && n[1] * s - n[0] * c > 0.15 && p[2] > 0.4;
+    const edge = split(
+      take(onStern, (p) => outline(u(p), p[2]) - 0.01),
+      (p) => outline(u(p), p[2]) - 0.005,
+    );
     put(pieces, "gap", offset(edge.outside, -0.005));
     const strip = split(edge.inside, (p) => light(u(p), p[2]) - 0.003);
     put(pieces, "tailLight", strip.inside);
     put(pieces, "tailLamp", offset(strip.outside, -0.001));
-    const lid = outlineDistance([[-0.7, 1.4 + shape.lift], [0.6, 1.4 + shape.lift], [0.6, 0.74 + shape.lift], [0.52, 0.66 + shape.lift], [-0.7, 0.66 + shape.lift]]);
-    seam((p, n) => p[0] < shape.tailX + 0.6 && n[0] < 0.3 && p[2] > 0.5, (p) => lid(p[1], p[2]));
-    const valance = outlineDistance([[-0.1, 0.37 + shape.lift], [0.62, 0.37 + shape.lift], [0.68, 0.24 + shape.lift], [-0.1, 0.24 + shape.lift]]);
-    put(pieces, "plastic", offset(take((p, n) => p[0] < shape.tailX + 0.6 && n[0] < -0.2, (p) => valance(p[1], p[2]) - 0.02), -0.015));
+    const lid = outlineDistance([
+      [-0.7, 1.4 + shape.lift],
+      [0.6, 1.4 + shape.lift],
+      [0.6, 0.74 + shape.lift],
+      [0.52, 0.66 + shape.lift],
+      [-0.7, 0.66 + shape.lift],
+    ]);
+    seam(
+      (p, n) => p[0] < shape.tailX + 0.6 && n[0] < 0.3 && p[2] > 0.5,
+      (p) => lid(p[1], p[2]),
+    );
+    const valance = outlineDistance([
+      [-0.1, 0.37 + shape.lift],
+      [0.62, 0.37 + shape.lift],
+      [0.68, 0.24 + shape.lift],
+      [-0.1, 0.24 + shape.lift],
+    ]);
+    put(
+      pieces,
+      "plastic",
+      offset(
+        take(
+          (p, n) => p[0] < shape.tailX + 0.6 && n[0] < -0.2,
+          (p) => valance(p[1], p[2]) - 0.02,
+        ),
+        -0.015,
+      ),
+    );
   }
 
   /** Lifts the roof off: what is left of the cabin is the windscreen's frame. */
   function openRoof(): void {
-    const cabin = split(rest, (p) => Math.max(surface.cabin(p) - surface.body(p) - 0.004, 0.8 + shape.lift - p[2]));
+    const cabin = split(rest, (p) =>
+      Math.max(surface.cabin(p) - surface.body(p) - 0.004, 0.8 + shape.lift - p[2]),
+    );
     const frame = split(cabin.inside, (p) => shape.header.front - 0.05 - 0.16 * p[1] * p[1] - p[0]);
     rest = join(cabin.outside, frame.inside);
   }
@@ -229,7 +327,12 @@ function archLiner(shape: CarShape, surface: CarSurface, axle: number): Mesh {
     for (let step = 0; step < 60 && y > 0.3; step++) y -= surface.distance([x, y, z]) * 0.8;
     for (const depth of [0, 0.02, 0.32]) vertices.push({ p: [x, y - depth, z], n: [-c, 0, -s] });
     const first = 3 * (k - 1);
-    if (k > 0) for (const row of [0, 1]) triangles.push([first + row, first + row + 3, first + row + 1], [first + row + 1, first + row + 3, first + row + 4]);
+    if (k > 0)
+      for (const row of [0, 1])
+        triangles.push(
+          [first + row, first + row + 3, first + row + 1],
+          [first + row + 1, first + row + 3, first + row + 4],
+        );
   }
   return { vertices, triangles };
 }
@@ -241,7 +344,8 @@ function windowOutline(shape: CarShape, surface: CarSurface): Vec2[] {
   const { rear, front, lean, kick, rail } = shape.window;
   for (let k = 0; k <= 70; k++) {
     const x = rear + ((front - rear) * k) / 70;
-    const low = surface.belt(x) - shape.crown * 0.4 + 0.004 + kick * smoothstep(rear + 0.3, rear, x);
+    const low =
+      surface.belt(x) - shape.crown * 0.4 + 0.004 + kick * smoothstep(rear + 0.3, rear, x);
     const rearEdge = lean > 0 ? low + 0.05 + (x - rear) / lean : Infinity;
     const high = Math.min(surface.roofAtSide(x) - rail, rearEdge);
     if (high - low < 0.012) continue;

@@ -34,7 +34,8 @@ export function carSurface(shape: CarShape): CarSurface {
   const { lift, wheel, archRadius, noseX, tailX } = shape;
   const axles = [shape.wheelbase / 2, -shape.wheelbase / 2];
   /** 1 between the wheels, 0 at them. */
-  const betweenWheels = (x: number): number => smoothstep(0, 0.45, Math.min((axles[0] ?? 0) - 0.3 - x, x - (axles[1] ?? 0) - 0.3));
+  const betweenWheels = (x: number): number =>
+    smoothstep(0, 0.45, Math.min((axles[0] ?? 0) - 0.3 - x, x - (axles[1] ?? 0) - 0.3));
 
   const halfWidth = (x: number, z: number): number => {
     const line = crease(x);
@@ -44,9 +45,9 @@ export function carSurface(shape: CarShape): CarSurface {
     w -= 0.55 * softRamp(0.34 + lift * 0.6 - z, 0.03);
     w -= shape.scoop * bump(z - (line - 0.16), 0.1);
     // The lower door: a hollow over a blade that rises to the rear.
-    const blade = 0.40 + lift * 0.7 + 0.05 * smoothstep(0.9, -0.9, x);
+    const blade = 0.4 + lift * 0.7 + 0.05 * smoothstep(0.9, -0.9, x);
     w += 0.02 * middle * bump(z - blade, 0.06);
-    w -= 0.010 * middle * bump(z - blade - 0.13, 0.09);
+    w -= 0.01 * middle * bump(z - blade - 0.13, 0.09);
     for (const axle of axles) {
       const r = Math.hypot(x - axle, z - wheel.radius);
       w += shape.flare * bump(Math.max(r - archRadius, 0), 0.15);
@@ -59,10 +60,12 @@ export function carSurface(shape: CarShape): CarSurface {
     const side = (ay - halfWidth(x, z)) * 0.96;
     const across = ay / 0.9;
     const bonnet = smoothstep(shape.cowlX - 0.5, shape.cowlX + 0.1, x);
-    let height = belt(x) - shape.crown * across ** 4 * (0.4 + 0.6 * bonnet) - 0.025 * bonnet * across ** 2;
+    let height =
+      belt(x) - shape.crown * across ** 4 * (0.4 + 0.6 * bonnet) - 0.025 * bonnet * across ** 2;
     // Two pressed lines run from the pillars towards the lamps.
-    const pressed = ay - (0.40 + 0.13 * (noseX - x));
-    height += 0.016 * bonnet * smoothstep(-0.03, 0.03, pressed) * smoothstep(noseX - 0.12, noseX - 0.6, x);
+    const pressed = ay - (0.4 + 0.13 * (noseX - x));
+    height +=
+      0.016 * bonnet * smoothstep(-0.03, 0.03, pressed) * smoothstep(noseX - 0.12, noseX - 0.6, x);
     const top = (z - height) * 0.97;
     const bottom = shape.ground - z;
     const up = z - shape.noseZ;
@@ -97,7 +100,9 @@ export function carSurface(shape: CarShape): CarSurface {
     const { side, top } = cabinSides(p);
     let d = smoothMax(side, top, shape.cantRound);
     const { tailgate } = shape;
-    const gate = (tailgate.x + tailgate.rake * (p[2] - 1 - lift) + 0.14 * p[1] * p[1] - p[0]) / Math.hypot(1, tailgate.rake);
+    const gate =
+      (tailgate.x + tailgate.rake * (p[2] - 1 - lift) + 0.14 * p[1] * p[1] - p[0]) /
+      Math.hypot(1, tailgate.rake);
     d = smoothMax(d, gate, 0.09);
     // Bounded below the belt, where the splines would otherwise run on and grow fins.
     return Math.max(d, belt(p[0]) - 0.13 - p[2]);

@@ -14,7 +14,8 @@ export function smoothMax(a: number, b: number, radius: number): number {
   return Math.max(a, b) + (h * h * h * radius) / 6;
 }
 
-export const smoothMin = (a: number, b: number, radius: number): number => -smoothMax(-a, -b, radius);
+export const smoothMin = (a: number, b: number, radius: number): number =>
+  -smoothMax(-a, -b, radius);
 
 /** max(v, 0) with its kink rounded over about `width`: the profile of a pressed crease. */
 export const softRamp = (v: number, width: number): number =>
@@ -49,7 +50,14 @@ export function spline(points: readonly Vec2[]): Curve {
   const pieces = p.slice(1).map(([to, y1], i) => {
     const [from, y0] = at(p, i);
     const h = to - from;
-    return { to, h, y0, y1, bend0: (at(bend, i) * h * h) / 6, bend1: (at(bend, i + 1) * h * h) / 6 };
+    return {
+      to,
+      h,
+      y0,
+      y1,
+      bend0: (at(bend, i) * h * h) / 6,
+      bend1: (at(bend, i + 1) * h * h) / 6,
+    };
   });
   return (x) => {
     if (x <= startX) return startY + startSlope * (x - startX);

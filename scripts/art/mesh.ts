@@ -89,7 +89,11 @@ export function split(mesh: Mesh, field: Field): { inside: Mesh; outside: Mesh }
       continue;
     }
     const odd = within.indexOf(count === 1);
-    const [i, j, k] = [0, 1, 2].map((step) => at(triangle, (odd + step) % 3)) as [number, number, number];
+    const [i, j, k] = [0, 1, 2].map((step) => at(triangle, (odd + step) % 3)) as [
+      number,
+      number,
+      number,
+    ];
     const [lone, pair] = count === 1 ? [inside, outside] : [outside, inside];
     lone.triangles.push([corner(lone, i), crossing(lone, i, j), crossing(lone, i, k)]);
     pair.triangles.push(
@@ -101,7 +105,10 @@ export function split(mesh: Mesh, field: Field): { inside: Mesh; outside: Mesh }
 }
 
 /** Sorts whole triangles by a test on their middle point and normal. */
-export function partition(mesh: Mesh, test: (p: Vec3, n: Vec3) => boolean): { yes: Mesh; no: Mesh } {
+export function partition(
+  mesh: Mesh,
+  test: (p: Vec3, n: Vec3) => boolean,
+): { yes: Mesh; no: Mesh } {
   const yes = new Side();
   const no = new Side();
   for (const triangle of mesh.triangles) {
@@ -121,7 +128,11 @@ export function tidy(mesh: Mesh): Mesh {
     const [a, b, c] = triangle.map((i) => at(mesh.vertices, i)) as [Vertex, Vertex, Vertex];
     const face = cross(subtract(b.p, a.p), subtract(c.p, a.p));
     if (length(face) < 1e-12) continue;
-    const [i, j, k] = triangle.map((v) => kept.take(v, at(mesh.vertices, v))) as [number, number, number];
+    const [i, j, k] = triangle.map((v) => kept.take(v, at(mesh.vertices, v))) as [
+      number,
+      number,
+      number,
+    ];
     kept.triangles.push(dot(face, add(add(a.n, b.n), c.n)) < 0 ? [i, k, j] : [i, j, k]);
   }
   return { vertices: kept.vertices, triangles: kept.triangles };

@@ -10,8 +10,9 @@ import sys
 import cv2
 import numpy as np
 
-from finish import calm, encode, read, save, shoulder, smoothed
+from finish import calm, encode, read, save, shoulder
 
+SIZE = (1280, 720)
 SECONDS, RATE = 8, 25
 SWEEPS = 6
 STEADY = ["dome", "rim", "side", "wash", "nose", "lamps"]
@@ -44,18 +45,20 @@ def strengths(t):
 
 
 def layer(folder, name, mask):
-    """One light's picture: sparks removed, the car barely smoothed, the floor smoothed hard."""
-    out = f"{folder}/{name}"
-    normal, depth = read(out, "normal"), read(out, "depth")
-    depth = depth[..., 0] if depth.ndim == 3 else depth
-    light = np.maximum(read(out, "light"), 0)
-    car = smoothed(calm(light), normal, depth, strength=0.25, rounds=3, normal_power=160.0)
-    ground = cv2.GaussianBlur(smoothed(np.minimum(calm(light), 0.5), normal, depth, strength=6.0, rounds=6), (0, 0), 3)
-    height, width = light.shape[:2]
-    x = np.linspace(0, 1, width, dtype=np.float32)[None, :, None]
+    """One light's picture at the video's size: the car's part has its sparks removed, the floor's is smoothed hard."""
+    light = np.minimum(np.maximum(read(f"{folder}/{name}", "light"), 0), 8)
+    car = cv2.resize(calm(light), SIZE, interpolation=cv2.INTER_AREA)
+    # The floor mirrors broad soft shapes: a quarter of the size, without the car, holds all of it.
+    small = tuple(side // 4 for side in SIZE)
+    bare = cv2.resize(1 - mask, small, interpolation=cv2.INTER_AREA)[..., None]
+    floor = cv2.resize(np.minimum(calm(light), 0.4) * (1 - mask), small, interpolation=cv2.INTER_AREA)
+    spread = [cv2.GaussianBlur(part, (0, 0), 4.0) for part in (floor, bare)]
+    ground = cv2.resize(spread[0] / np.maximum(spread[1][..., None], 1e-3), SIZE, interpolation=cv2.INTER_CUBIC)
+    x = np.linspace(0, 1, SIZE[0], dtype=np.float32)[None, :, None]
     # Words stand on the left: the floor is darker there.
-    ground = ground * ON_FLOOR.get(name, 0.8) * (0.35 + 0.65 * np.clip((x - 0.1) / 0.35, 0, 1))
-    return (mask * car + (1 - mask) * ground).astype(np.float32)
+    ground = np.maximum(ground, 0) * ON_FLOOR.get(name, 0.8) * (0.35 + 0.65 * np.clip((x - 0.1) / 0.35, 0, 1))
+    shape = cv2.resize(mask, SIZE, interpolation=cv2.INTER_AREA)[..., None]
+    return (shape * car + (1 - shape) * ground).astype(np.float32)
 
 
 def glow(height, width, mask):
@@ -66,51 +69,58 @@ def glow(height, width, mask):
     return wall[..., None] * np.float32([1.0, 0.96, 0.9]) * (1 - mask)
 
 
-def frame(layers, wall, t):
-    light = wall * (0.85 + 0.15 * np.cos(2 * np.pi * t))
-    for name, strength in strengths(t).items():
-        light = light + layers[name] * np.float32(strength)
-    shown = encode(shoulder(light * EXPOSURE, 0.6))
+# Linear light, 0 to 4, to shown brightness, 0 to 255: looked up, since a frame has three million values.
+STEPS = 65535
+TONES = (encode(shoulder(np.linspace(0, 4, STEPS + 1) * EXPOSURE, 0.6)) * 255).astype(np.float32)
+
+
+def frame(names, layers, wall, t):
+    """The picture at t (0 to 1 of the loop), 0 to 255; `layers` holds one light a row."""
+    lit = strengths(t)
+    weights = np.array([lit[name] for name in names], np.float32)
+    light = (weights @ layers).reshape(wall.shape) + wall * np.float32(0.85 + 0.15 * np.cos(2 * np.pi * t))
+    shown = TONES[(np.minimum(light, 4) * np.float32(STEPS / 4)).astype(np.uint16)]
     # A zoom too slow to notice, largest halfway.
     height, width = shown.shape[:2]
     k = 1 + 0.018 * (0.5 - 0.5 * np.cos(2 * np.pi * t))
-    centre = np.float32([0.62 * width, 0.5 * height])
-    matrix = np.float32([[k, 0, (1 - k) * centre[0]], [0, k, (1 - k) * centre[1]]])
-    return cv2.warpAffine(shown.astype(np.float32), matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+    matrix = np.float32([[k, 0, (1 - k) * 0.62 * width], [0, k, (1 - k) * 0.5 * height]])
+    return cv2.warpAffine(shown, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
 
 
-def encoders(target, width, height):
-    source = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", f"{width}x{height}", "-r", str(RATE), "-i", "-"]
+ENCODERS = {
+    "mp4": ["-c:v", "libx264", "-preset", "medium", "-crf", "22", "-x264-params", "aq-mode=3:deblock=1,1", "-movflags", "+faststart"],
+    "webm": ["-c:v", "libvpx-vp9", "-crf", "34", "-b:v", "0", "-row-mt", "1", "-deadline", "good", "-cpu-used", "4"],
+}
+
+
+def encoder(target, kind):
+    size = f"{SIZE[0]}x{SIZE[1]}"
+    source = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", size, "-r", str(RATE), "-i", "-"]
     colour = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-    h264 = ["-c:v", "libx264", "-preset", "slow", "-crf", "23", "-x264-params", "aq-mode=3:aq-strength=1.1:deblock=1,1", "-movflags", "+faststart", "-an"]
-    vp9 = ["-c:v", "libvpx-vp9", "-crf", "33", "-b:v", "0", "-row-mt", "1", "-cpu-used", "3", "-an"]
-    return [
-        subprocess.Popen([*source, *colour, *h264, f"{target}/showroom.mp4"], stdin=subprocess.PIPE),
-        subprocess.Popen([*source, *colour, *vp9, f"{target}/showroom.webm"], stdin=subprocess.PIPE),
-    ]
+    return subprocess.Popen([*source, *colour, *ENCODERS[kind], "-an", f"{target}/showroom.{kind}"], stdin=subprocess.PIPE)
 
 
 def main():
     folder, target = sys.argv[1:3]
     mask = np.clip(read(f"{folder}/mask", "light")[..., :1], 0, 1)
-    height, width = mask.shape[:2]
-    layers = {name: layer(folder, name, mask) for name in [*STEADY, *(f"sweep{i}" for i in range(SWEEPS))]}
-    wall = glow(height, width, mask)
-    poster = frame(layers, wall, 0.5)
-    save(f"{target}/showroom-poster.webp", poster, 88)
-    save(f"{target}/showroom-poster.jpg", poster, 86)
+    names = [*STEADY, *(f"sweep{i}" for i in range(SWEEPS))]
+    layers = np.stack([layer(folder, name, mask).ravel() for name in names])
+    wall = glow(SIZE[1], SIZE[0], cv2.resize(mask, SIZE, interpolation=cv2.INTER_AREA)[..., None])
+    poster = frame(names, layers, wall, 0.5) / 255
+    save(f"{target}/showroom-poster.webp", poster, 90)
+    save(f"{target}/showroom-poster.jpg", poster, 88)
     if "--poster" in sys.argv:
         return
-    grain = np.random.default_rng(3).normal(0, 0.45, (height, width, 1)).astype(np.float32)
-    running = encoders(target, width, height)
+    grain = np.random.default_rng(3).normal(0, 0.45, wall.shape[:2] + (1,)).astype(np.float32)
+    running = [encoder(target, kind) for kind in ENCODERS]
     for i in range(SECONDS * RATE):
-        pixels = frame(layers, wall, i / (SECONDS * RATE)) * 255 + grain
+        pixels = frame(names, layers, wall, i / (SECONDS * RATE)) + grain
         raw = np.clip(pixels, 0, 255).round().astype(np.uint8)[..., ::-1].tobytes()
-        for encoder in running:
-            encoder.stdin.write(raw)
-    for encoder in running:
-        encoder.stdin.close()
-        if encoder.wait() != 0:
+        for process in running:
+            process.stdin.write(raw)
+    for process in running:
+        process.stdin.close()
+        if process.wait() != 0:
             raise RuntimeError("ffmpeg failed")
 
 

@@ -50,14 +50,19 @@ export function pillow(centre: Vec3, half: Vec3, round: number, lean = 0, steps 
 /** A round bar of `radius` metres along a path of points. */
 export function bar(path: readonly Vec3[], radius: number, squash = 1): Mesh {
   const rows = path.map((p, i) => {
-    const ahead = unit(subtract(at(path, Math.min(i + 1, path.length - 1)), at(path, Math.max(i - 1, 0))));
+    const ahead = unit(
+      subtract(at(path, Math.min(i + 1, path.length - 1)), at(path, Math.max(i - 1, 0))),
+    );
     const sideways = unit(cross(ahead, [0, 0, 1]));
     const upwards = cross(sideways, ahead);
     const ring: Vertex[] = [];
     for (let k = 0; k <= 12; k++) {
       const angle = (2 * Math.PI * k) / 12;
       const n = add(scale(sideways, Math.cos(angle)), scale(upwards, Math.sin(angle)));
-      const out = add(scale(sideways, Math.cos(angle) * radius), scale(upwards, Math.sin(angle) * radius * squash));
+      const out = add(
+        scale(sideways, Math.cos(angle) * radius),
+        scale(upwards, Math.sin(angle) * radius * squash),
+      );
       ring.push({ p: add(p, out), n });
     }
     return ring;
@@ -66,7 +71,10 @@ export function bar(path: readonly Vec3[], radius: number, squash = 1): Mesh {
 }
 
 /** A flat-faced strip between neighbouring sections (lists of points of equal length), each face with its own normal. */
-export function facets(sections: readonly (readonly Vec3[])[], inside: (row: number) => Vec3): Mesh {
+export function facets(
+  sections: readonly (readonly Vec3[])[],
+  inside: (row: number) => Vec3,
+): Mesh {
   const faces: Mesh[] = [];
   for (let k = 0; k + 1 < sections.length; k++) {
     const [near, far] = [at(sections, k), at(sections, k + 1)];
@@ -75,7 +83,13 @@ export function facets(sections: readonly (readonly Vec3[])[], inside: (row: num
       let n = unit(cross(subtract(corners[1], corners[0]), subtract(corners[2], corners[0])));
       const outwards = subtract(corners[0], inside(k));
       if (n[0] * outwards[0] + n[1] * outwards[1] + n[2] * outwards[2] < 0) n = scale(n, -1);
-      faces.push({ vertices: corners.map((p) => ({ p, n })), triangles: [[0, 1, 2], [1, 3, 2]] });
+      faces.push({
+        vertices: corners.map((p) => ({ p, n })),
+        triangles: [
+          [0, 1, 2],
+          [1, 3, 2],
+        ],
+      });
     }
   }
   return join(...faces);

@@ -23,7 +23,11 @@ export function surfaceSkin(shape: CarShape, surface: CarSurface, grid: SkinGrid
     const straight = (i - turn) / (grid.along - 2 * turn);
     const x = rear + (front - rear) * Math.min(1, Math.max(0, straight));
     const yaw =
-      i < turn ? (i / turn - 1) * (Math.PI / 2) : i > grid.along - turn ? ((i - grid.along + turn) / turn) * (Math.PI / 2) : 0;
+      i < turn
+        ? (i / turn - 1) * (Math.PI / 2)
+        : i > grid.along - turn
+          ? ((i - grid.along + turn) / turn) * (Math.PI / 2)
+          : 0;
     const row: Vertex[] = [];
     for (let j = 0; j <= grid.around; j++) {
       const pitch = -Math.PI / 2 + (Math.PI * j) / grid.around;

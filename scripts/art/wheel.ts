@@ -31,7 +31,10 @@ export function wheel(shape: WheelShape): Record<WheelPart, Mesh> {
     const angle = Math.PI / 2 - (Math.PI * k) / 28;
     const [c, s] = [Math.max(Math.cos(angle), 0), Math.sin(angle)];
     const groove = [-0.05, 0, 0.05].reduce((sum, y) => sum + 0.006 * bump(face * s - y, 0.006), 0);
-    tyre.push([rim + (shape.radius - rim) * c ** 0.42 - groove * c, face * Math.sign(s) * Math.abs(s) ** 0.5]);
+    tyre.push([
+      rim + (shape.radius - rim) * c ** 0.42 - groove * c,
+      face * Math.sign(s) * Math.abs(s) ** 0.5,
+    ]);
   }
   const lip: Vec2[] = [
     [rim + 0.008, face - 0.012],
@@ -65,13 +68,22 @@ export function wheel(shape: WheelShape): Record<WheelPart, Mesh> {
   for (let i = 0; i < shape.spokes; i++) {
     const angle = Math.PI / 2 + (2 * Math.PI * i) / shape.spokes;
     const forks = shape.fork > 0 ? [-1, 1] : [0];
-    for (const side of forks) arms.push(spoke(shape, angle + side * shape.fork * 0.45, angle + side * shape.fork + shape.twist));
+    for (const side of forks)
+      arms.push(
+        spoke(shape, angle + side * shape.fork * 0.45, angle + side * shape.fork + shape.twist),
+      );
   }
   return {
     tyre: lathe(tyre, 96),
     rim: join(lathe(lip, 96), lathe(hub, 48), ...arms),
     rimDark: lathe(barrel, 96),
-    void: lathe([[rim - 0.03, -0.09], [0, -0.095]], 48),
+    void: lathe(
+      [
+        [rim - 0.03, -0.09],
+        [0, -0.095],
+      ],
+      48,
+    ),
     disc: lathe(disc, 64),
     caliper: caliper(rim),
   };

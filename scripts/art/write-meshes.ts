@@ -30,5 +30,7 @@ for (const body of BODIES) {
   }
   writeFileSync(join(folder, `${body}.bin`), Buffer.concat(parts));
   writeFileSync(join(folder, `${body}.json`), JSON.stringify(index));
-  console.log(`${body}: ${Object.values(index).reduce((sum, part) => sum + part.triangles, 0)} triangles, ${Date.now() - started} ms`);
+  console.log(
+    `${body}: ${Object.values(index).reduce((sum, part) => sum + part.triangles, 0)} triangles, ${Date.now() - started} ms`,
+  );
 }
