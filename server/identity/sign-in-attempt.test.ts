@@ -93,7 +93,7 @@ test("RATE_LIMITS=off counts nothing", async () => {
   expect(await failures(12, "ann@example.com")).not.toContain(429);
 });
 
-test("sign-ups and uploads are limited by the connection's address", async () => {
+test("sign-ups are limited by the connection's address", async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
   const signUp = (index: number) =>
     shop.app.inject({ method: "POST", url: "/api/auth/sign-up/email", headers: { "x-forwarded-for": `10.0.0.${index}` }, payload: { name: "A", email: `a${index}@example.com`, password: "weak" } });
