@@ -43,6 +43,8 @@ function mapHeader(header: string, own: HeaderMap): Omit<Column, "index" | "head
   return { field: known.field, languages: known.languages, ...unitsOf(known.field, fold(name), fold(header), stated) };
 }
 
+const measured = new Set<Field>(["price", "tax", "mileage", "engineSize", "fuelEconomy"]);
+
 type Known = { field: Field; languages: readonly Language[]; unit?: string };
 
 function lookUp(folded: string): Known | null {
@@ -57,7 +59,7 @@ function withoutTrailingUnit(folded: string): Known | null {
   for (let count = words.length - 1; count > 0; count--) {
     const found = lookUp(words.slice(0, count).join(" "));
     const rest = words.slice(count).filter((word) => !/^(?:in|w|en|per|year)$/.test(word)).join(" ");
-    if (found && hasKnownUnit(rest)) return { ...found, unit: rest };
+    if (found && measured.has(found.field) && hasKnownUnit(rest)) return { ...found, unit: rest };
   }
   return null;
 }
@@ -91,8 +93,7 @@ function unitsOf(field: Field, name: string, header: string, stated: string | nu
     units.currencies = meant.length > 0 ? meant : null;
   }
   const read = units.distanceUnit ?? units.engineUnit ?? units.economyUnit ?? units.currencies;
-  const measured = field === "mileage" || field === "engineSize" || field === "fuelEconomy" || field === "price" || field === "tax";
-  if (measured && unit && !read && !remark.test(unit)) units.unknownUnit = unit;
+  if (measured.has(field) && unit && !read && !remark.test(unit)) units.unknownUnit = unit;
   return units;
 }
 

@@ -43,15 +43,12 @@ export type MarkVotes = Record<DecimalMark, number>;
 
 /**
  * The mark of a column: its own values decide; where none proves anything, the feed's language and money; where these
- * say nothing, the other columns. Evidence that contradicts itself decides nothing, so that nothing is guessed.
+ * say nothing or contradict each other, the other columns. Evidence that contradicts itself decides nothing, so that nothing is guessed.
  */
 export function decideMark(own: MarkVotes, locale: DecimalMark | "contradictory" | null, others: MarkVotes): DecimalMark | null {
   if (own.point > 0 || own.comma > 0) return soleMark(own) ?? overwhelmingMark(own, locale);
-  if (locale === "contradictory") return null;
-  const elsewhere = soleMark(others);
-  if (others.point > 0 && others.comma > 0) return locale;
-  if (locale && elsewhere && locale !== elsewhere) return locale;
-  return locale ?? elsewhere;
+  // A consumption of "5.4" from a database says less than the language in which the whole feed is written.
+  return locale === null || locale === "contradictory" ? soleMark(others) : locale;
 }
 
 function soleMark({ point, comma }: MarkVotes): DecimalMark | null {

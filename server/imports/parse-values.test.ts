@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { makeInFileName, makeOf, splitMake } from "./parse-make.ts";
+import { amountToMinor, parseAmount } from "./parse-price.ts";
+import { parseEngineSize } from "./parse-engine-size.ts";
+import { isPlausibleEconomy, parseFuelEconomy } from "./parse-fuel-economy.ts";
+import { parseMileage } from "./parse-mileage.ts";
+import { parseYear } from "./parse-year.ts";
+import { tidy } from "./parsed.ts";
+import { isPlaceholder } from "./sanity.ts";
+
+const refused = { fault: expect.any(String) };
+
+describe("parseAmount", () => {
+  it.each([
+    ["£30,495", "point", "30495", ["GBP"]],
+    ["R 459 900", null, "459900", ["ZAR"]],
+    ["R459,900.00", null, "459900.00", ["ZAR"]],
+    ["12.345,00 €", null, "12345.00", ["EUR"]],
+    ["49 900 zł", null, "49900", ["PLN"]],
+    ["49,9 tys. zł", null, "49900", ["PLN"]],
+    ["US$12,345", "point", "12345", ["USD"]],
+    ["EUR 15.900", "comma", "15900", ["EUR"]],
+    ["12.500,- €", "comma", "12500", ["EUR"]],
+    ["15.900 VB", "comma", "15900", null],
+    ["12 345,00", null, "12345.00", null],
+    ["$45k", null, "45000", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"]],
+  ] as const)("reads %s", (text, mark, amount, currencies) => expect(parseAmount(tidy(text), mark)).toEqual({ value: { amount, currencies } }));
+
+  it.each(["15.900", "£12,345"])("does not guess what %s is where nothing tells", (text) => expect(parseAmount(text, null)).toEqual(refused));
+  it.each(["POA", "Preis auf Anfrage", "10,000-12,000", "£199 p/m", "-5000", "15 000 netto", "₽ 900 000", "XXX 5000", "£5,000 €6,000"])("refuses %s", (text) =>
+    expect(parseAmount(text, "point")).toEqual(refused),
+  );
+  it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("takes %j for nothing", (text) => expect(parseAmount(tidy(text), "point")).toBe("empty"));
+});
+
+it("keeps amounts exact in minor units", () => {
+  expect(amountToMinor("12345.5", "EUR")).toBe(1_234_550);
+  expect(amountToMinor("12345.505", "EUR")).toBeNull();
+  expect(amountToMinor("12345", "JPY")).toBe(12_345);
+  expect(amountToMinor("99999999999999999", "EUR")).toBeNull();
+});
+
+describe("parseMileage", () => {
+  it.each([
+    ["150,000km", "point", 150_000, "km"],
+    ["150 tys. km", null, 150_000, "km"],
+    ["150 tkm", null, 150_000, "km"],
+    ["12.345 km", "comma", 12_345, "km"],
+    ["45k miles", null, 45_000, "mi"],
+    ["45.5k mi", null, 45_500, "mi"],
+    ["98\u00a0500 km", null, 98_500, "km"],
+    ["22", null, 22, null],
+  ] as const)("reads %s", (text, mark, distance, unit) => expect(parseMileage(tidy(text), mark)).toEqual({ value: { distance, unit } }));
+  it.each(["46.3", "12.345 km", "500 leagues", "£160", "Diesel", "150 mil", "abc km"])("refuses %s", (text) => expect(parseMileage(text, null)).toEqual(refused));
+});
+
+describe("parseEngineSize", () => {
+  it.each([
+    ["2.0", 2000],
+    ["2", 2000],
+    ["1998 cc", 1998],
+    ["2148CC", 2148],
+    ["1.998 cm³", 1998],
+    ["1 998 ccm", 1998],
+    ["2,0 l", 2000],
+    ["2.143", 2143],
+    ["2143", 2143],
+    ["2.0L I4 Turbo", 2000],
+    ["0.6", 600],
+  ])("reads %s as %d cc", (text, cc) => expect(parseEngineSize(tidy(text), null)).toEqual({ value: cc }));
+  it.each(["20", "£160", "150 kW", "2.0 gallons", "Diesel", "46.3", "12000"])("refuses %s", (text) => expect(parseEngineSize(text, null)).toEqual(refused));
+  it("refuses a value that contradicts its header", () => expect(parseEngineSize("2.0 l", "cc")).toEqual(refused));
+  it("takes 0 for unknown", () => expect(parseEngineSize("0.0", null)).toBe("empty"));
+});
+
+describe("parseYear", () => {
+  it.each(["2017", "03/2017", "2017-03-01", "01.03.2017", "2017-03", "3.2017", "2017.0"])("reads %s", (text) => expect(parseYear(text)).toEqual({ value: 2017 }));
+  it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("refuses %s", (text) => expect(parseYear(text)).toEqual(refused));
+});
+
+describe("parseFuelEconomy", () => {
+  it("keeps the unit that a value states", () => {
+    expect(parseFuelEconomy("5,4 l/100 km", "comma")).toEqual({ value: { consumption: 5.4, unit: "l_100km" } });
+    expect(parseFuelEconomy("38 mpg", "point")).toEqual({ value: { consumption: 38, unit: "mpg" } });
+    expect(parseFuelEconomy("38 furlongs", "point")).toEqual(refused);
+  });
+  it("knows what no car consumes, whatever the unit", () => {
+    expect([isPlausibleEconomy(55, "mpg_uk"), isPlausibleEconomy(470.8, "mpg_uk"), isPlausibleEconomy(5.5, "mpg_uk")]).toEqual([true, false, false]);
+    expect([isPlausibleEconomy(5, "l_100km"), isPlausibleEconomy(1, "l_100km"), isPlausibleEconomy(25, "l_100km")]).toEqual([true, false, false]);
+    expect([isPlausibleEconomy(27, "mpg_us"), isPlausibleEconomy(12, "mpg_us")]).toEqual([true, false]);
+  });
+});
+
+describe("makes", () => {
+  it.each(["Mercedes", "MERCEDES BENZ", "Mercedes-Benz", "MB", "Mercedes-AMG", "merc"])("knows %s", (text) => expect(makeOf(text)).toBe("Mercedes-Benz"));
+  it("knows nothing that is not sold here", () => expect(makeOf("Toyota")).toBeNull());
+  it("splits a make from a model", () => expect(splitMake("Mercedes-Benz C 220 d")).toEqual({ make: "Mercedes-Benz", rest: "C 220 d" }));
+  it("reads a file's name", () => {
+    expect(makeInFileName("merc.csv")).toBe("Mercedes-Benz");
+    expect(makeInFileName("audi_bmw.csv")).toBeNull();
+    expect(makeInFileName("unclean_cclass.csv")).toBeNull();
+  });
+});
+
+it("tells placeholders from prices", () => {
+  expect(["123456", "1234567", "111111", "999999", "9999999.00"].map(isPlaceholder)).toEqual(Array(5).fill(true));
+  expect(["12345", "99999", "123457", "30495", "100000"].map(isPlaceholder)).toEqual(Array(5).fill(false));
+});
