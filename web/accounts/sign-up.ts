@@ -1,10 +1,9 @@
 import type { SignUpRole } from "#shared/accounts/account.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { storeAccessToken } from "#web/platform/access-token.ts";
 import { api } from "#web/platform/api-client.ts";
 import { identityClient, isAccountTaken, type IdentityUser } from "#web/platform/identity-client.ts";
-import { fetchAccessToken } from "#web/platform/renew-access-token.ts";
+import { askAccessToken } from "#web/platform/renew-access-token.ts";
 import { uploadImage } from "#web/platform/upload-image.ts";
 
 export type SignUpForm = { name: string; email: string; password: string; role: SignUpRole; image: File };
@@ -58,13 +57,12 @@ async function resume(form: SignUpForm, progress: SignUpProgress, taken: unknown
   });
   if (user.email === progress.createdEmail || !(await hasRecord(user.email))) return user;
   await identityClient.signOut();
-  storeAccessToken(null);
   throw taken;
 }
 
 async function hasRecord(email: string): Promise<boolean> {
   try {
-    await fetchAccessToken(email);
+    await askAccessToken(email);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "account_missing") return false;

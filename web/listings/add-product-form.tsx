@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { AppError, type FieldErrors } from "#shared/errors/app-error.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
@@ -24,6 +24,9 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   // A picture that went up before the server refused the rest is not sent again.
   const uploaded = useRef<{ file: File; url: string } | null>(null);
   const [formKey, setFormKey] = useState(0);
+  const restoreButton = useRef<HTMLButtonElement>(null);
+  // The button stands above the form; focusing it brings it into view.
+  useEffect(() => restoreButton.current?.focus(), [formKey]);
 
   async function submit(typed: ProductForm) {
     try {
@@ -54,7 +57,6 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   function restore() {
     if (!refused) return;
     form.reset({ ...refused.typed, image: null });
-    setRefused({ ...refused, typed: refused.typed });
     form.setFocus((Object.keys(refused.fields)[0] ?? "name") as keyof ProductForm);
   }
 
@@ -63,7 +65,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       {refused && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-4 border-l border-danger pl-4">
           <p>The car was not added, and the form was cleared.</p>
-          <Button look="secondary" size="small" onClick={restore}>
+          <Button ref={restoreButton} look="secondary" size="small" onClick={restore}>
             Restore what I typed
           </Button>
         </div>

@@ -26,8 +26,16 @@ async function renew(): Promise<string | null> {
 
 /** Fetches and stores the token of the signed-in person with this address. */
 export async function fetchAccessToken(email: string): Promise<string> {
-  const response = await sendRequest(`/api/jwt?email=${encodeURIComponent(email)}`, {});
-  const { accessToken } = (await response.json()) as z.infer<typeof tokenAnswer>;
+  const accessToken = await askAccessToken(email);
   storeAccessToken(accessToken);
   return accessToken;
+}
+
+/**
+ * The token of the signed-in person with this address, not stored.
+ * @throws AppError account_missing where their sign-up never finished
+ */
+export async function askAccessToken(email: string): Promise<string> {
+  const response = await sendRequest(`/api/jwt?email=${encodeURIComponent(email)}`, {});
+  return ((await response.json()) as z.infer<typeof tokenAnswer>).accessToken;
 }

@@ -60,7 +60,7 @@ function PayLater({ booking }: { booking: Booking }) {
         </p>
       )}
       <p id="payment-note" className="mt-2">
-        Card payment is being set up in this shop, so you cannot pay here yet. Nothing is charged, and the car stays held for you until then.
+        Card payment is being set up in this shop, so you cannot pay here yet. Nothing is charged, and you can cancel in My Orders at any time.
       </p>
       <Button disabled aria-describedby="payment-note" className="mt-6">
         Pay
