@@ -30,7 +30,7 @@ for (const line of table) {
         continue;
       }
       const heard = async () => readTree(await place.ariaSnapshot());
-      const expected = typeof words === "string" ? words : (expect.stringMatching(words) as string);
+      const expected = typeof words === "string" ? words : (expect.stringMatching(words) as unknown);
       // Short messages stay two seconds, so the tree is read often.
       await expect.poll(heard, { intervals: [50, 100] }).toContainEqual(expected);
     }

@@ -8,7 +8,7 @@ export type Person = {
   password: string;
   token: string;
   /** The browser session's cookies, as `context.addCookies` takes them. */
-  cookies: { name: string; value: string; url: string }[];
+  cookies: { name: string; value: string; url: string; httpOnly: true }[];
 };
 export type Car = { id: string; name: string; categoryId: number; resalePrice: number; originalPrice: number };
 
@@ -48,7 +48,7 @@ export function openShop(address: string) {
     const cookies = answer.headers.getSetCookie().map((line) => {
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address };
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address, httpOnly: true as const };
     });
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     const token = async () => {

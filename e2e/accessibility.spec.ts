@@ -1,0 +1,93 @@
+import { failPageData } from "./steps/fail.ts";
+import { expectAccessible } from "./steps/axe.ts";
+import { enterAs, open, openAs } from "./steps/go.ts";
+import { inhabitants } from "./steps/inhabitants.ts";
+import { rowOf } from "./steps/look.ts";
+import { dashboardPlaces, placesOf, publicPlaces, roles } from "./steps/places.ts";
+import { sendSignUp } from "./steps/sign-up.ts";
+import { expect, test } from "./shop-test.ts";
+
+for (const place of publicPlaces) {
+  test(`axe finds nothing on ${place.path}`, async ({ page }) => {
+    await open(page, place.path);
+    await expectAccessible(page);
+  });
+}
+
+for (const [index, { path, who }] of dashboardPlaces({ booking: "of-the-buyer" }).entries()) {
+  test(`axe finds nothing on ${path}`, async ({ page, shop }) => {
+    const people = await inhabitants(shop);
+    await enterAs(page, people[who[0] as "buyer" | "seller" | "admin"]);
+    const place = dashboardPlaces(people)[index]!;
+    await open(page, place.path);
+    await expect(page.getByRole("heading", { level: 1, name: place.heading })).toBeVisible();
+    await expect(page.getByRole("status", { name: /loading/i })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+}
+
+test("axe finds nothing in the booking dialog and in the question before a report", async ({ page, shop }) => {
+  const { buyer, car } = await inhabitants(shop);
+  await openAs(page, buyer, `/products/1?book=${car.id}`);
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
+  await expectAccessible(page);
+  await open(page, `/products/1?report=${car.id}`);
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing in the question before a deletion", async ({ page, shop }) => {
+  const { admin, seller } = await inhabitants(shop);
+  await openAs(page, admin, "/dashboard/allseller");
+  await rowOf(page, seller.email).getByRole("button", { name: `Delete ${seller.name}` }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing in the open menu and the open drawer", async ({ page, shop }) => {
+  const { admin } = await inhabitants(shop);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, admin, "/dashboard");
+  await page.getByRole("button", { name: "Dashboard menu" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await expectAccessible(page, [390]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+  await expectAccessible(page, [390]);
+});
+
+test("axe finds nothing on forms that were refused", async ({ page }) => {
+  await open(page, "/signup");
+  await sendSignUp(page);
+  await expect(page.getByRole("alert").filter({ hasText: "Name is required." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing on the error page, a failed list and the page of another role", async ({ page, shop }) => {
+  const { buyer } = await inhabitants(shop);
+  await openAs(page, buyer, "/");
+  await failPageData(page);
+  await page.getByRole("link", { name: /^BMW, / }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong!!!" })).toBeVisible();
+  await expectAccessible(page);
+  await open(page, "/dashboard/allusers");
+  await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const who of roles) {
+  test(`no page scrolls sideways, from 360 px up: ${who}`, async ({ page, shop }) => {
+    const people = await inhabitants(shop);
+    if (who !== "visitor") await enterAs(page, people[who]);
+    for (const place of placesOf(who, people)) {
+      await open(page, place.path);
+      await expect(page.getByRole("main").getByRole("heading", { name: place.heading }).first()).toBeVisible();
+      for (const width of [360, 390, 820, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect.soft(excess, `${place.path} at ${width}`).toBe(0);
+      }
+    }
+  });
+}

@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { failCall, failPageData } from "./steps/fail.ts";
+import { enterAs, open, openAs, ready } from "./steps/go.ts";
+import { inhabitants } from "./steps/inhabitants.ts";
+import { expectMessage } from "./steps/look.ts";
+import { expect, test } from "./shop-test.ts";
+
+const words = "Something went wrong on our side.";
+
+for (const { who, path, call } of [
+  { who: "buyer", path: "/dashboard/myorders", call: /\/api\/bookings\?/ },
+  { who: "seller", path: "/dashboard/myproduct", call: /\/api\/addproduct/ },
+  { who: "admin", path: "/dashboard/allbuyer", call: /\/api\/buyer/ },
+  { who: "admin", path: "/dashboard/allseller", call: /\/api\/seller$/ },
+  { who: "admin", path: "/dashboard/allusers", call: /\/api\/users$/ },
+  { who: "admin", path: "/dashboard/reportitem", call: /\/api\/reportedProducts/ },
+] as const) {
+  test(`a list that cannot be fetched shows an error with Retry: ${path}`, async ({ page, shop }) => {
+    const people = await inhabitants(shop);
+    await enterAs(page, people[who]);
+    const mend = await failCall(page, call, words);
+    await open(page, path);
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText("This list could not be loaded");
+    await expect(failure).toContainText(words);
+    await mend();
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+    await expect(failure).toHaveCount(0);
+  });
+}
+
+test("cars that cannot be fetched on the way to a brand show an error with Retry", async ({ page }) => {
+  await open(page, "/");
+  await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
+  await page.getByRole("link", { name: /^BMW, / }).click();
+  const failure = page.getByRole("alert");
+  await expect(failure).toContainText("The cars could not be loaded");
+  await page.unrouteAll();
+  await failure.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: /used BMW cars?$/ })).toBeVisible();
+});
+
+test("the home page's lists that cannot be fetched show an error with Retry", async ({ page }) => {
+  await open(page, "/blog");
+  await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  const failure = page.getByRole("alert");
+  await expect(failure).toContainText("The cars could not be loaded");
+  await page.unrouteAll();
+  await failure.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("a role that cannot be checked says so, with Retry", async ({ page, shop }) => {
+  const { buyer } = await inhabitants(shop);
+  await enterAs(page, buyer);
+  const mend = await failCall(page, /\/api\/users\/(admin|seller)\//, words);
+  await open(page, "/dashboard/myorders");
+  await expect(page.getByRole("alert")).toContainText("Your account could not be checked");
+  await mend();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+});
+
+test("a booking that finds no server is said in a toast, and the dialog stays", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  const { car } = await inhabitants(shop);
+  await openAs(page, buyer, `/products/1?book=${car.id}`);
+  await page.route(/\/api\/bookings$/, (route) => route.abort());
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await dialog.getByLabel("Phone").fill("123");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectMessage(page, "The shop cannot be reached. Please check your connection and try again.");
+  await expect(dialog.getByLabel("Phone")).toHaveValue("");
+});
+
+test("a report that fails is said in a toast", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  const { car } = await inhabitants(shop);
+  await openAs(page, buyer, `/products/1?report=${car.id}`);
+  await failCall(page, /\/api\/reportedProducts\//, words);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Report" }).click();
+  await expectMessage(page, words);
+});
+
+async function expectErrorPage(page: Page) {
+  await expect(page.getByRole("heading", { name: "Something went wrong!!!" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("log back in");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+}
+
+test("a public page that fails shows the error page, whose Sign out leads to /login", async ({ page, shop }) => {
+  await openAs(page, await shop.signUp("Buyer"), "/");
+  await failPageData(page);
+  await page.getByRole("link", { name: /^BMW, / }).click();
+  await expectErrorPage(page);
+  await page.unrouteAll();
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("main").getByRole("button", { name: "Login", exact: true })).toBeVisible();
+});
+
+test("a dashboard page that fails shows the error page, whose Sign out leads to /login", async ({ page, shop }) => {
+  await enterAs(page, await shop.signUp("Buyer"));
+  // An answer that no page can draw.
+  await page.route(/\/api\/bookings\?/, (route) => route.fulfill({ json: [null] }));
+  await open(page, "/dashboard/myorders");
+  await expectErrorPage(page);
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  expect(await page.evaluate(() => localStorage.getItem("access-token"))).toBeNull();
+});
+
+test("a page whose script has not come after 120 seconds raises the error page, with a reload", async ({ page }) => {
+  await page.clock.install();
+  await open(page, "/");
+  await page.route(/\/assets\/blog-[^/]*\.js$/, () => {
+    // Never answered.
+  });
+  const asked = page.waitForRequest(/\/assets\/blog-[^/]*\.js$/);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await asked;
+  await page.clock.runFor(119_000);
+  await expect(page.getByRole("heading", { name: "Shop Your Brand" })).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(page.getByRole("heading", { name: "Something went wrong!!!" })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page).toHaveURL("/blog");
+  await ready(page);
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(4);
+});

@@ -1,0 +1,55 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { open } from "./steps/go.ts";
+import { cardOf, expectMessage } from "./steps/look.ts";
+import { test } from "./shop-test.ts";
+
+/** Presses Tab until `goal` has the focus. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never came to ${goal}`);
+}
+
+test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  await open(page, "/products/1");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, cardOf(page, car.name).getByRole("button", { name: "Book Now" }));
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await tabTo(page, page.getByRole("main").getByLabel("Email"));
+  await page.keyboard.type(buyer.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(buyer.password);
+  await page.keyboard.press("Enter");
+
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await expect(dialog).toBeVisible();
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await tabTo(page, dialog.getByLabel("Phone"));
+  await page.keyboard.type("123");
+  await tabTo(page, dialog.getByRole("button", { name: "Submit" }));
+  await page.keyboard.press("Enter");
+  await expectMessage(page, "Booking Successfully Submitted");
+  await expect(dialog).toBeHidden();
+});
+
+test("Escape closes a dialog, and the focus goes back to what opened it", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  await page.context().addCookies(buyer.cookies);
+  await open(page, "/products/1");
+  const opener = cardOf(page, car.name).getByRole("button", { name: "Book Now" });
+  await opener.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expect(page).toHaveURL("/products/1");
+});

@@ -1,0 +1,88 @@
+import { open, openAs } from "./steps/go.ts";
+import { inhabitants } from "./steps/inhabitants.ts";
+import { expect, test } from "./shop-test.ts";
+
+const phone = { width: 390, height: 844 };
+
+test("a visitor's header: Home, Blog, Login and Register, on a desk and in the phone's menu", async ({ page }) => {
+  await open(page, "/");
+  await expect(page.getByRole("banner").getByRole("link", { name: /home$/ })).toHaveAttribute("href", "/");
+  const desktop = page.getByRole("navigation", { name: "Main" });
+  await expect(desktop.getByRole("link")).toHaveText(["Home", "Blog", "Login", "Register"]);
+  await expect(page.getByRole("button", { name: "Menu" })).toBeHidden();
+
+  await page.setViewportSize(phone);
+  await expect(desktop).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link")).toHaveText(["Home", "Blog", "Login", "Register"]);
+});
+
+test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out in the phone's menu", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  await openAs(page, buyer, "/");
+  const desktop = page.getByRole("navigation", { name: "Main" });
+  await expect(desktop.getByRole("link")).toHaveText(["Home", "Blog", "Dashboard"]);
+  await expect(desktop.getByRole("button")).toHaveText(["Log Out"]);
+
+  await page.setViewportSize(phone);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await expect(menu.getByRole("link")).toHaveText(["Home", "Blog", "Dashboard"]);
+  await expect(menu.getByRole("button")).toHaveText(["Sign Out"]);
+  await menu.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText(`${buyer.name} Logout Successfuly!`);
+});
+
+test("the phone's menu closes by Escape and by going elsewhere", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await open(page, "/");
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await page.getByRole("button", { name: "Menu" }).press("Enter");
+  await menu.getByRole("link", { name: "Home" }).press("Escape");
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await menu.getByRole("link", { name: "Blog" }).click();
+  await expect(page).toHaveURL("/blog");
+  await expect(menu).toBeHidden();
+});
+
+for (const { who, entries } of [
+  { who: "buyer", entries: ["My Orders"] },
+  { who: "seller", entries: ["Add Products", "My Products"] },
+  { who: "admin", entries: ["All Buyer", "All Seller", "Make Admin", "Reported Items"] },
+] as const) {
+  test(`the drawer of the ${who} has exactly the seed's entries, and each leads to its page`, async ({ page, shop }) => {
+    const people = await inhabitants(shop);
+    await openAs(page, people[who], "/dashboard");
+    const drawer = page.getByRole("navigation", { name: "Dashboard" });
+    await expect(drawer).toHaveId("dashboard-drawer");
+    await expect(drawer.getByRole("link")).toHaveText([...entries]);
+    for (const entry of entries) {
+      const link = drawer.getByRole("link", { name: entry, exact: true });
+      await link.click();
+      await expect(link).toHaveAttribute("aria-current", "page");
+      await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    }
+  });
+}
+
+test("on a phone the header's icon toggles the drawer", async ({ page, shop }) => {
+  const { seller } = await inhabitants(shop);
+  await page.setViewportSize(phone);
+  await openAs(page, seller, "/dashboard");
+  const drawer = page.getByRole("navigation", { name: "Dashboard" });
+  const icon = page.getByRole("button", { name: "Dashboard menu" });
+  await expect(icon).toHaveAttribute("aria-controls", "dashboard-drawer");
+  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await expect(drawer).toBeHidden();
+  await icon.click();
+  await expect(drawer).toBeVisible();
+  await expect(drawer.getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(icon).toBeFocused();
+  await icon.click();
+  await drawer.getByRole("link", { name: "My Products" }).click();
+  await expect(page).toHaveURL("/dashboard/myproduct");
+  await expect(drawer).toBeHidden();
+});

@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./shop-test.ts";
+
+test.use({ javaScriptEnabled: false });
+
+const pages = [
+  { path: "/", title: /^Marque: ./, canonical: "/" },
+  { path: "/products/1", title: /^Used BMW cars · Marque$/, canonical: "/products/1" },
+  { path: "/products/2?sort=price-asc", title: /^Used Mercedes-Benz cars · Marque$/, canonical: "/products/2" },
+  { path: "/blog", title: / · Marque$/, canonical: "/blog" },
+  { path: "/login", title: /^Login · Marque$/, canonical: "/login" },
+  { path: "/signup", title: /^Register · Marque$/, canonical: "/signup" },
+];
+
+function attribute(page: Page, selector: string, name: string): Promise<string | null> {
+  return page.locator(`head ${selector}`).getAttribute(name);
+}
+
+for (const { path, title, canonical } of pages) {
+  test(`${path} has its title, description and one true address`, async ({ page, baseURL }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page).toHaveTitle(title);
+    expect(((await attribute(page, 'meta[name="description"]', "content")) ?? "").length).toBeGreaterThan(30);
+    expect(await attribute(page, 'link[rel="canonical"]', "href")).toBe(`${baseURL}${canonical}`);
+  });
+}
+
+test("titles and descriptions differ from page to page", async ({ page }) => {
+  const heads = new Set<string>();
+  for (const { path } of pages) {
+    await page.goto(path);
+    heads.add(`${await page.title()}\n${await attribute(page, 'meta[name="description"]', "content")}`);
+    heads.add((await attribute(page, 'meta[name="description"]', "content")) ?? "");
+  }
+  expect(heads.size).toBe(pages.length * 2);
+});
+
+test("pages that search engines should leave alone say so", async ({ page }) => {
+  for (const path of ["/no-such-page", "/dashboard"]) {
+    await page.goto(path);
+    expect(await attribute(page, 'meta[name="robots"]', "content")).toBe("noindex");
+  }
+});
+
+test("the home page is readable, and leads to a brand's cars", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Shop Your Brand", "Advertise Items", "How it works", "Ready To Sell Your Supercar?"]);
+  const card = page.getByRole("article").first();
+  await expect(card).toContainText("Market Price");
+  await expect(card).toContainText("Post On");
+  await page.getByRole("link", { name: /^Mercedes-Benz, / }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^\d+ used Mercedes-Benz cars?$/ })).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("Book Now without scripts says what to do instead", async ({ page }) => {
+  await page.goto("/products/1");
+  await page.getByRole("button", { name: "Book Now" }).first().click();
+  await expect(page.getByRole("main")).toContainText("Booking and reporting need JavaScript");
+  await expect(page.getByRole("main")).toContainText("+1 800 555 0142");
+});
+
+test("the blog's four articles are there, a few hundred words each", async ({ page }) => {
+  await page.goto("/blog");
+  const articles = page.getByRole("main").getByRole("article");
+  await expect(articles).toHaveCount(4);
+  for (const article of await articles.all()) {
+    const words = ((await article.innerText()).match(/\S+/g) ?? []).length;
+    expect(words).toBeGreaterThan(200);
+  }
+});
+
+test("sign-in and sign-up say that they need scripts, and the menu is open on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/login", "/signup"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main")).toContainText("This form needs JavaScript.");
+    await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link")).toHaveText(["Home", "Blog", "Login", "Register"]);
+  }
+});
+
+test("a wrong address is answered with 404 and a way back", async ({ page }) => {
+  for (const path of ["/no-such-page", "/products/9"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole("link", { name: "Go Back" }).click();
+    await expect(page).toHaveURL("/");
+  }
+});

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { enterAs, open, signIn } from "./steps/go.ts";
+import { inhabitants } from "./steps/inhabitants.ts";
+import { placesOf, roles } from "./steps/places.ts";
+import { expect, test } from "./shop-test.ts";
+
+/** Notes what a page should never do: complain, break its content policy, ask another host. */
+function watch(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(`${page.url()} ${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`${page.url()} threw: ${error.message}`));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) faults.push(`${page.url()} asked ${url.href}`);
+  });
+  return faults;
+}
+
+for (const who of roles) {
+  test(`no page complains, breaks the content policy or asks another host: ${who}`, async ({ page, shop, baseURL }) => {
+    const people = await inhabitants(shop);
+    if (who !== "visitor") await enterAs(page, people[who]);
+    const faults = watch(page, new URL(baseURL!).origin);
+    for (const place of placesOf(who, people)) {
+      // Chromium reports every answer of 404 as an error, which here is the right answer.
+      if (place.path === "/no-such-page") continue;
+      const answer = await page.goto(place.path);
+      const policy = answer?.headers()["content-security-policy"] ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
+      await expect(page.getByRole("main").getByRole("heading", { name: place.heading }).first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test("the content policy keeps a foreign script out", async ({ page }) => {
+  await open(page, "/");
+  const ran = await page.evaluate(async () => {
+    const broken = new Promise((resolve) => document.addEventListener("securitypolicyviolation", resolve, { once: true }));
+    const script = document.createElement("script");
+    script.textContent = "window.foreign = true";
+    document.head.append(script);
+    await broken;
+    return "foreign" in window;
+  });
+  expect(ran).toBe(false);
+});
+
+test("pages cannot be framed, and say nothing to other sites", async ({ request }) => {
+  const headers = (await request.get("/")).headers();
+  expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  expect(headers["x-powered-by"]).toBeUndefined();
+});
+
+test("a car's name is text, whatever is in it", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller, { name: `<img src=x onerror="window.foreign=1">BMW ${Date.now()}` });
+  await open(page, "/products/1");
+  await expect(page.getByRole("heading", { name: car.name })).toBeVisible();
+  expect(await page.evaluate(() => "foreign" in window)).toBe(false);
+});
+
+test("the session's cookie cannot be read by scripts", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  await open(page, "/login");
+  await signIn(page, buyer);
+  await expect(page).toHaveURL("/dashboard");
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([{ httpOnly: true, sameSite: "Lax" }]);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+});

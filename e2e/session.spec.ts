@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { open, openAs, signIn } from "./steps/go.ts";
+import { expectMessage, messages } from "./steps/look.ts";
+import { expect, test } from "./shop-test.ts";
+
+function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("access-token"));
+}
+
+test("signing in says so, keeps the token and shows the signed-in header", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  await open(page, "/login");
+  await signIn(page, buyer);
+  await expectMessage(page, "login Successful");
+  await expect(page).toHaveURL("/dashboard");
+  expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
+});
+
+test("a failed sign-in is said in a toast, in the service's words", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  await open(page, "/login");
+  await signIn(page, { ...buyer, password: "Wrong!2026" });
+  await expectMessage(page, "Invalid email or password");
+  await expect(page).toHaveURL("/login");
+  expect(await storedToken(page)).toBeNull();
+});
+
+test("email and password are required", async ({ page }) => {
+  await open(page, "/login");
+  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(["Email is required.", "Password is required."]);
+});
+
+test("signing out clears the token, says so by name and goes home", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  await openAs(page, buyer, "/dashboard/myorders");
+  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  expect(await storedToken(page)).not.toBeNull();
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expectMessage(page, `${buyer.name} Logout Successfuly!`);
+  await expect(page).toHaveURL("/");
+  expect(await storedToken(page)).toBeNull();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await open(page, "/dashboard/myorders");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("a sign-out that fails shows nothing, and the visitor stays signed in", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  await openAs(page, buyer, "/dashboard/myorders");
+  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  const logged = page.waitForEvent("console", { predicate: (message) => message.text().includes("Signing out failed") });
+  await page.route(/\/api\/auth\/sign-out/, (route) => route.abort());
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await logged;
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeEnabled();
+  await expect(messages(page).getByRole("status")).toHaveCount(0);
+  expect(await storedToken(page)).not.toBeNull();
+});
+
+test("a token that was lost is fetched anew, and one that ended is renewed", async ({ page, shop }) => {
+  await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
+  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  const first = await storedToken(page);
+  await page.evaluate(() => localStorage.removeItem("access-token"));
+  await open(page, "/dashboard/myorders");
+  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  const second = await storedToken(page);
+  expect(second).not.toBe(first);
+  await page.evaluate(() => localStorage.setItem("access-token", `${localStorage.getItem("access-token")}x`));
+  await open(page, "/dashboard/myorders");
+  await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { open, signIn } from "./steps/go.ts";
+import { expectMessage } from "./steps/look.ts";
+import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
+import { someone } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+/** What stands in red under the form or beside a field. */
+function refusal(page: Page) {
+  return page.getByRole("main").getByRole("alert").filter({ hasText: /./ });
+}
+
+test("a password's faults are said one at a time, in the seed's order, and nothing is sent", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") calls.push(request.url());
+  });
+  await open(page, "/signup");
+  const person = someone();
+  for (const [password, words] of [
+    ["showroom", "Please Provide at least One Uppercase"],
+    ["showroom1!", "Please Provide at least One Uppercase"],
+    ["Showroom", "Please Provide at least One Number"],
+    ["Showroom!", "Please Provide at least One Number"],
+    ["Showroom1", "Please Provide at least One Speacial Carecter"],
+    ["Showroom1%", "Please Provide at least One Speacial Carecter"],
+  ] as const) {
+    await fillSignUp(page, { ...person, password });
+    await sendSignUp(page);
+    await expect(refusal(page)).toHaveText([words]);
+  }
+  expect(calls).toEqual([]);
+});
+
+test("the identity service's own minimum of eight characters is said in red under the form", async ({ page }) => {
+  await open(page, "/signup");
+  await fillSignUp(page, { ...someone(), password: "Sh0w!" });
+  await sendSignUp(page);
+  await expect(refusal(page)).toHaveText([/8 characters|too short/i]);
+});
+
+test("an empty form names each field that is missing", async ({ page }) => {
+  await open(page, "/signup");
+  await sendSignUp(page);
+  await expect(refusal(page)).toHaveText(["Name is required.", "Email is required.", "Please choose an image.", "Password is required."]);
+});
+
+test("a file that is no image is refused before anything is sent", async ({ page }) => {
+  await open(page, "/signup");
+  await fillSignUp(page, someone());
+  await page.getByLabel("Image").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
+  await sendSignUp(page);
+  await expect(refusal(page)).toHaveText(["Please choose an image: PNG, JPG or GIF."]);
+});
+
+test("an email that has an account is refused, also with that account's password", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  for (const password of [buyer.password, `${buyer.password}x`]) {
+    await open(page, "/signup");
+    await fillSignUp(page, { ...buyer, password });
+    await sendSignUp(page);
+    await expect(refusal(page)).toHaveText([/already exists/]);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  }
+});
+
+for (const { step, call } of [
+  { step: "the picture's upload", call: /\/api\/images\?/ },
+  { step: "the account", call: /\/api\/auth\/sign-up\/email/ },
+  { step: "the profile", call: /\/api\/auth\/update-user/ },
+  { step: "the user record", call: /\/api\/users$/ },
+  { step: "the token", call: /\/api\/jwt\?/ },
+]) {
+  test(`a sign-up that broke off at ${step} is finished by a second try`, async ({ page }) => {
+    const person = someone();
+    await open(page, "/signup");
+    await page.route(call, (route) => route.abort(), { times: 1 });
+    await fillSignUp(page, { ...person, role: "Seller" });
+    await sendSignUp(page);
+    await expect(refusal(page)).toHaveCount(1);
+    await sendSignUp(page);
+    await expectMessage(page, "User Registration Successful!!");
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("navigation", { name: "Dashboard" })).toContainText("My Products");
+  });
+}
+
+test("a half-made account can be finished later, by signing up again", async ({ page }) => {
+  const person = someone();
+  await open(page, "/signup");
+  await page.route(/\/api\/users$/, (route) => route.abort());
+  await fillSignUp(page, person);
+  await sendSignUp(page);
+  await expect(refusal(page)).toHaveCount(1);
+  await page.unrouteAll();
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+
+  await open(page, "/login");
+  await signIn(page, person);
+  await expectMessage(page, "Your sign-up is not finished. Please sign up again with the same email and password.");
+  await page.context().clearCookies();
+  await open(page, "/signup");
+  await fillSignUp(page, person);
+  await sendSignUp(page);
+  await expectMessage(page, "User Registration Successful!!");
+});
