@@ -20,6 +20,8 @@ export function presentBooking(row: BookingRow, viewerId: string): Booking {
     phone: row.phone,
     location: row.location,
     paid: isPaid(state),
+    // Nothing sets a booking paid as long as card payment is being set up.
+    transactionId: null,
     state,
     createdAt: row.createdAt.toISOString(),
     expiresAt: state === "held" ? row.expiresAt.toISOString() : null,

@@ -26,6 +26,7 @@ export const booking = z.object({
   phone: z.string(),
   location: z.string(),
   paid: z.boolean(),
+  transactionId: z.string().nullable().describe("The payment's id at the card provider; null while unpaid"),
   state: z.enum(bookingStates),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),

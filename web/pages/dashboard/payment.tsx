@@ -39,7 +39,7 @@ function Payment({ booking }: { booking: Booking }) {
           <p className="text-sm text-muted">Price</p>
           <Price amount={booking.price} currency={booking.currency} className="display text-5xl" />
           <p className="mt-4 text-muted">Sold by {booking.sellerName}</p>
-          <div className="mt-8 border-t border-line pt-6">{booking.state === "held" ? <PayLater booking={booking} /> : <BookingPayment booking={booking} />}</div>
+          <div className="mt-8 border-t border-line pt-6"><PaymentState booking={booking} /></div>
           <p className="mt-8">
             <Link to="/dashboard/myorders" className="text-link">
               Back to My Orders
@@ -47,6 +47,27 @@ function Payment({ booking }: { booking: Booking }) {
           </p>
         </div>
       </div>
+    </>
+  );
+}
+
+function PaymentState({ booking }: { booking: Booking }) {
+  if (booking.state === "held") return <PayLater booking={booking} />;
+  if (booking.state === "paid") return <Paid transactionId={booking.transactionId} />;
+  return <BookingPayment booking={booking} />;
+}
+
+/** The words are the seed's. */
+function Paid({ transactionId }: { transactionId: string | null }) {
+  return (
+    <>
+      <p className="display text-2xl">Congrats! your payment completed</p>
+      {transactionId && (
+        <dl className="mt-4">
+          <dt className="text-sm text-muted">Your transactionId</dt>
+          <dd className="wrap-anywhere">{transactionId}</dd>
+        </dl>
+      )}
     </>
   );
 }
