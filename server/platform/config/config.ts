@@ -15,7 +15,7 @@ const settings = z.object({
   AUTH_SECRET: z.string().min(32, "has at least 32 characters").optional(),
   RATE_LIMITS: z.enum(["on", "off"], "is on or off").default("on"),
   TRUSTED_PROXIES: z.string().optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "is a pino level").default("info"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "is a pino level").optional(),
   CURRENCY: z.string().regex(/^[A-Z]{3}$/, "is an ISO 4217 code such as USD").default("USD"),
   BOOKING_HOLD_HOURS: z.coerce.number("is a number of hours").positive("is above zero").max(720, "is at most 720").default(24),
   BRAND_NAME: z.string().min(1).max(40).default("Marque"),
@@ -31,7 +31,7 @@ const settings = z.object({
 });
 
 /** What the operator set, read once at start. Names and defaults: docs/configuration.md. */
-export type Config = z.output<typeof settings> & { demo: boolean; host: string; production: boolean };
+export type Config = Omit<z.output<typeof settings>, "LOG_LEVEL"> & { LOG_LEVEL: string; demo: boolean; host: string };
 
 /** A wrong setting: one line for each mistake, ready to print. */
 export class ConfigError extends Error {}
@@ -57,6 +57,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...config,
     demo,
     host: config.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
-    production: env.NODE_ENV === "production",
+    // Whoever tries the demo in a terminal should see its address and not a line for each request.
+    LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
 }
