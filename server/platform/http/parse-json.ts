@@ -3,7 +3,8 @@ import type { App } from "./app-instance.ts";
 
 /** Parses JSON bodies; an empty one is no body, since the seed's PUT calls send a JSON content type and nothing. */
 export function parseJson(app: App): void {
-  app.removeContentTypeParser("application/json");
+  // Plain text is not a body of any call; without its parser it is refused as such (415).
+  app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string | Buffer) => {
     if (body.length === 0) return undefined;
     try {

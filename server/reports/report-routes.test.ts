@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+
+afterAll(() => shop.close());
+
+const aCar = () => aListing(shop.deps, { sellerId: seller.id });
+const report = (id: string, token: string, body?: object) =>
+  shop.call("PUT", `/api/reportedProducts/${id}`, { token, body, headers: { "content-type": "application/json" } });
+const settle = (id: string, action: "dismiss" | "remove") => shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token });
+const reported = async () => (await shop.call("GET", "/api/reportedProducts", { token: admin.token })).body as { _id: string }[];
+
+test("a report counts once per person, and the admin sees who and when", async () => {
+  const [car, first, second] = [await aCar(), await anAccount(shop.deps), await anAccount(shop.deps)];
+  expect((await report(car.id, first.token)).body).toEqual({ matchedCount: 1 });
+  expect((await report(car.id, first.token)).body).toEqual({ matchedCount: 0, message: expect.stringContaining("already") });
+  expect((await report(car.id, second.token, { reason: "Wrong <b>mileage</b>", reporterId: first.id })).body).toEqual({ matchedCount: 1 });
+  expect(shop.deps.catalogue.find(car.id)?.isReported).toBe(true);
+  expect((await reported())[0]).toMatchObject({
+    _id: car.id,
+    name: car.name,
+    sellerName: seller.name,
+    sellerEmail: seller.email,
+    reportCount: 2,
+    allowedActions: ["dismiss", "remove"],
+    reporters: [
+      { name: second.name, email: second.email, reason: "Wrong <b>mileage</b>" },
+      { name: first.name, email: first.email, reason: null },
+    ],
+  });
+});
+
+test("twenty clicks at once are one report", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const answers = await Promise.all(Array.from({ length: 20 }, () => report(car.id, buyer.token)));
+  expect(answers.filter((answer) => answer.body.matchedCount === 1)).toHaveLength(1);
+});
+
+test("what is not there cannot be reported", async () => {
+  const buyer = await anAccount(shop.deps);
+  const gone = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
+  for (const id of [gone.id, randomUUID(), "1", "x'--"]) expect((await report(encodeURIComponent(id), buyer.token)).status).toBe(404);
+  expect((await settle(randomUUID(), "dismiss")).status).toBe(404);
+  expect((await settle("nonsense", "remove")).status).toBe(404);
+});
+
+test("dismissing settles the reports and leaves the car; the same person cannot start anew", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  await report(car.id, buyer.token);
+  expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
+  expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
+  expect((await settle(car.id, "remove")).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
+  expect(shop.deps.catalogue.find(car.id)).toMatchObject({ isReported: false, status: "available" });
+  expect((await reported()).map((one) => one._id)).not.toContain(car.id);
+  expect((await report(car.id, buyer.token)).body.matchedCount).toBe(0);
+});
+
+test("removing takes the car off, releases its hold, and both acts are noted", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
+  await report(car.id, buyer.token);
+  expect((await settle(car.id, "remove")).body).toEqual({ modifiedCount: 1 });
+  expect((await settle(car.id, "remove")).body.modifiedCount).toBe(0);
+  expect(shop.deps.catalogue.find(car.id)).toBeNull();
+  expect((await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state).toBe("cancelled");
+  const { rows } = await shop.deps.db.execute(sql`select action, actor_id from audit where subject_id = ${car.id}`);
+  expect(rows).toEqual([{ action: "listing.remove", actor_id: admin.id }]);
+});
+
+test("the list comes in pages, last reported first", async () => {
+  await shop.deps.db.execute(sql`
+    with car as (
+      insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
+      select gen_random_uuid(), ${seller.id}, 'Reported', 'BMW', 1, 100 from generate_series(1, 70) returning id)
+    insert into report (id, listing_id, reporter_id, created_at)
+    select gen_random_uuid(), id, ${admin.id}, now() - make_interval(mins => (row_number() over ())::int / 2) from car`);
+  let url: string | undefined = "/api/reportedProducts?limit=30";
+  const seen: { _id: string; lastReportedAt: string }[] = [];
+  let total = 0;
+  while (url) {
+    const page = await shop.call("GET", url, { token: admin.token });
+    total = Number(page.headers["x-total-count"]);
+    seen.push(...page.body);
+    url = /<([^>]+)>/.exec(String(page.headers.link ?? ""))?.[1];
+  }
+  expect(new Set(seen.map((one) => one._id)).size).toBe(total);
+  const dates = seen.map((one) => one.lastReportedAt);
+  expect(dates).toEqual(dates.toSorted().reverse());
+});
