@@ -17,7 +17,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env[serverVariable];
   const template = process.env[templateVariable];
-  if (!serverUrl || !template) throw new Error("no test server: is testing/global-setup.ts in place?");
+  if (!serverUrl || !template)
+    throw new Error("no test server: is testing/global-setup.ts in place?");
   return createDatabase(serverUrl, template);
 }
 

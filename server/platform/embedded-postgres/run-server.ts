@@ -5,7 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import { serverEnvironment } from "./create-cluster.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { disownPostmaster, isServerRunning, readPostmaster, type Postmaster } from "./postmaster-file.ts";
+import {
+  disownPostmaster,
+  isServerRunning,
+  readPostmaster,
+  type Postmaster,
+} from "./postmaster-file.ts";
 
 const START_TRIES = 40;
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -118,7 +123,11 @@ function prepareLog({ logFile, user }: Cluster): number {
 
 function fatalLine(text: string): string {
   const lines = text.trim().split("\n");
-  return (lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "no word from it").trim();
+  return (
+    lines.find((line) => /FATAL|PANIC/.test(line)) ??
+    lines.at(-1) ??
+    "no word from it"
+  ).trim();
 }
 
 function findFreePort(): Promise<number> {

@@ -1,6 +1,14 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -84,7 +92,8 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 test("starts, keeps rows over a restart, stops within five seconds, and has fsync on", async () => {
   const first = await start();
   expect(first.adopted).toBe(false);
-  const settings = "select current_setting('fsync') || current_setting('full_page_writes') || current_setting('synchronous_commit') as s";
+  const settings =
+    "select current_setting('fsync') || current_setting('full_page_writes') || current_setting('synchronous_commit') as s";
   expect(await ask(first.connectionString, settings)).toEqual([{ s: "ononon" }]);
   await ask(first.connectionString, "create table cars (name text)");
   await ask(first.connectionString, "insert into cars values ('kept ß')");
@@ -155,7 +164,9 @@ test("a server and its process killed together leave a directory that starts aga
   await once(child, "exit");
   const next = await start();
   expect(next.adopted).toBe(false);
-  expect(await ask(next.connectionString, "select count(*)::int as n from cars")).toEqual([{ n: 1000 }]);
+  expect(await ask(next.connectionString, "select count(*)::int as n from cars")).toEqual([
+    { n: 1000 },
+  ]);
 });
 
 test("processes that start at once on one new directory share one server, and the last one out stops it", async () => {
@@ -187,7 +198,16 @@ test("a lock and a pid file left by the dead do not stand in the way", async () 
   await once(child, "exit");
   writeFileSync(join(dataDir, "postgres", "lock"), `${server.pid} 1 abc`);
   // A pid that now belongs to another program: this one.
-  const note = [process.pid, join(dataDir, "postgres/cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];
+  const note = [
+    process.pid,
+    join(dataDir, "postgres/cluster"),
+    0,
+    5432,
+    "",
+    "127.0.0.1",
+    "",
+    "ready",
+  ];
   writeFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), note.join("\n"));
   const next = await start();
   expect(next.adopted).toBe(false);
@@ -198,7 +218,9 @@ test("a directory that cannot be made or written is named in one line", async ()
   const blocked = join(dataDir, "file");
   writeFileSync(blocked, "");
   const attempt = startEmbeddedPostgres({ dataDir: join(blocked, "data"), log: () => undefined });
-  await expect(attempt).rejects.toThrow(/^the data directory .*file\/data cannot be written \(ENOTDIR\): .*DATA_DIR.*$/);
+  await expect(attempt).rejects.toThrow(
+    /^the data directory .*file\/data cannot be written \(ENOTDIR\): .*DATA_DIR.*$/,
+  );
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -207,7 +229,10 @@ test.runIf(process.getuid?.() === 0)(
     const home = join(dataDir, "home");
     mkdirSync(home, { mode: 0o700 });
     chownSync(home, 0, 0);
-    const server = await startEmbeddedPostgres({ dataDir: join(home, "data"), log: () => undefined });
+    const server = await startEmbeddedPostgres({
+      dataDir: join(home, "data"),
+      log: () => undefined,
+    });
     servers.push(server);
     expect(await ask(server.connectionString, "select 1 as up")).toEqual([{ up: 1 }]);
     expect(statSync(home).mode & 0o777).toBe(0o700);

@@ -73,7 +73,11 @@ function stopOnUnheardSignal(stop: () => Promise<void>): () => void {
   };
 }
 
-async function leave(cluster: Cluster, registration: string, endWatch: () => Promise<void>): Promise<void> {
+async function leave(
+  cluster: Cluster,
+  registration: string,
+  endWatch: () => Promise<void>,
+): Promise<void> {
   await endWatch();
   await withClusterLock(cluster.folder, async () => {
     unregisterUser(cluster.folder, registration);
@@ -85,8 +89,13 @@ function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Clus
   const folder = join(resolve(options.dataDir), "postgres");
   ensureWritableDirectory(dirname(folder));
   const dataDir = join(folder, "cluster");
-  const binaries = options.binDirectory ? findBinariesIn(options.binDirectory) : findPackagedBinaries();
-  const user = chooseDatabaseUser(dataDir, [dirname(folder), dirname(realpathSync(binaries.postgres))]);
+  const binaries = options.binDirectory
+    ? findBinariesIn(options.binDirectory)
+    : findPackagedBinaries();
+  const user = chooseDatabaseUser(dataDir, [
+    dirname(folder),
+    dirname(realpathSync(binaries.postgres)),
+  ]);
   for (const directory of [folder, join(folder, "users")]) {
     ensureWritableDirectory(directory);
     if (user.identity) chownSync(directory, user.identity.uid, user.identity.gid);
@@ -111,7 +120,9 @@ async function createDatabaseIfMissing(connectionString: string): Promise<void> 
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const found = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
+    const found = await client.query("select 1 from pg_database where datname = $1", [
+      databaseName,
+    ]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
   } finally {
     await client.end();

@@ -1,0 +1,120 @@
+// The directions of CONTRIBUTING.md, as a check. testing/directions.test.ts proves that each rule bites.
+const TEST = "[.]test[.]tsx?$";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Two files that need each other are one file, or miss a third.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "shared-is-pure",
+      comment: "shared runs in the browser and on the server: shared and zod only.",
+      severity: "error",
+      from: { path: "^shared/", pathNot: TEST },
+      to: { pathNot: ["^shared/", "^node_modules/zod/"] },
+    },
+    {
+      name: "web-knows-no-server",
+      comment: "The web speaks to the server over HTTP.",
+      severity: "error",
+      from: { path: "^web/" },
+      to: { path: "^server/" },
+    },
+    {
+      name: "server-meets-web-in-pages",
+      comment: "Only the entry that serves the pages knows them.",
+      severity: "error",
+      from: { path: "^server/", pathNot: "^server/pages/" },
+      to: { path: "^web/" },
+    },
+    {
+      name: "server-platform-knows-no-feature",
+      comment: "The platform carries features and names none. Its tests may use the whole app.",
+      severity: "error",
+      from: { path: "^server/platform/", pathNot: TEST },
+      to: { path: "^(server/(?!platform/)|web/|testing/)" },
+    },
+    {
+      name: "web-platform-and-ui-know-no-feature",
+      comment: "A button does not know what a car is.",
+      severity: "error",
+      from: { path: "^web/(platform|ui)/", pathNot: TEST },
+      to: { path: "^web/(?!platform/|ui/)" },
+    },
+    {
+      name: "features-meet-in-public",
+      comment:
+        "A server feature offers others its public.ts; tables are joined in stores and tables.",
+      severity: "error",
+      from: {
+        path: "^server/([^/]+)/",
+        pathNot: ["^server/(platform|pages)/", TEST],
+      },
+      to: {
+        path: "^server/[^/]+/",
+        pathNot: ["^server/$1/", "^server/platform/", "/public[.]ts$", "-table[.]ts$"],
+      },
+    },
+    {
+      name: "tables-only-in-stores",
+      comment: "Who reads a table speaks SQL, and only stores do.",
+      severity: "error",
+      from: {
+        path: "^(server|web|shared)/",
+        pathNot: ["-(store|table)[.]ts$", "^server/platform/", TEST],
+      },
+      to: { path: "-table[.]ts$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "sql-only-in-stores",
+      comment: "Queries are written in *-store.ts and in the platform.",
+      severity: "error",
+      from: {
+        path: "^(server|web)/",
+        pathNot: ["-(store|table)[.]ts$", "^server/platform/", TEST],
+      },
+      to: { path: "^node_modules/(drizzle-orm|pg)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "web-features-meet-on-pages",
+      comment:
+        "Pages, and the parts of pages, compose features. Who is signed in, every feature may ask.",
+      severity: "error",
+      from: {
+        path: "^web/([^/]+)/",
+        pathNot: ["^web/(pages|home|layout|dashboard|platform|ui)/", TEST],
+      },
+      to: { path: "^web/[^/]+/", pathNot: "^web/($1|platform|ui|session)/" },
+    },
+    {
+      name: "nothing-ships-tests",
+      comment: "The product does not import what only tests use.",
+      severity: "error",
+      from: { path: "^(server|web|shared)/", pathNot: TEST },
+      to: { path: ["^(testing|e2e|bench|scripts)/", TEST] },
+    },
+    {
+      name: "resolvable",
+      comment: "An import that leads nowhere would make every other rule blind to it.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^(virtual:|[.]/[+]types/|.*/[+]types/)" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "[+]types/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};

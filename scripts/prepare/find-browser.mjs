@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+import { runStep } from "./run-step.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const ELSEWHERE = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+
+/**
+ * Finds a Chromium for the browser tests, or installs one: the setting CHROMIUM_PATH, the system's
+ * own, Playwright's, Debian's package (as root), Playwright's installer.
+ * @returns {Promise<string | undefined>} undefined: none, and none could be installed
+ */
+export async function findBrowser() {
+  const set = process.env.CHROMIUM_PATH;
+  if (set) return existsSync(set) ? set : undefined;
+  return findInstalled() ?? (await installDebian()) ?? (await installWithPlaywright());
+}
+
+function findInstalled() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...candidates, ...ELSEWHERE, chromium.executablePath()].find(runs);
+}
+
+/** Some systems put a script named chromium on the PATH that only says how to install it. */
+function runs(path) {
+  return existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
+}
+
+async function installDebian() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = "apt-get update -q && apt-get install -qy --no-install-recommends chromium";
+  await runStep("Installing Debian's Chromium", "sh", ["-c", install], env);
+  return findInstalled();
+}
+
+async function installWithPlaywright() {
+  const program = join("node_modules", "@playwright", "test", "cli.js");
+  await runStep("Installing Playwright's Chromium", process.execPath, [
+    program,
+    "install",
+    "chromium",
+  ]);
+  return findInstalled();
+}
