@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 // Better Auth's own tables, with its field names (https://better-auth.com/docs/concepts/database). Only identity reads them.
 
@@ -73,12 +73,4 @@ export const signInFailureTable = pgTable("sign_in_failure", {
   key: text().primaryKey(),
   count: integer().notNull(),
   windowEndsAt: timestamp("window_ends_at", { withTimezone: true }).notNull(),
-});
-
-/** Better Auth's request counters (its `rateLimit` model). */
-export const identityRateLimitTable = pgTable("identity_rate_limit", {
-  id: text().primaryKey(),
-  key: text().notNull().unique(),
-  count: integer().notNull(),
-  lastRequest: bigint("last_request", { mode: "number" }).notNull(),
 });
