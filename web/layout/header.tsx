@@ -19,7 +19,7 @@ export function Header() {
   const menuOpen = openAt === key;
 
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+    <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
       <div className="measure flex min-h-18 items-center gap-3">
         {pathname.startsWith("/dashboard") && <DrawerToggle />}
         <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
