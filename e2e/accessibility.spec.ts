@@ -26,7 +26,10 @@ for (const [index, { path, who }] of dashboardPlaces({ booking: "of-the-buyer" }
   });
 }
 
-test("axe finds nothing in the booking dialog and in the question before a report", async ({ page, shop }) => {
+test("axe finds nothing in the booking dialog and in the question before a report", async ({
+  page,
+  shop,
+}) => {
   const { buyer, car } = await inhabitants(shop);
   await openAs(page, buyer, `/products/1?book=${car.id}`);
   await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
@@ -39,7 +42,9 @@ test("axe finds nothing in the booking dialog and in the question before a repor
 test("axe finds nothing in the question before a deletion", async ({ page, shop }) => {
   const { admin, seller } = await inhabitants(shop);
   await openAs(page, admin, "/dashboard/allseller");
-  await rowOf(page, seller.email).getByRole("button", { name: `Delete ${seller.name}` }).click();
+  await rowOf(page, seller.email)
+    .getByRole("button", { name: `Delete ${seller.name}` })
+    .click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page);
 });
@@ -64,7 +69,10 @@ test("axe finds nothing on forms that were refused", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("axe finds nothing on the error page, a failed list and the page of another role", async ({ page, shop }) => {
+test("axe finds nothing on the error page, a failed list and the page of another role", async ({
+  page,
+  shop,
+}) => {
   const { buyer } = await inhabitants(shop);
   await openAs(page, buyer, "/");
   await failPageData(page);
@@ -82,10 +90,14 @@ for (const who of roles) {
     if (who !== "visitor") await enterAs(page, people[who]);
     for (const place of placesOf(who, people)) {
       await open(page, place.path);
-      await expect(page.getByRole("main").getByRole("heading", { name: place.heading }).first()).toBeVisible();
+      await expect(
+        page.getByRole("main").getByRole("heading", { name: place.heading }).first(),
+      ).toBeVisible();
       for (const width of [360, 390, 820, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect.soft(excess, `${place.path} at ${width}`).toBe(0);
       }
     }

@@ -16,10 +16,16 @@ test("an admin verifies a seller, and the badge is on the card", async ({ page, 
   await expect(cardOf(page, car.name)).toContainText("Verified seller");
 });
 
-test("a deleted buyer leaves the table and cannot sign in any more", async ({ page, shop, browser }) => {
+test("a deleted buyer leaves the table and cannot sign in any more", async ({
+  page,
+  shop,
+  browser,
+}) => {
   const buyer = await shop.signUp("Buyer");
   await openAs(page, await shop.admin(), "/dashboard/allbuyer");
-  await rowOf(page, buyer.email).getByRole("button", { name: `Delete ${buyer.name}` }).click();
+  await rowOf(page, buyer.email)
+    .getByRole("button", { name: `Delete ${buyer.name}` })
+    .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, "Buyer Deleted Successfully");
   await expect(rowOf(page, buyer.email)).toHaveCount(0);
@@ -35,7 +41,9 @@ test("a deleted seller's cars leave the shop", async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);
   await openAs(page, await shop.admin(), "/dashboard/allseller");
-  await rowOf(page, seller.email).getByRole("button", { name: `Delete ${seller.name}` }).click();
+  await rowOf(page, seller.email)
+    .getByRole("button", { name: `Delete ${seller.name}` })
+    .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, "Seller Deleted Successfully");
   await expect(rowOf(page, seller.email)).toHaveCount(0);
@@ -55,21 +63,37 @@ test("somebody who is made an admin has the admin's drawer", async ({ page, shop
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await openAs(page, person, "/dashboard");
-  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText(["All Buyer", "All Seller", "Make Admin", "Reported Items"]);
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
+    "All Buyer",
+    "All Seller",
+    "Make Admin",
+    "Reported Items",
+  ]);
 });
 
-test("a seller with cars for sale is not made an admin, and the reason is said", async ({ page, shop }) => {
+test("a seller with cars for sale is not made an admin, and the reason is said", async ({
+  page,
+  shop,
+}) => {
   const seller = await shop.signUp("Seller");
   await openAs(page, await shop.admin(), "/dashboard/allusers");
-  await rowOf(page, seller.email).getByRole("button", { name: `Make Admin: ${seller.name}` }).click();
+  await rowOf(page, seller.email)
+    .getByRole("button", { name: `Make Admin: ${seller.name}` })
+    .click();
   await shop.addCar(seller);
   await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
-  await expect(page.getByRole("region", { name: "Messages" }).getByRole("status")).toContainText(/car|listing/i);
+  await expect(page.getByRole("region", { name: "Messages" }).getByRole("status")).toContainText(
+    /car|listing/i,
+  );
   await expect(rowOf(page, seller.email)).not.toContainText("Admin Created");
 });
 
 for (const { button, message, leaves } of [
-  { button: "Dismiss the reports of", message: (name: string) => `Reports of ${name} dismissed`, leaves: false },
+  {
+    button: "Dismiss the reports of",
+    message: (name: string) => `Reports of ${name} dismissed`,
+    leaves: false,
+  },
   { button: "Remove", message: (name: string) => `${name} removed from the shop`, leaves: true },
 ]) {
   test(`an admin sees a report and settles it by ${button}`, async ({ page, shop }) => {

@@ -4,7 +4,10 @@ import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 import { someone } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("a buyer signs up with a picture, books a car, finds it in My Orders and cancels", async ({ page, shop }) => {
+test("a buyer signs up with a picture, books a car, finds it in My Orders and cancels", async ({
+  page,
+  shop,
+}) => {
   const car = await shop.addCar(await shop.signUp("Seller"));
   const buyer = someone();
   await open(page, "/signup");
@@ -12,13 +15,21 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   await sendSignUp(page);
   await expectMessage(page, "User Registration Successful!!");
   await expect(page).toHaveURL("/dashboard");
-  await expect(page.getByRole("banner").getByRole("img", { name: buyer.name })).toHaveJSProperty("complete", true);
+  await expect(page.getByRole("banner").getByRole("img", { name: buyer.name })).toHaveJSProperty(
+    "complete",
+    true,
+  );
 
   await open(page, "/products/1");
   const card = cardOf(page, car.name);
   await card.getByRole("button", { name: "Book Now" }).click();
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  for (const [label, value] of [["Name", buyer.name], ["Email", buyer.email], ["Item", car.name], ["Price", "$24,500"]] as const) {
+  for (const [label, value] of [
+    ["Name", buyer.name],
+    ["Email", buyer.email],
+    ["Item", car.name],
+    ["Price", "$24,500"],
+  ] as const) {
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
     await expect(dialog.getByLabel(label, { exact: true })).not.toBeEditable();
   }
@@ -43,8 +54,15 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   await expect(card.getByRole("button", { name: "Book Now" })).toBeEnabled();
 });
 
-test("a second buyer is refused with the server's words, the form is cleared, and the car shows as reserved", async ({ page, shop }) => {
-  const [seller, first, second] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer"), shop.signUp("Buyer")]);
+test("a second buyer is refused with the server's words, the form is cleared, and the car shows as reserved", async ({
+  page,
+  shop,
+}) => {
+  const [seller, first, second] = await Promise.all([
+    shop.signUp("Seller"),
+    shop.signUp("Buyer"),
+    shop.signUp("Buyer"),
+  ]);
   const car = await shop.addCar(seller);
   await openAs(page, second, `/products/1?book=${car.id}`);
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
@@ -66,7 +84,10 @@ test("a buyer is held to five unpaid cars", async ({ page, shop }) => {
   const sixth = await shop.addCar(seller);
   await openAs(page, buyer, `/products/1?book=${sixth.id}`);
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
-  await expectMessage(page, "You can hold at most 5 unpaid cars at a time. Pay for or cancel one first.");
+  await expectMessage(
+    page,
+    "You can hold at most 5 unpaid cars at a time. Pay for or cancel one first.",
+  );
 });
 
 for (const { action, dialog, role } of [
@@ -74,7 +95,10 @@ for (const { action, dialog, role } of [
   { action: "Report", dialog: /^Do you want to report this product named/, role: "alertdialog" },
 ] as const) {
   for (const place of ["/", "/products/1"]) {
-    test(`a guest who presses ${action} on ${place} signs in and comes back to the open dialog`, async ({ page, shop }) => {
+    test(`a guest who presses ${action} on ${place} signs in and comes back to the open dialog`, async ({
+      page,
+      shop,
+    }) => {
       const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
       const car = await shop.addCar(seller, { advertised: true });
       await open(page, place);
@@ -82,7 +106,9 @@ for (const { action, dialog, role } of [
       await expect(page).toHaveURL(/\/login\?from=/);
       await signIn(page, buyer);
       await expect(page.getByRole(role, { name: dialog })).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`^[^?]*${place === "/" ? ":\\d+/" : place}\\?(book|report)=${car.id}$`));
+      await expect(page).toHaveURL(
+        new RegExp(`^[^?]*${place === "/" ? ":\\d+/" : place}\\?(book|report)=${car.id}$`),
+      );
     });
   }
 }
@@ -97,7 +123,9 @@ test("only a confirmed report is sent", async ({ page, shop }) => {
   });
   const report = cardOf(page, car.name).getByRole("button", { name: "Report" });
   await report.click();
-  const question = page.getByRole("alertdialog", { name: `Do you want to report this product named ${car.name}` });
+  const question = page.getByRole("alertdialog", {
+    name: `Do you want to report this product named ${car.name}`,
+  });
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   expect(sent).toEqual([]);

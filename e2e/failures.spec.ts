@@ -15,7 +15,10 @@ for (const { who, path, call } of [
   { who: "admin", path: "/dashboard/allusers", call: /\/api\/users$/ },
   { who: "admin", path: "/dashboard/reportitem", call: /\/api\/reportedProducts/ },
 ] as const) {
-  test(`a list that cannot be fetched shows an error with Retry: ${path}`, async ({ page, shop }) => {
+  test(`a list that cannot be fetched shows an error with Retry: ${path}`, async ({
+    page,
+    shop,
+  }) => {
     const people = await inhabitants(shop);
     await enterAs(page, people[who]);
     const mend = await failCall(page, call, words);
@@ -30,7 +33,9 @@ for (const { who, path, call } of [
   });
 }
 
-test("cars that cannot be fetched on the way to a brand show an error with Retry", async ({ page }) => {
+test("cars that cannot be fetched on the way to a brand show an error with Retry", async ({
+  page,
+}) => {
   await open(page, "/");
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
   await page.getByRole("link", { name: /^BMW, / }).click();
@@ -63,7 +68,10 @@ test("a role that cannot be checked says so, with Retry", async ({ page, shop })
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
 });
 
-test("a booking that finds no server is said in a toast, and the dialog stays", async ({ page, shop }) => {
+test("a booking that finds no server is said in a toast, and the dialog stays", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   const { car } = await inhabitants(shop);
   await openAs(page, buyer, `/products/1?book=${car.id}`);
@@ -71,7 +79,10 @@ test("a booking that finds no server is said in a toast, and the dialog stays", 
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await dialog.getByLabel("Phone").fill("123");
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await expectMessage(page, "The shop cannot be reached. Please check your connection and try again.");
+  await expectMessage(
+    page,
+    "The shop cannot be reached. Please check your connection and try again.",
+  );
   await expect(dialog.getByLabel("Phone")).toHaveValue("");
 });
 
@@ -91,7 +102,10 @@ async function expectErrorPage(page: Page) {
   await expect(page.getByRole("contentinfo")).toBeVisible();
 }
 
-test("a public page that fails shows the error page, whose Sign out leads to /login", async ({ page, shop }) => {
+test("a public page that fails shows the error page, whose Sign out leads to /login", async ({
+  page,
+  shop,
+}) => {
   await openAs(page, await shop.signUp("Buyer"), "/");
   await failPageData(page);
   await page.getByRole("link", { name: /^BMW, / }).click();
@@ -99,10 +113,15 @@ test("a public page that fails shows the error page, whose Sign out leads to /lo
   await page.unrouteAll();
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/login");
-  await expect(page.getByRole("main").getByRole("button", { name: "Login", exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("main").getByRole("button", { name: "Login", exact: true }),
+  ).toBeVisible();
 });
 
-test("a dashboard page that fails shows the error page, whose Sign out leads to /login", async ({ page, shop }) => {
+test("a dashboard page that fails shows the error page, whose Sign out leads to /login", async ({
+  page,
+  shop,
+}) => {
   await enterAs(page, await shop.signUp("Buyer"));
   // An answer that no page can draw.
   await page.route(/\/api\/bookings\?/, (route) => route.fulfill({ json: [null] }));
@@ -113,7 +132,9 @@ test("a dashboard page that fails shows the error page, whose Sign out leads to 
   expect(await page.evaluate(() => localStorage.getItem("access-token"))).toBeNull();
 });
 
-test("a page whose script has not come after 120 seconds raises the error page, with a reload", async ({ page }) => {
+test("a page whose script has not come after 120 seconds raises the error page, with a reload", async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page, "/");
   await page.route(/\/assets\/blog-[^/]*\.js$/, () => {

@@ -22,9 +22,14 @@ for (const who of roles) {
 }
 
 for (const who of ["buyer", "seller", "admin"] as const) {
-  test(`a visitor sent to sign in comes back to the page they wanted: ${who}`, async ({ page, shop }) => {
+  test(`a visitor sent to sign in comes back to the page they wanted: ${who}`, async ({
+    page,
+    shop,
+  }) => {
     const people = await inhabitants(shop);
-    for (const place of dashboardPlaces(people).filter((candidate) => candidate.who.includes(who))) {
+    for (const place of dashboardPlaces(people).filter((candidate) =>
+      candidate.who.includes(who),
+    )) {
       await page.context().clearCookies();
       await open(page, "/blog");
       await page.evaluate(() => localStorage.clear());
@@ -37,11 +42,19 @@ for (const who of ["buyer", "seller", "admin"] as const) {
   });
 }
 
-test("somebody of another role is told so, and may go on with another account", async ({ page, shop }) => {
+test("somebody of another role is told so, and may go on with another account", async ({
+  page,
+  shop,
+}) => {
   const [buyer, seller] = await Promise.all([shop.signUp("Buyer"), shop.signUp("Seller")]);
   await openAs(page, buyer, "/dashboard/myproduct");
-  await expect(page.getByRole("main")).toContainText(`It is for a seller. You are signed in as ${buyer.name} (${buyer.email}), a buyer.`);
-  await expect(page.getByRole("link", { name: "Go to my dashboard" })).toHaveAttribute("href", "/dashboard");
+  await expect(page.getByRole("main")).toContainText(
+    `It is for a seller. You are signed in as ${buyer.name} (${buyer.email}), a buyer.`,
+  );
+  await expect(page.getByRole("link", { name: "Go to my dashboard" })).toHaveAttribute(
+    "href",
+    "/dashboard",
+  );
   await page.getByRole("button", { name: "Use another account" }).click();
   await signIn(page, seller);
   await expect(page).toHaveURL("/dashboard/myproduct");
@@ -56,11 +69,20 @@ test("signing in at /login with the wrong role for the origin says so", async ({
 });
 
 test("somebody who is signed in skips the sign-in page", async ({ page, shop }) => {
-  await openAs(page, await shop.signUp("Buyer"), `/login?from=${encodeURIComponent("/dashboard/myorders")}`);
+  await openAs(
+    page,
+    await shop.signUp("Buyer"),
+    `/login?from=${encodeURIComponent("/dashboard/myorders")}`,
+  );
   await expect(page).toHaveURL("/dashboard/myorders");
 });
 
-for (const origin of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+for (const origin of [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "javascript:alert(1)",
+]) {
   test(`the way back never leaves the shop: ${origin}`, async ({ page, shop }) => {
     const buyer = await shop.signUp("Buyer");
     await open(page, `/login?from=${encodeURIComponent(origin)}`);

@@ -31,7 +31,9 @@ test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
 
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await expect(dialog).toBeVisible();
-  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect
+    .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
   await tabTo(page, dialog.getByLabel("Phone"));
   await page.keyboard.type("123");
   await tabTo(page, dialog.getByRole("button", { name: "Submit" }));
@@ -40,7 +42,10 @@ test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
   await expect(dialog).toBeHidden();
 });
 
-test("Escape closes a dialog, and the focus goes back to what opened it", async ({ page, shop }) => {
+test("Escape closes a dialog, and the focus goes back to what opened it", async ({
+  page,
+  shop,
+}) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   await page.context().addCookies(buyer.cookies);

@@ -9,7 +9,9 @@ import { sellerWords } from "./words/seller-words.ts";
 import { sessionWords } from "./words/session-words.ts";
 
 // The table's words are the contract, spelling mistakes and leading spaces included.
-const table = readFileSync(new URL("literals.tsv", import.meta.url), "utf8").split("\n").filter(Boolean);
+const table = readFileSync(new URL("literals.tsv", import.meta.url), "utf8")
+  .split("\n")
+  .filter(Boolean);
 const rows: Row[] = [...publicWords, ...sessionWords, ...buyerWords, ...sellerWords, ...adminWords];
 const rowByLine = new Map(rows.map((row) => [`${row.literal}\t${row.place}`, row]));
 
@@ -30,7 +32,8 @@ for (const line of table) {
         continue;
       }
       const heard = async () => readTree(await place.ariaSnapshot());
-      const expected = typeof words === "string" ? words : (expect.stringMatching(words) as unknown);
+      const expected =
+        typeof words === "string" ? words : (expect.stringMatching(words) as unknown);
       // Short messages stay two seconds, so the tree is read often.
       await expect.poll(heard, { intervals: [50, 100] }).toContainEqual(expected);
     }

@@ -4,9 +4,14 @@ import { expect, test } from "./shop-test.ts";
 
 const phone = { width: 390, height: 844 };
 
-test("a visitor's header: Home, Blog, Login and Register, on a desk and in the phone's menu", async ({ page }) => {
+test("a visitor's header: Home, Blog, Login and Register, on a desk and in the phone's menu", async ({
+  page,
+}) => {
   await open(page, "/");
-  await expect(page.getByRole("banner").getByRole("link", { name: /home$/ })).toHaveAttribute("href", "/");
+  await expect(page.getByRole("banner").getByRole("link", { name: /home$/ })).toHaveAttribute(
+    "href",
+    "/",
+  );
   const desktop = page.getByRole("navigation", { name: "Main" });
   await expect(desktop.getByRole("link")).toHaveText(["Home", "Blog", "Login", "Register"]);
   await expect(page.getByRole("button", { name: "Menu" })).toBeHidden();
@@ -14,10 +19,18 @@ test("a visitor's header: Home, Blog, Login and Register, on a desk and in the p
   await page.setViewportSize(phone);
   await expect(desktop).toBeHidden();
   await page.getByRole("button", { name: "Menu" }).click();
-  await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link")).toHaveText(["Home", "Blog", "Login", "Register"]);
+  await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link")).toHaveText([
+    "Home",
+    "Blog",
+    "Login",
+    "Register",
+  ]);
 });
 
-test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out in the phone's menu", async ({ page, shop }) => {
+test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out in the phone's menu", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   await openAs(page, buyer, "/");
   const desktop = page.getByRole("navigation", { name: "Main" });
@@ -30,7 +43,9 @@ test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out i
   await expect(menu.getByRole("link")).toHaveText(["Home", "Blog", "Dashboard"]);
   await expect(menu.getByRole("button")).toHaveText(["Sign Out"]);
   await menu.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByRole("region", { name: "Messages" })).toContainText(`${buyer.name} Logout Successfuly!`);
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText(
+    `${buyer.name} Logout Successfuly!`,
+  );
 });
 
 test("the phone's menu closes by Escape and by going elsewhere", async ({ page }) => {
@@ -51,7 +66,10 @@ for (const { who, entries } of [
   { who: "seller", entries: ["Add Products", "My Products"] },
   { who: "admin", entries: ["All Buyer", "All Seller", "Make Admin", "Reported Items"] },
 ] as const) {
-  test(`the drawer of the ${who} has exactly the seed's entries, and each leads to its page`, async ({ page, shop }) => {
+  test(`the drawer of the ${who} has exactly the seed's entries, and each leads to its page`, async ({
+    page,
+    shop,
+  }) => {
     const people = await inhabitants(shop);
     await openAs(page, people[who], "/dashboard");
     const drawer = page.getByRole("navigation", { name: "Dashboard" });

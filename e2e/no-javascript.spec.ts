@@ -6,7 +6,11 @@ test.use({ javaScriptEnabled: false });
 const pages = [
   { path: "/", title: /^Marque: ./, canonical: "/" },
   { path: "/products/1", title: /^Used BMW cars · Marque$/, canonical: "/products/1" },
-  { path: "/products/2?sort=price-asc", title: /^Used Mercedes-Benz cars · Marque$/, canonical: "/products/2" },
+  {
+    path: "/products/2?sort=price-asc",
+    title: /^Used Mercedes-Benz cars · Marque$/,
+    canonical: "/products/2",
+  },
   { path: "/blog", title: / · Marque$/, canonical: "/blog" },
   { path: "/login", title: /^Login · Marque$/, canonical: "/login" },
   { path: "/signup", title: /^Register · Marque$/, canonical: "/signup" },
@@ -21,7 +25,9 @@ for (const { path, title, canonical } of pages) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     await expect(page).toHaveTitle(title);
-    expect(((await attribute(page, 'meta[name="description"]', "content")) ?? "").length).toBeGreaterThan(30);
+    expect(
+      ((await attribute(page, 'meta[name="description"]', "content")) ?? "").length,
+    ).toBeGreaterThan(30);
     expect(await attribute(page, 'link[rel="canonical"]', "href")).toBe(`${baseURL}${canonical}`);
   });
 }
@@ -30,7 +36,9 @@ test("titles and descriptions differ from page to page", async ({ page }) => {
   const heads = new Set<string>();
   for (const { path } of pages) {
     await page.goto(path);
-    heads.add(`${await page.title()}\n${await attribute(page, 'meta[name="description"]', "content")}`);
+    heads.add(
+      `${await page.title()}\n${await attribute(page, 'meta[name="description"]', "content")}`,
+    );
     heads.add((await attribute(page, 'meta[name="description"]', "content")) ?? "");
   }
   expect(heads.size).toBe(pages.length * 2);
@@ -45,12 +53,19 @@ test("pages that search engines should leave alone say so", async ({ page }) => 
 
 test("the home page is readable, and leads to a brand's cars", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Shop Your Brand", "Advertise Items", "How it works", "Ready To Sell Your Supercar?"]);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "Shop Your Brand",
+    "Advertise Items",
+    "How it works",
+    "Ready To Sell Your Supercar?",
+  ]);
   const card = page.getByRole("article").first();
   await expect(card).toContainText("Market Price");
   await expect(card).toContainText("Post On");
   await page.getByRole("link", { name: /^Mercedes-Benz, / }).click();
-  await expect(page.getByRole("heading", { level: 1, name: /^\d+ used Mercedes-Benz cars?$/ })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: /^\d+ used Mercedes-Benz cars?$/ }),
+  ).toBeVisible();
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
@@ -71,12 +86,19 @@ test("the blog's four articles are there, a few hundred words each", async ({ pa
   }
 });
 
-test("sign-in and sign-up say that they need scripts, and the menu is open on a phone", async ({ page }) => {
+test("sign-in and sign-up say that they need scripts, and the menu is open on a phone", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/login", "/signup"]) {
     await page.goto(path);
     await expect(page.getByRole("main")).toContainText("This form needs JavaScript.");
-    await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link")).toHaveText(["Home", "Blog", "Login", "Register"]);
+    await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link")).toHaveText([
+      "Home",
+      "Blog",
+      "Login",
+      "Register",
+    ]);
   }
 });
 

@@ -8,18 +8,24 @@ import { expect, test } from "./shop-test.ts";
 function watch(page: Page, origin: string): string[] {
   const faults: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(`${page.url()} ${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()))
+      faults.push(`${page.url()} ${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`${page.url()} threw: ${error.message}`));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) faults.push(`${page.url()} asked ${url.href}`);
+    if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin)
+      faults.push(`${page.url()} asked ${url.href}`);
   });
   return faults;
 }
 
 for (const who of roles) {
-  test(`no page complains, breaks the content policy or asks another host: ${who}`, async ({ page, shop, baseURL }) => {
+  test(`no page complains, breaks the content policy or asks another host: ${who}`, async ({
+    page,
+    shop,
+    baseURL,
+  }) => {
     const people = await inhabitants(shop);
     if (who !== "visitor") await enterAs(page, people[who]);
     const faults = watch(page, new URL(baseURL!).origin);
@@ -30,7 +36,9 @@ for (const who of roles) {
       const policy = answer?.headers()["content-security-policy"] ?? "";
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
-      await expect(page.getByRole("main").getByRole("heading", { name: place.heading }).first()).toBeVisible();
+      await expect(
+        page.getByRole("main").getByRole("heading", { name: place.heading }).first(),
+      ).toBeVisible();
       await page.waitForLoadState("networkidle");
     }
     expect(faults).toEqual([]);
@@ -40,7 +48,9 @@ for (const who of roles) {
 test("the content policy keeps a foreign script out", async ({ page }) => {
   await open(page, "/");
   const ran = await page.evaluate(async () => {
-    const broken = new Promise((resolve) => document.addEventListener("securitypolicyviolation", resolve, { once: true }));
+    const broken = new Promise((resolve) =>
+      document.addEventListener("securitypolicyviolation", resolve, { once: true }),
+    );
     const script = document.createElement("script");
     script.textContent = "window.foreign = true";
     document.head.append(script);
@@ -60,7 +70,9 @@ test("pages cannot be framed, and say nothing to other sites", async ({ request 
 
 test("a car's name is text, whatever is in it", async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller, { name: `<img src=x onerror="window.foreign=1">BMW ${Date.now()}` });
+  const car = await shop.addCar(seller, {
+    name: `<img src=x onerror="window.foreign=1">BMW ${Date.now()}`,
+  });
   await open(page, "/products/1");
   await expect(page.getByRole("heading", { name: car.name })).toBeVisible();
   expect(await page.evaluate(() => "foreign" in window)).toBe(false);
@@ -72,6 +84,8 @@ test("the session's cookie cannot be read by scripts", async ({ page, shop }) =>
   await signIn(page, buyer);
   await expect(page).toHaveURL("/dashboard");
   const cookies = await page.context().cookies();
-  expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([{ httpOnly: true, sameSite: "Lax" }]);
+  expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([
+    { httpOnly: true, sameSite: "Lax" },
+  ]);
   expect(await page.evaluate(() => document.cookie)).toBe("");
 });

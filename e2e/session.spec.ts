@@ -7,7 +7,10 @@ function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("access-token"));
 }
 
-test("signing in says so, keeps the token and shows the signed-in header", async ({ page, shop }) => {
+test("signing in says so, keeps the token and shows the signed-in header", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   await open(page, "/login");
   await signIn(page, buyer);
@@ -29,7 +32,10 @@ test("a failed sign-in is said in a toast, in the service's words", async ({ pag
 test("email and password are required", async ({ page }) => {
   await open(page, "/login");
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText(["Email is required.", "Password is required."]);
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText([
+    "Email is required.",
+    "Password is required.",
+  ]);
 });
 
 test("signing out clears the token, says so by name and goes home", async ({ page, shop }) => {
@@ -46,11 +52,16 @@ test("signing out clears the token, says so by name and goes home", async ({ pag
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a sign-out that fails shows nothing, and the visitor stays signed in", async ({ page, shop }) => {
+test("a sign-out that fails shows nothing, and the visitor stays signed in", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   await openAs(page, buyer, "/dashboard/myorders");
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
-  const logged = page.waitForEvent("console", { predicate: (message) => message.text().includes("Signing out failed") });
+  const logged = page.waitForEvent("console", {
+    predicate: (message) => message.text().includes("Signing out failed"),
+  });
   await page.route(/\/api\/auth\/sign-out/, (route) => route.abort());
   await page.getByRole("button", { name: "Log Out" }).click();
   await logged;
@@ -60,7 +71,10 @@ test("a sign-out that fails shows nothing, and the visitor stays signed in", asy
   expect(await storedToken(page)).not.toBeNull();
 });
 
-test("a token that was lost is fetched anew, and one that ended is renewed", async ({ page, shop }) => {
+test("a token that was lost is fetched anew, and one that ended is renewed", async ({
+  page,
+  shop,
+}) => {
   await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
   const first = await storedToken(page);
@@ -69,7 +83,9 @@ test("a token that was lost is fetched anew, and one that ended is renewed", asy
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
   const second = await storedToken(page);
   expect(second).not.toBe(first);
-  await page.evaluate(() => localStorage.setItem("access-token", `${localStorage.getItem("access-token")}x`));
+  await page.evaluate(() =>
+    localStorage.setItem("access-token", `${localStorage.getItem("access-token")}x`),
+  );
   await open(page, "/dashboard/myorders");
   await expect(page.getByText("You have booked nothing yet")).toBeVisible();
 });

@@ -10,7 +10,9 @@ function refusal(page: Page) {
   return page.getByRole("main").getByRole("alert").filter({ hasText: /./ });
 }
 
-test("a password's faults are said one at a time, in the seed's order, and nothing is sent", async ({ page }) => {
+test("a password's faults are said one at a time, in the seed's order, and nothing is sent", async ({
+  page,
+}) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") calls.push(request.url());
@@ -32,7 +34,9 @@ test("a password's faults are said one at a time, in the seed's order, and nothi
   expect(calls).toEqual([]);
 });
 
-test("the identity service's own minimum of eight characters is said in red under the form", async ({ page }) => {
+test("the identity service's own minimum of eight characters is said in red under the form", async ({
+  page,
+}) => {
   await open(page, "/signup");
   await fillSignUp(page, { ...someone(), password: "Sh0w!" });
   await sendSignUp(page);
@@ -42,18 +46,28 @@ test("the identity service's own minimum of eight characters is said in red unde
 test("an empty form names each field that is missing", async ({ page }) => {
   await open(page, "/signup");
   await sendSignUp(page);
-  await expect(refusal(page)).toHaveText(["Name is required.", "Email is required.", "Please choose an image.", "Password is required."]);
+  await expect(refusal(page)).toHaveText([
+    "Name is required.",
+    "Email is required.",
+    "Please choose an image.",
+    "Password is required.",
+  ]);
 });
 
 test("a file that is no image is refused before anything is sent", async ({ page }) => {
   await open(page, "/signup");
   await fillSignUp(page, someone());
-  await page.getByLabel("Image").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
+  await page
+    .getByLabel("Image")
+    .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
   await sendSignUp(page);
   await expect(refusal(page)).toHaveText(["Please choose an image: PNG, JPG or GIF."]);
 });
 
-test("an email that has an account is refused, also with that account's password", async ({ page, shop }) => {
+test("an email that has an account is refused, also with that account's password", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   for (const password of [buyer.password, `${buyer.password}x`]) {
     await open(page, "/signup");
@@ -98,7 +112,10 @@ test("a half-made account can be finished later, by signing up again", async ({ 
 
   await open(page, "/login");
   await signIn(page, person);
-  await expectMessage(page, "Your sign-up is not finished. Please sign up again with the same email and password.");
+  await expectMessage(
+    page,
+    "Your sign-up is not finished. Please sign up again with the same email and password.",
+  );
   await page.context().clearCookies();
   await open(page, "/signup");
   await fillSignUp(page, person);

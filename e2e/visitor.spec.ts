@@ -1,10 +1,17 @@
 import { open, ready } from "./steps/go.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("a visitor walks from the home page to a brand, the blog, a wrong address and back", async ({ page }) => {
+test("a visitor walks from the home page to a brand, the blog, a wrong address and back", async ({
+  page,
+}) => {
   await open(page, "/");
   const sections = page.getByRole("main").getByRole("heading", { level: 2 });
-  await expect(sections).toHaveText(["Shop Your Brand", "Advertise Items", "How it works", "Ready To Sell Your Supercar?"]);
+  await expect(sections).toHaveText([
+    "Shop Your Brand",
+    "Advertise Items",
+    "How it works",
+    "Ready To Sell Your Supercar?",
+  ]);
 
   const tile = page.getByRole("link", { name: /^Audi, / });
   const count = Number(((await tile.getAttribute("aria-label")) ?? "").replace(/\D/g, ""));
@@ -13,13 +20,17 @@ test("a visitor walks from the home page to a brand, the blog, a wrong address a
   const heading = page.getByRole("heading", { level: 1, name: /^\d+ used Audi cars?$/ });
   await expect(heading).toBeVisible();
   // Other tests add cars meanwhile, and none takes one of the demo's away.
-  expect(Number.parseInt((await heading.textContent()) ?? "", 10)).toBeGreaterThanOrEqual(count > 0 ? 20 : 0);
+  expect(Number.parseInt((await heading.textContent()) ?? "", 10)).toBeGreaterThanOrEqual(
+    count > 0 ? 20 : 0,
+  );
   await expect(page.getByRole("article").first()).toBeVisible();
 
   await page.getByRole("link", { name: "Blog", exact: true }).click();
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(4);
   const today = await page.evaluate(() => new Date().getFullYear().toString());
-  await expect(page.getByRole("main").getByRole("article").first().getByRole("time").first()).toContainText(today);
+  await expect(
+    page.getByRole("main").getByRole("article").first().getByRole("time").first(),
+  ).toContainText(today);
 
   const answer = await page.goto("/no/such/page");
   expect(answer?.status()).toBe(404);
@@ -46,7 +57,9 @@ test("the film stands still for people who want less motion", async ({ page }) =
   await expect(page.locator("video")).toHaveJSProperty("currentSrc", "");
 });
 
-test("the grids have one column on a phone, two on a tablet and three on a desk", async ({ page }) => {
+test("the grids have one column on a phone, two on a tablet and three on a desk", async ({
+  page,
+}) => {
   await open(page, "/");
   const columns = () =>
     page
@@ -54,7 +67,11 @@ test("the grids have one column on a phone, two on a tablet and three on a desk"
       .getByRole("list")
       .first()
       .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
-  for (const [width, expected] of [[390, 1], [820, 2], [1440, 3]] as const) {
+  for (const [width, expected] of [
+    [390, 1],
+    [820, 2],
+    [1440, 3],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
     expect(await columns()).toBe(expected);
   }
@@ -65,7 +82,8 @@ test("a card says every fact of the seed", async ({ page, shop }) => {
   const car = await shop.addCar(seller);
   await open(page, "/products/1");
   const card = page.getByRole("article").filter({ hasText: car.name });
-  for (const fact of [car.name, "Good", seller.name, "Lisbon", "$31,000", "$24,500", "5"]) await expect(card).toContainText(fact);
+  for (const fact of [car.name, "Good", seller.name, "Lisbon", "$31,000", "$24,500", "5"])
+    await expect(card).toContainText(fact);
   await expect(card.locator("s")).toHaveText("$31,000");
   await expect(card.getByRole("img", { name: car.name })).toBeVisible();
   await expect(card.getByRole("time")).toHaveAttribute("title", /\d{4}/);

@@ -4,7 +4,14 @@ import { unique } from "./shop.ts";
 export type ProductFacts = ReturnType<typeof productFacts>;
 
 export function productFacts() {
-  return { name: `Audi ${unique()}`, originalPrice: "41000", resalePrice: "32500", location: "Porto", purchase: "2020", used: "4" };
+  return {
+    name: `Audi ${unique()}`,
+    originalPrice: "41000",
+    resalePrice: "32500",
+    location: "Porto",
+    purchase: "2020",
+    used: "4",
+  };
 }
 
 /** Fills the Add a New Product form that is open. */

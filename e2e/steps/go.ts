@@ -24,7 +24,10 @@ export async function openAs(page: Page, person: Person, path: string): Promise<
 }
 
 /** Fills the sign-in form that is open and sends it. */
-export async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
+export async function signIn(
+  page: Page,
+  person: { email: string; password: string },
+): Promise<void> {
   const main = page.getByRole("main");
   await main.getByLabel("Email").fill(person.email);
   await main.getByRole("textbox", { name: "Password" }).fill(person.password);

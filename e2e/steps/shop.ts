@@ -10,7 +10,13 @@ export type Person = {
   /** The browser session's cookies, as `context.addCookies` takes them. */
   cookies: { name: string; value: string; url: string; httpOnly: true }[];
 };
-export type Car = { id: string; name: string; categoryId: number; resalePrice: number; originalPrice: number };
+export type Car = {
+  id: string;
+  name: string;
+  categoryId: number;
+  resalePrice: number;
+  originalPrice: number;
+};
 
 /** A password that every rule accepts. */
 export const goodPassword = "Showroom!1";
@@ -29,17 +35,32 @@ export type Shop = ReturnType<typeof openShop>;
 
 /** What a test sets up without the browser: the shop's own calls, as its pages make them. */
 export function openShop(address: string) {
-  async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Response> {
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<Response> {
     const response = await fetch(new URL(path, address), {
       method,
-      headers: { ...headers, origin: new URL(address).origin, ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: {
+        ...headers,
+        origin: new URL(address).origin,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     return response;
   }
 
-  async function call<Answer>(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+  async function call<Answer>(
+    person: Person,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> {
     const response = await send(method, path, { authorization: `Bearer ${person.token}` }, body);
     return (await response.json()) as Answer;
   }
@@ -48,7 +69,12 @@ export function openShop(address: string) {
     const cookies = answer.headers.getSetCookie().map((line) => {
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address, httpOnly: true as const };
+      return {
+        name: pair.slice(0, at),
+        value: pair.slice(at + 1),
+        url: address,
+        httpOnly: true as const,
+      };
     });
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     const token = async () => {
@@ -73,25 +99,66 @@ export function openShop(address: string) {
     const person = { ...someone(), ...given };
     const answer = await send("POST", "/api/auth/sign-up/email", {}, person);
     const { cookies, cookie, token } = await enter(answer, person.email);
-    const record = await send("POST", "/api/users", { cookie }, { name: person.name, role: role === "Seller" ? "Seller" : "Buyer" });
+    const record = await send(
+      "POST",
+      "/api/users",
+      { cookie },
+      { name: person.name, role: role === "Seller" ? "Seller" : "Buyer" },
+    );
     const { insertedId } = (await record.json()) as { insertedId: string };
     const made = { ...person, id: insertedId, cookies, token: await token() };
     if (role === "admin") await call(await admin(), "PUT", `/api/users/admin/${insertedId}`);
     return made;
   }
 
-  async function addCar(seller: Person, given: Partial<Omit<Car, "id">> & { advertised?: boolean } = {}): Promise<Car> {
+  async function addCar(
+    seller: Person,
+    given: Partial<Omit<Car, "id">> & { advertised?: boolean } = {},
+  ): Promise<Car> {
     const { advertised = false, ...facts } = given;
-    const car = { name: `BMW ${unique()}`, categoryId: 1, originalPrice: 31_000, resalePrice: 24_500, ...facts };
-    const body = { ...car, location: "Lisbon", purchase: 2019, used: 5, phone: "+1 800 555 0100", condition: "Good", description: "One owner." };
-    const { insertedId } = await call<{ insertedId: string }>(seller, "POST", "/api/addproduct", body);
+    const car = {
+      name: `BMW ${unique()}`,
+      categoryId: 1,
+      originalPrice: 31_000,
+      resalePrice: 24_500,
+      ...facts,
+    };
+    const body = {
+      ...car,
+      location: "Lisbon",
+      purchase: 2019,
+      used: 5,
+      phone: "+1 800 555 0100",
+      condition: "Good",
+      description: "One owner.",
+    };
+    const { insertedId } = await call<{ insertedId: string }>(
+      seller,
+      "POST",
+      "/api/addproduct",
+      body,
+    );
     if (advertised) await call(seller, "PUT", `/api/products/${insertedId}`);
     return { ...car, id: insertedId };
   }
 
   async function book(buyer: Person, car: Car): Promise<string> {
-    const body = { productId: car.id, name: buyer.name, email: buyer.email, item: car.name, price: car.resalePrice, phone: "", location: "", image: "" };
-    const answer = await call<{ acknowledged: boolean; insertedId?: string; message?: string }>(buyer, "POST", "/api/bookings", body);
+    const body = {
+      productId: car.id,
+      name: buyer.name,
+      email: buyer.email,
+      item: car.name,
+      price: car.resalePrice,
+      phone: "",
+      location: "",
+      image: "",
+    };
+    const answer = await call<{ acknowledged: boolean; insertedId?: string; message?: string }>(
+      buyer,
+      "POST",
+      "/api/bookings",
+      body,
+    );
     if (!answer.insertedId) throw new Error(`The booking was refused: ${answer.message}`);
     return answer.insertedId;
   }

@@ -5,12 +5,19 @@ type SignUp = { name: string; email: string; password: string; role?: "Buyer" | 
 
 /** A small picture as somebody would choose it from their own files. */
 export async function portrait() {
-  const buffer = await sharp({ create: { width: 240, height: 240, channels: 3, background: "#0f3d2e" } }).png().toBuffer();
+  const buffer = await sharp({
+    create: { width: 240, height: 240, channels: 3, background: "#0f3d2e" },
+  })
+    .png()
+    .toBuffer();
   return { name: "portrait.png", mimeType: "image/png", buffer };
 }
 
 /** Fills the sign-up form that is open, picture included. */
-export async function fillSignUp(page: Page, { name, email, password, role = "Buyer" }: SignUp): Promise<void> {
+export async function fillSignUp(
+  page: Page,
+  { name, email, password, role = "Buyer" }: SignUp,
+): Promise<void> {
   const form = page.getByRole("main");
   await form.getByLabel("Name").fill(name);
   await form.getByLabel("Email").fill(email);

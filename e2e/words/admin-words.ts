@@ -29,15 +29,22 @@ export const adminWords = [
   row("Make Admin", "drawer menu and action, admin", async (stage) => {
     const { person, own } = await openPerson(stage, "Buyer", "/dashboard/allusers");
     const entryOrButton = new RegExp(`^Make Admin(: ${person.name})?$`);
-    return { where: [stage.page.getByRole("navigation", { name: "Dashboard" }), own], words: entryOrButton };
+    return {
+      where: [stage.page.getByRole("navigation", { name: "Dashboard" }), own],
+      words: entryOrButton,
+    };
   }),
   row("Reported Items", "drawer menu, admin", openDrawer),
   row("Delete", "tables", async (stage) => {
     const { person, own } = await openPerson(stage, "Buyer", "/dashboard/allbuyer");
     return { where: own, words: `Delete ${person.name}` };
   }),
-  row("Buyer Deleted Successfully", "toast", (stage) => deletePerson(stage, "Buyer", "/dashboard/allbuyer")),
-  row("Seller Deleted Successfully", "toast", (stage) => deletePerson(stage, "Seller", "/dashboard/allseller")),
+  row("Buyer Deleted Successfully", "toast", (stage) =>
+    deletePerson(stage, "Buyer", "/dashboard/allbuyer"),
+  ),
+  row("Seller Deleted Successfully", "toast", (stage) =>
+    deletePerson(stage, "Seller", "/dashboard/allseller"),
+  ),
   row("Verify", "sellers table", async (stage) => {
     const { person, own } = await openPerson(stage, "Seller", "/dashboard/allseller");
     return { where: own, words: `Verify ${person.name}` };
@@ -60,5 +67,7 @@ export const adminWords = [
     await stage.page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
     return { where: messages(stage.page) };
   }),
-  row("Admin Created", "label on an admin", async (stage) => ({ where: (await openPerson(stage, "admin", "/dashboard/allusers")).own })),
+  row("Admin Created", "label on an admin", async (stage) => ({
+    where: (await openPerson(stage, "admin", "/dashboard/allusers")).own,
+  })),
 ];

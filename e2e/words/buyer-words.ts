@@ -23,8 +23,18 @@ async function payEverything({ page }: Stage) {
   await page.route(/\/api\/bookings[?/]/, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as object | object[];
-    const paid = (booking: object) => ({ ...booking, paid: true, state: "paid", transactionId: "pi_test", expiresAt: null, allowedActions: [] });
-    await route.fulfill({ response, json: Array.isArray(answer) ? answer.map(paid) : paid(answer) });
+    const paid = (booking: object) => ({
+      ...booking,
+      paid: true,
+      state: "paid",
+      transactionId: "pi_test",
+      expiresAt: null,
+      allowedActions: [],
+    });
+    await route.fulfill({
+      response,
+      json: Array.isArray(answer) ? answer.map(paid) : paid(answer),
+    });
   });
 }
 
@@ -44,7 +54,10 @@ export const buyerWords = [
   row("Do you want to report this product named", "confirmation: … {name}", async (stage) => {
     const { card, car } = await openCarAsBuyer(stage);
     await card.getByRole("button", { name: "Report" }).click();
-    return { where: stage.page.getByRole("alertdialog"), words: `Do you want to report this product named ${car.name}` };
+    return {
+      where: stage.page.getByRole("alertdialog"),
+      words: `Do you want to report this product named ${car.name}`,
+    };
   }),
   row("reported successfully!", "toast: {name} reported successfully!", async (stage) => {
     const { card, car } = await openCarAsBuyer(stage);

@@ -33,17 +33,32 @@ async function openBrands({ page }: Stage) {
 
 /** Header, footer, home, cards and the 404 page, as a visitor has them. */
 export const publicWords = [
-  row("BROWSE", "footer tagline: BROWSE {product} DATABASE OF NEW LUXURY CARS IN WORLD", openFooter),
+  row(
+    "BROWSE",
+    "footer tagline: BROWSE {product} DATABASE OF NEW LUXURY CARS IN WORLD",
+    openFooter,
+  ),
   row("DATABASE OF NEW LUXURY CARS IN WORLD", "footer tagline", openFooter),
-  row("Shop Your Brand", "home", async (stage) => ({ where: (await openHome(stage)).getByRole("region", { name: "Shop Your Brand", exact: true }) })),
-  row("Advertise Items", "home", async (stage) => ({ where: (await openHome(stage)).getByRole("region", { name: "Advertise Items", exact: true }) })),
-  row("How it works", "home", async (stage) => ({ where: (await openHome(stage)).getByRole("region", { name: "How it works", exact: true }) })),
-  row("Ready To Sell Your Supercar?", "home banner", async (stage) => ({ where: await openHome(stage) })),
+  row("Shop Your Brand", "home", async (stage) => ({
+    where: (await openHome(stage)).getByRole("region", { name: "Shop Your Brand", exact: true }),
+  })),
+  row("Advertise Items", "home", async (stage) => ({
+    where: (await openHome(stage)).getByRole("region", { name: "Advertise Items", exact: true }),
+  })),
+  row("How it works", "home", async (stage) => ({
+    where: (await openHome(stage)).getByRole("region", { name: "How it works", exact: true }),
+  })),
+  row("Ready To Sell Your Supercar?", "home banner", async (stage) => ({
+    where: await openHome(stage),
+  })),
   row("7 days or 100 miles", "home, how it works", async (stage) => ({
     where: (await openHome(stage)).getByRole("region", { name: "How it works" }),
     words: /\b7 days or 100 miles\b/,
   })),
-  row("Market Price", "car card", async (stage) => ({ where: await openCard(stage), words: "Market Price $31,000" })),
+  row("Market Price", "car card", async (stage) => ({
+    where: await openCard(stage),
+    words: "Market Price $31,000",
+  })),
   row("Post On", "car card", async (stage) => ({ where: await openCard(stage) })),
   row("Book Now", "car card", async (stage) => ({ where: await openCard(stage) })),
   row("Type", "car card: Type (condition)", async (stage) => ({ where: await openCard(stage) })),

@@ -39,7 +39,9 @@ export const sellerWords = [
     const { car, own } = await openOwnCar(stage);
     return { where: own, words: `Advertise ${car.name}` };
   }),
-  row("Advertised", "label on an advertised product", async (stage) => ({ where: (await openOwnCar(stage, true)).own })),
+  row("Advertised", "label on an advertised product", async (stage) => ({
+    where: (await openOwnCar(stage, true)).own,
+  })),
   row("advertise successfully!", "toast: {name} advertise successfully!", async (stage) => {
     const { car, own } = await openOwnCar(stage);
     await own.getByRole("button", { name: "Advertise" }).click();

@@ -47,13 +47,23 @@ export const sessionWords = [
     await openAs(page, await shop.signUp("Buyer"), "/dashboard");
     return { where: page.getByRole("navigation", { name: "Dashboard" }), isId: true };
   }),
-  row("Something went wrong!!!", "error page", async (stage) => ({ where: await openBrokenPage(stage) })),
+  row("Something went wrong!!!", "error page", async (stage) => ({
+    where: await openBrokenPage(stage),
+  })),
   row("Sign out", "error page button", async (stage) => ({ where: await openBrokenPage(stage) })),
-  row("Please Provide at least One Uppercase", "sign-up", (stage) => signUpWithPassword(stage, "showroom")),
-  row("Please Provide at least One Number", "sign-up", (stage) => signUpWithPassword(stage, "Showroom")),
-  row("Please Provide at least One Speacial Carecter", "sign-up (spelt so on purpose)", (stage) => signUpWithPassword(stage, "Showroom1")),
+  row("Please Provide at least One Uppercase", "sign-up", (stage) =>
+    signUpWithPassword(stage, "showroom"),
+  ),
+  row("Please Provide at least One Number", "sign-up", (stage) =>
+    signUpWithPassword(stage, "Showroom"),
+  ),
+  row("Please Provide at least One Speacial Carecter", "sign-up (spelt so on purpose)", (stage) =>
+    signUpWithPassword(stage, "Showroom1"),
+  ),
   row("Buyer", "sign-up role", (stage) => openRole(stage, /^Buyer\b/)),
-  row("Seller", "sign-up role; toast Seller {name} verified!", (stage) => openRole(stage, /^Seller\b/)),
+  row("Seller", "sign-up role; toast Seller {name} verified!", (stage) =>
+    openRole(stage, /^Seller\b/),
+  ),
   row("User Registration Successful!!", "toast", async ({ page }) => {
     await open(page, "/signup");
     await fillSignUp(page, someone());
