@@ -8,7 +8,8 @@ import type { Feed } from "./inspect-feed.ts";
 import type { WriteBatch } from "./listing-writer.ts";
 import type { Column } from "./map-headers.ts";
 import type { FeedRecord } from "./read-records.ts";
-import { readRow, type FeedContext } from "./read-row.ts";
+import type { FeedContext } from "./feed-context.ts";
+import { readRow } from "./read-row.ts";
 import type { ReportFile } from "./report-file.ts";
 import { toListing, type Origin } from "./to-listing.ts";
 

@@ -1,7 +1,7 @@
 import type { Fuel, FuelEconomyUnit } from "#shared/listings/listing.ts";
 import { fault, type Parsed } from "./parsed.ts";
 import { isPlausibleEconomy, parseFuelEconomy } from "./parse-fuel-economy.ts";
-import type { FeedContext } from "./read-row.ts";
+import type { FeedContext } from "./feed-context.ts";
 import type { RowReader } from "./row-reader.ts";
 
 const gallonOfCurrency: Record<string, FuelEconomyUnit> = { GBP: "mpg_uk", USD: "mpg_us" };

@@ -3,7 +3,7 @@ import type { FeedCar } from "./feed-car.ts";
 import type { Column } from "./map-headers.ts";
 import { fault, type Parsed } from "./parsed.ts";
 import { distanceUnitOf, parseMileage } from "./parse-mileage.ts";
-import type { FeedContext } from "./read-row.ts";
+import type { FeedContext } from "./feed-context.ts";
 import type { RowReader } from "./row-reader.ts";
 import { highestMileage, isPlaceholder } from "./sanity.ts";
 

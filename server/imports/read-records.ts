@@ -53,7 +53,7 @@ function toRecord(lines: Line[], delimiter: string): FeedRecord | null {
   // A quotation mark within a cell that does not begin with one is an inch mark.
   if (!text.split(delimiter).some((cell) => cell.trimStart().startsWith('"'))) return { line, cells: text.split(delimiter), broken: null };
   try {
-    const [cells = []] = parse(text, { delimiter, relax_column_count: true, record_delimiter: "\u0001", relax_quotes: false }) as string[][];
+    const [cells = []]: string[][] = parse(text, { delimiter, relax_column_count: true, record_delimiter: "\u0001", relax_quotes: false });
     return { line, cells, broken: null };
   } catch {
     return { line, cells: text.split(delimiter), broken: "quotation marks are misplaced" };

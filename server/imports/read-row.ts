@@ -1,11 +1,9 @@
 import { findModel, findModels } from "#shared/listings/find-model.ts";
-import { unreliableNames, type ModelFacts } from "#shared/listings/model-table.ts";
+import { unreliableNames, type ModelFacts } from "#shared/listings/known-models.ts";
 import type { Make } from "#shared/categories/category.ts";
 import type { FeedCar, ReadRow } from "./feed-car.ts";
-import type { FeedOptions } from "./feed-options.ts";
-import type { Evidence } from "./gather-evidence.ts";
+import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
-import type { Column } from "./map-headers.ts";
 import { fault } from "./parsed.ts";
 import { makeOf, soldHere, splitMake } from "./parse-make.ts";
 import { parseEngineSize } from "./parse-engine-size.ts";
@@ -17,14 +15,6 @@ import { readWord } from "./read-word.ts";
 import { createRowReader, type RowReader } from "./row-reader.ts";
 import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
 import { bodyNamedIn } from "./vocabulary.ts";
-
-/** What rows are read with: the feed's columns by meaning, what it proves and what the operator said of it. */
-export type FeedContext = {
-  columns: ReadonlyMap<Field, readonly Column[]>;
-  evidence: Evidence;
-  options: FeedOptions;
-  now: Date;
-};
 
 /**
  * Reads one row into a car, or says in which columns it is wrong. Make, model, year, price and mileage are required; a

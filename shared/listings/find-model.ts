@@ -1,5 +1,5 @@
 import type { Make } from "#shared/categories/category.ts";
-import { modelTable, type ModelFacts } from "./model-table.ts";
+import { modelTable, type ModelFacts } from "./known-models.ts";
 
 /** `exact`: the text is the model's name and nothing more, however it is spelt. */
 export type FoundModel = { facts: ModelFacts; exact: boolean };
