@@ -13,6 +13,7 @@ export function Drawer({ role }: { role: Role | null }) {
   const { open, setOpen } = useDashboardDrawer();
   const panel = useRef<HTMLElement>(null);
 
+  // Opening shows the panel at once (only closing delays that): what is not visible yet takes no focus.
   useEffect(() => {
     if (open) panel.current?.querySelector("a")?.focus();
   }, [open]);
@@ -39,7 +40,7 @@ export function Drawer({ role }: { role: Role | null }) {
           const next = event.relatedTarget;
           if (next && !panel.current?.contains(next) && next !== toggleButton()) setOpen(false);
         }}
-        className="w-64 shrink-0 bg-paper py-8 max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-12"
+        className="w-64 shrink-0 bg-paper py-8 max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:transition-[translate] max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-12"
       >
         {role ? (
           <ul>
