@@ -39,7 +39,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 /** Coming from another page, the home page stands at once and its lists arrive in it. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return { arriving: serverLoader() as Promise<HomeLists> };
+  return { arriving: serverLoader() };
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) {
