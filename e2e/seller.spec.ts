@@ -77,13 +77,11 @@ test("a car that the server refuses is said in a toast and beside the field, and
 test("a file that is no image is refused", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
   await fillProduct(page, productFacts());
-  await page
-    .getByLabel("Image")
-    .setInputFiles({
-      name: "car.png",
-      mimeType: "image/png",
-      buffer: Buffer.from("not a picture"),
-    });
+  await page.getByLabel("Image").setInputFiles({
+    name: "car.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("not a picture"),
+  });
   await sendProduct(page);
   await expectMessage(page, "Please choose a PNG, JPG, GIF, WebP or AVIF image.");
 });

@@ -4,7 +4,6 @@ import { openShop, type Shop } from "./steps/shop.ts";
 /** A browser test that can set the shop up without the browser. */
 export const test = base.extend<object, { shop: Shop }>({
   shop: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs
     async ({}, use, { project }) => {
       const { baseURL } = project.use;
       if (!baseURL) throw new Error("The browser tests need the shop's address (baseURL).");

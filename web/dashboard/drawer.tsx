@@ -22,7 +22,13 @@ export function Drawer({ role }: { role: Role | null }) {
 
   return (
     <>
-      {open && <div aria-hidden="true" className="fixed inset-0 z-10 bg-veil lg:hidden" onClick={() => setOpen(false)} />}
+      {open && (
+        <div
+          aria-hidden="true"
+          className="fixed inset-0 z-10 bg-veil lg:hidden"
+          onClick={() => setOpen(false)}
+        />
+      )}
       {/* Listens for its entries: Escape and leaving by Tab. It is no control itself. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <nav
