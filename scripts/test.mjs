@@ -47,14 +47,19 @@ async function unit() {
 
 async function second() {
   title("The same tests on a second database");
+  // These test the embedded server itself, and the source: no other database plays a part.
+  const notAgain = [
+    "--exclude=server/platform/embedded-postgres/**",
+    "--exclude=testing/directions.test.ts",
+  ];
   if (process.env.TEST_DATABASE_URL) {
     console.log("on the server of TEST_DATABASE_URL");
-    return vitest("second", {});
+    return vitest("second", {}, notAgain);
   }
   const binaries = findPostgres();
   if (binaries) {
     console.log(`on a throw-away cluster of ${binaries}`);
-    return vitest("second", { TEST_POSTGRES_BIN: binaries });
+    return vitest("second", { TEST_POSTGRES_BIN: binaries }, notAgain);
   }
   console.log("No second database: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer.");
   if (isCI) broken = true;
@@ -89,9 +94,15 @@ async function browser() {
   add(ok, expected, unexpected + flaky + skipped);
 }
 
-async function vitest(name, env) {
+async function vitest(name, env, options = []) {
   const report = join(reports, `${name}.json`);
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...options,
+  ];
   const ok = await run(["node_modules/vitest/vitest.mjs", ...args], { ...env, NODE_ENV: "test" });
   const { numPassedTests = 0, numTotalTests = 0 } = readReport(report) ?? {};
   add(ok, numPassedTests, numTotalTests - numPassedTests);

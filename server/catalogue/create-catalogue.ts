@@ -1,6 +1,8 @@
 import { categories } from "#shared/categories/category.ts";
 import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
-import type { Deps } from "#server/deps.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "#server/platform/config/config.ts";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { presentProduct } from "#server/listings/public.ts";
 import { carOf, type Car } from "./car.ts";
 import { createCarIndex } from "./car-index.ts";
@@ -27,11 +29,14 @@ export type Catalogue = {
   stop(): Promise<void>;
 };
 
+// Not Pick<Deps, …>: the catalogue is itself one of the Deps.
+type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
+
 // Changes are kept for a day; a reader that was cut off for longer than this starts anew.
 const tooLongAgo = 12 * 3_600_000;
 
 /** Reads the shop into memory and follows its changes until stopped. */
-export async function createCatalogue(deps: Pick<Deps, "db" | "pool" | "config" | "log">): Promise<Catalogue> {
+export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> {
   const index = createCarIndex();
   const reader = feedReader(deps.db, index);
   await reader.readAll();
@@ -57,7 +62,7 @@ export async function createCatalogue(deps: Pick<Deps, "db" | "pool" | "config" 
   };
 }
 
-function feedReader(db: Deps["db"], index: ReturnType<typeof createCarIndex>) {
+function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIndex>) {
   const shared = new Map<string, string>();
   const intern = (text: string) => {
     const known = shared.get(text);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import pg from "pg";
+import type pg from "pg";
+import { createListener } from "#server/platform/database/create-listener.ts";
 
 const pollMilliseconds = 1_000;
 
@@ -33,20 +34,17 @@ export function followFeed({ pool, log }: { pool: pg.Pool; log: FastifyBaseLogge
   }
 
   async function listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: pool.options.connectionString, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const { client, listen: hear } = createListener(pool, "catalogue_changed");
     const lost = () => {
       if (listener === client) listener = null;
     };
     client.on("error", lost).on("end", lost).on("notification", () => void refresh());
     listener = client;
-    await client
-      .connect()
-      .then(() => client.query("listen catalogue_changed"))
-      .catch((error: unknown) => {
-        lost();
-        log.warn({ err: error }, "catalogue hears no changes; it polls");
-        return client.end().catch(() => undefined);
-      });
+    await hear().catch((error: unknown) => {
+      lost();
+      log.warn({ err: error }, "catalogue hears no changes; it polls");
+      return client.end().catch(() => undefined);
+    });
   }
 
   async function poll(): Promise<void> {

@@ -1,0 +1,116 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+let house: string;
+
+/** A small house that breaks each rule once, beside what each rule must let through. */
+const files: Record<string, string> = {
+  "package.json": JSON.stringify({
+    type: "module",
+    imports: {
+      "#shared/*": "./shared/*",
+      "#server/*": "./server/*",
+      "#web/*": "./web/*",
+      "#testing/*": "./testing/*",
+    },
+  }),
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: { module: "ESNext", moduleResolution: "bundler" },
+  }),
+  "shared/cars/one.ts": 'import { two } from "./two.ts";\nexport const one = () => two;',
+  "shared/cars/two.ts": 'import { one } from "./one.ts";\nexport const two = () => one;',
+  "shared/cars/impure.ts":
+    'import { readFileSync } from "node:fs";\nexport const read = readFileSync;',
+  "shared/cars/pure.ts": 'import { z } from "zod";\nexport const pure = z.string();',
+  "web/cars/car.ts":
+    'import { store } from "#server/cars/car-store.ts";\nexport const car = store;',
+  "web/cars/meets.ts": 'import { bill } from "#web/bills/bill.ts";\nexport const meets = bill;',
+  "web/bills/bill.ts": "export const bill = 1;",
+  "web/pages/page.ts": 'import { bill } from "#web/bills/bill.ts";\nexport const page = bill;',
+  "web/ui/button.ts": 'import { bill } from "#web/bills/bill.ts";\nexport const button = bill;',
+  "server/cars/draws.ts": 'import { bill } from "#web/bills/bill.ts";\nexport const draws = bill;',
+  "server/pages/entry.ts": 'import { bill } from "#web/bills/bill.ts";\nexport const entry = bill;',
+  "server/cars/car-store.ts": 'import pg from "pg";\nexport const store = pg.Pool;',
+  "server/cars/car-table.ts": 'import { sql } from "drizzle-orm";\nexport const cars = sql;',
+  "server/cars/public.ts": 'export { store } from "./car-store.ts";',
+  "server/cars/asks.ts": 'import pg from "pg";\nexport const asks = pg.Pool;',
+  "server/cars/reads.ts": 'import { cars } from "./car-table.ts";\nexport const reads = cars;',
+  "server/bills/reaches.ts":
+    'import { store } from "#server/cars/car-store.ts";\nexport const reaches = store;',
+  "server/bills/polite.ts":
+    'import { store } from "#server/cars/public.ts";\nexport const polite = store;',
+  "server/bills/bill-store.ts":
+    'import { cars } from "#server/cars/car-table.ts";\nexport const join = cars;',
+  "server/platform/knows.ts":
+    'import { store } from "#server/cars/public.ts";\nexport const knows = store;',
+  "server/cars/tested.ts": 'import { aCar } from "#testing/a-car.ts";\nexport const tested = aCar;',
+  "server/cars/lost.ts": 'import { nobody } from "./nowhere.ts";\nexport const lost = nobody;',
+  "testing/a-car.ts": "export const aCar = 1;",
+};
+
+const breaches = [
+  ["no-cycles", "shared/cars/one.ts"],
+  ["shared-is-pure", "shared/cars/impure.ts"],
+  ["web-knows-no-server", "web/cars/car.ts"],
+  ["server-meets-web-in-pages", "server/cars/draws.ts"],
+  ["server-platform-knows-no-feature", "server/platform/knows.ts"],
+  ["web-platform-and-ui-know-no-feature", "web/ui/button.ts"],
+  ["features-meet-in-public", "server/bills/reaches.ts"],
+  ["tables-only-in-stores", "server/cars/reads.ts"],
+  ["sql-only-in-stores", "server/cars/asks.ts"],
+  ["web-features-meet-on-pages", "web/cars/meets.ts"],
+  ["nothing-ships-tests", "server/cars/tested.ts"],
+  ["resolvable", "server/cars/lost.ts"],
+] as const;
+
+let found: { rule: string; from: string }[];
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), "marque-directions-"));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(house, path)), { recursive: true });
+    writeFileSync(join(house, path), text);
+  }
+  symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
+  const program = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const config = join(root, ".dependency-cruiser.cjs");
+  const args = [program, "--config", config, "-T", "json", "server", "shared", "web", "testing"];
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: house,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] };
+  };
+  found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
+});
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+test.each(breaches)("%s is found where it is broken", (rule, from) => {
+  expect(found).toContainEqual({ rule, from });
+});
+
+test("nothing else is found", () => {
+  const expected = new Set<string>([
+    ...breaches.map(([rule, from]) => `${rule} ${from}`),
+    "no-cycles shared/cars/two.ts",
+  ]);
+  expect(
+    found.map(({ rule, from }) => `${rule} ${from}`).filter((line) => !expected.has(line)),
+  ).toEqual([]);
+});
+
+test("every rule has a breach here", async () => {
+  const { default: config } = (await import("../.dependency-cruiser.cjs" as string)) as {
+    default: { forbidden: { name: string }[] };
+  };
+  expect(breaches.map(([rule]) => rule).toSorted()).toEqual(
+    config.forbidden.map(({ name }) => name).toSorted(),
+  );
+});
