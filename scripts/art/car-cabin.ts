@@ -88,8 +88,8 @@ function addCockpit(pieces: Pieces, shape: CarShape, surface: CarSurface): void 
     while (y > 0.2 && surface.cabin([x, y, top]) > -0.012) y -= 0.003;
     rows.push(
       [0, 0, -0.03, -0.25, -0.6].map((down, i) => ({
-        p: [x, y + (i === 0 ? 0.012 : 0) - 0.02 * i, top + Math.min(down, 0)] as Vec3,
-        n: (i < 2 ? [0, 0, 1] : [0, -1, 0]) as Vec3,
+        p: [x, y + (i === 0 ? 0.012 : 0) - 0.02 * i, top + down],
+        n: i < 2 ? [0, 0, 1] : [0, -1, 0],
       })),
     );
   }
