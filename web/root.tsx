@@ -6,6 +6,7 @@ import { ErrorPage } from "#web/layout/error-page.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
 import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
 import { AppProviders } from "#web/platform/app-providers.tsx";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "#web/platform/page-services.ts";
 import type { RootData } from "#web/platform/root-data.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
@@ -21,6 +22,11 @@ export const links: Route.LinksFunction = () => [
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { shop, hasSession } = context.get(pageServices);
   return { shop, hasSession };
+}
+
+/** The head of an error page; every page that stands has its own. */
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches, "Something went wrong");
 }
 
 // The shop's settings do not change under a visitor, and the session hint only matters to the first page.
