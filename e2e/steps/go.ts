@@ -1,9 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import type { Person } from "./shop.ts";
 
-/** Waits until the page answers to hands: the theme's buttons appear once scripts have taken the page over. */
+/**
+ * Waits until the page answers to hands: the theme's buttons appear once scripts have taken the page over. A dialog that
+ * opens with the page hides them from the tree.
+ */
 export async function ready(page: Page): Promise<void> {
-  await expect(page.getByRole("group", { name: "Theme" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Theme", includeHidden: true })).toBeAttached();
 }
 
 /** Opens a page of the shop and waits until it answers to hands. */
