@@ -35,7 +35,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler);
-  app.setNotFoundHandler((request, reply) => reply.status(404).send(errorAnswer(new AppError("not_found"), request.id)));
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send(errorAnswer(new AppError("not_found"), request.id)),
+  );
   parseJson(app);
 
   app.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
@@ -59,5 +61,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 function answerBrokenRequest(error: Error & { code?: string }, socket: import("node:net").Socket) {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
 }

@@ -21,8 +21,23 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const form = { name: "Audi RS6", originalPrice: 2, resalePrice: 1, category: "Audi", condition: "Good" };
-const hostile = [`'; drop table listing; --`, `" or ""="`, `<script>alert(1)</script>`, `<img src=x onerror=alert(1)>`, "${7*7}{{7*7}}", "%00%0a\r\nSet-Cookie: a=b", "\u202egnp.exe", "💥".repeat(20)];
+const form = {
+  name: "Audi RS6",
+  originalPrice: 2,
+  resalePrice: 1,
+  category: "Audi",
+  condition: "Good",
+};
+const hostile = [
+  `'; drop table listing; --`,
+  `" or ""="`,
+  `<script>alert(1)</script>`,
+  `<img src=x onerror=alert(1)>`,
+  "${7*7}{{7*7}}",
+  "%00%0a\r\nSet-Cookie: a=b",
+  "\u202egnp.exe",
+  "💥".repeat(20),
+];
 
 async function everything(): Promise<string> {
   const { rows } = await shop.deps.db.execute<{ row: unknown }>(sql`
@@ -33,21 +48,58 @@ async function everything(): Promise<string> {
 
 test("SQL and HTML in every text field are text, stored and answered as sent", async () => {
   for (const words of hostile) {
-    const text = { name: words, location: words, phone: words.slice(0, 40), description: words, model: words, colour: words.slice(0, 60) };
-    const added = await shop.call("POST", "/api/addproduct", { token: seller.token, body: { ...form, ...text } });
+    const text = {
+      name: words,
+      location: words,
+      phone: words.slice(0, 40),
+      description: words,
+      model: words,
+      colour: words.slice(0, 60),
+    };
+    const added = await shop.call("POST", "/api/addproduct", {
+      token: seller.token,
+      body: { ...form, ...text },
+    });
     expect(added.status).toBe(200);
-    const { body: products } = await shop.call("GET", "/api/addproduct?limit=200", { token: seller.token });
+    const { body: products } = await shop.call("GET", "/api/addproduct?limit=200", {
+      token: seller.token,
+    });
     const product = products.find((one: { _id: string }) => one._id === added.body.insertedId);
-    expect(product).toMatchObject({ name: words.trim(), location: words.trim(), description: words.trim(), model: words.trim() });
-    const booked = await shop.call("POST", "/api/bookings", { token: buyer.token, body: { productId: product._id, item: words, price: 1, phone: words.slice(0, 40), location: words, image: words } });
+    expect(product).toMatchObject({
+      name: words.trim(),
+      location: words.trim(),
+      description: words.trim(),
+      model: words.trim(),
+    });
+    const booked = await shop.call("POST", "/api/bookings", {
+      token: buyer.token,
+      body: {
+        productId: product._id,
+        item: words,
+        price: 1,
+        phone: words.slice(0, 40),
+        location: words,
+        image: words,
+      },
+    });
     expect(booked.body.acknowledged).toBe(true);
-    expect((await shop.call("GET", `/api/bookings/${booked.body.insertedId}`, { token: buyer.token })).body).toMatchObject({ item: words.trim(), location: words.trim() });
+    expect(
+      (await shop.call("GET", `/api/bookings/${booked.body.insertedId}`, { token: buyer.token }))
+        .body,
+    ).toMatchObject({ item: words.trim(), location: words.trim() });
     await shop.call("DELETE", `/api/bookings/${booked.body.insertedId}`, { token: buyer.token });
-    const report = await shop.call("PUT", `/api/reportedProducts/${product._id}`, { token: buyer.token, body: { reason: words } });
+    const report = await shop.call("PUT", `/api/reportedProducts/${product._id}`, {
+      token: buyer.token,
+      body: { reason: words },
+    });
     expect(report.body).toEqual({ matchedCount: 1 });
-    const { body: reported } = await shop.call("GET", "/api/reportedProducts", { token: admin.token });
+    const { body: reported } = await shop.call("GET", "/api/reportedProducts", {
+      token: admin.token,
+    });
     expect(reported[0].reporters[0].reason).toBe(words.trim());
-    expect(String((await shop.call("GET", "/api/products/3")).headers["content-type"])).toContain("application/json");
+    expect(String((await shop.call("GET", "/api/products/3")).headers["content-type"])).toContain(
+      "application/json",
+    );
   }
 });
 
@@ -56,33 +108,103 @@ test("a megabyte in any field is refused, and nothing of it is stored", async ()
   const before = await everything();
   const car = (await shop.call("GET", "/api/products/3")).body[0];
   const statuses = [];
-  for (const field of ["name", "location", "phone", "description", "image", "model", "colour", "vin", "category", "condition", "resalePrice", "unknown"])
-    statuses.push(await shop.call("POST", "/api/addproduct", { token: seller.token, body: { ...form, [field]: long } }));
+  for (const field of [
+    "name",
+    "location",
+    "phone",
+    "description",
+    "image",
+    "model",
+    "colour",
+    "vin",
+    "category",
+    "condition",
+    "resalePrice",
+    "unknown",
+  ])
+    statuses.push(
+      await shop.call("POST", "/api/addproduct", {
+        token: seller.token,
+        body: { ...form, [field]: long },
+      }),
+    );
   for (const field of ["item", "phone", "location", "image", "productId", "price"])
-    statuses.push(await shop.call("POST", "/api/bookings", { token: buyer.token, body: { productId: car._id, item: "x", price: 1, [field]: long } }));
-  statuses.push(await shop.call("PUT", `/api/reportedProducts/${car._id}`, { token: stranger.token, body: { reason: long } }));
+    statuses.push(
+      await shop.call("POST", "/api/bookings", {
+        token: buyer.token,
+        body: { productId: car._id, item: "x", price: 1, [field]: long },
+      }),
+    );
+  statuses.push(
+    await shop.call("PUT", `/api/reportedProducts/${car._id}`, {
+      token: stranger.token,
+      body: { reason: long },
+    }),
+  );
   for (const answer of statuses) expect([400, 413]).toContain(answer.status);
   for (const path of ["products/", "addproduct/", "bookings/", "reportedProducts/"])
     for (const token of [seller.token, buyer.token])
-      for (const method of ["PUT", "DELETE"] as const) expect((await shop.call(method, `/api/${path}${long.slice(0, 9_000)}`, { token })).status).toBeGreaterThanOrEqual(400);
+      for (const method of ["PUT", "DELETE"] as const)
+        expect(
+          (await shop.call(method, `/api/${path}${long.slice(0, 9_000)}`, { token })).status,
+        ).toBeGreaterThanOrEqual(400);
   expect(await everything()).toBe(before);
 });
 
 test("a field just over its limit is refused beside it", async () => {
-  for (const [field, length] of [["name", 161], ["location", 161], ["phone", 41], ["description", 5_001], ["model", 81], ["colour", 61]] as const) {
-    const answer = await shop.call("POST", "/api/addproduct", { token: seller.token, body: { ...form, [field]: "x".repeat(length) } });
+  for (const [field, length] of [
+    ["name", 161],
+    ["location", 161],
+    ["phone", 41],
+    ["description", 5_001],
+    ["model", 81],
+    ["colour", 61],
+  ] as const) {
+    const answer = await shop.call("POST", "/api/addproduct", {
+      token: seller.token,
+      body: { ...form, [field]: "x".repeat(length) },
+    });
     expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([400, [field]]);
   }
 });
 
 test("U+0000 is refused before the database sees it", async () => {
-  for (const body of [{ ...form, name: "a\u0000" }, { ...form, location: "\u0000" }])
-    expect((await shop.call("POST", "/api/addproduct", { token: seller.token, body })).status).toBe(400);
-  expect((await shop.call("POST", "/api/bookings", { token: buyer.token, body: { item: "\u0000", price: 1 } })).status).toBe(400);
+  for (const body of [
+    { ...form, name: "a\u0000" },
+    { ...form, location: "\u0000" },
+  ])
+    expect((await shop.call("POST", "/api/addproduct", { token: seller.token, body })).status).toBe(
+      400,
+    );
+  expect(
+    (
+      await shop.call("POST", "/api/bookings", {
+        token: buyer.token,
+        body: { item: "\u0000", price: 1 },
+      })
+    ).status,
+  ).toBe(400);
 });
 
 test("ids that are not ids name nothing", async () => {
-  const ids = ["1", "0", "-1", "null", "undefined", "NaN", "[object Object]", "{}", "%00", "a".repeat(64), "00000000-0000-0000-0000-00000000000g", `${randomUUID()}0`, "' or '1'='1", "../../etc/passwd", randomUUID().toUpperCase(), "💥"];
+  const ids = [
+    "1",
+    "0",
+    "-1",
+    "null",
+    "undefined",
+    "NaN",
+    "[object Object]",
+    "{}",
+    "%00",
+    "a".repeat(64),
+    "00000000-0000-0000-0000-00000000000g",
+    `${randomUUID()}0`,
+    "' or '1'='1",
+    "../../etc/passwd",
+    randomUUID().toUpperCase(),
+    "💥",
+  ];
   for (const id of ids) {
     const path = encodeURIComponent(id);
     const answers = await Promise.all([
@@ -93,20 +215,37 @@ test("ids that are not ids name nothing", async () => {
       shop.call("DELETE", `/api/addproduct/${path}`, { token: admin.token }),
       shop.call("POST", `/api/reportedProducts/${path}/remove`, { token: admin.token }),
     ]);
-    expect([id, ...answers.map((answer) => answer.status)]).toEqual([id, 404, 404, 404, 404, 404, 404]);
+    expect([id, ...answers.map((answer) => answer.status)]).toEqual([
+      id,
+      404,
+      404,
+      404,
+      404,
+      404,
+      404,
+    ]);
   }
-  const odd = await shop.call("POST", "/api/bookings", { token: buyer.token, body: { productId: "1", item: "x", price: 1 } });
+  const odd = await shop.call("POST", "/api/bookings", {
+    token: buyer.token,
+    body: { productId: "1", item: "x", price: 1 },
+  });
   expect([odd.status, odd.body.error.fields]).toEqual([400, { productId: expect.any(String) }]);
 });
 
 test("a price of one's own buys nothing", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   for (const price of [0.01, -20_000, 0, 19_999.99, 20_000.01, 1e308, "1", "20000.001"]) {
-    const answer = await shop.call("POST", "/api/bookings", { token: buyer.token, body: { productId: car.id, item: car.name, price } });
+    const answer = await shop.call("POST", "/api/bookings", {
+      token: buyer.token,
+      body: { productId: car.id, item: car.name, price },
+    });
     expect([price, answer.body.acknowledged]).toEqual([price, false]);
   }
   for (const price of [null, "NaN", "Infinity", {}, []]) {
-    const answer = await shop.call("POST", "/api/bookings", { token: buyer.token, body: { productId: car.id, item: car.name, price } });
+    const answer = await shop.call("POST", "/api/bookings", {
+      token: buyer.token,
+      body: { productId: car.id, item: car.name, price },
+    });
     expect(answer.status === 400 || answer.body.acknowledged === false).toBe(true);
   }
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
@@ -115,29 +254,64 @@ test("a price of one's own buys nothing", async () => {
 test("another's booking can be neither read nor cancelled, and its list is closed", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
-  for (const token of [stranger.token, seller.token]) expect((await shop.call("GET", `/api/bookings/${hold.id}`, { token })).status).toBe(404);
-  expect((await shop.call("DELETE", `/api/bookings/${hold.id}`, { token: stranger.token })).status).toBe(404);
+  for (const token of [stranger.token, seller.token])
+    expect((await shop.call("GET", `/api/bookings/${hold.id}`, { token })).status).toBe(404);
+  expect(
+    (await shop.call("DELETE", `/api/bookings/${hold.id}`, { token: stranger.token })).status,
+  ).toBe(404);
   for (const email of [buyer.email, buyer.email.toUpperCase()])
-    expect((await shop.call("GET", `/api/bookings?email=${email}`, { token: stranger.token })).status).toBe(403);
-  expect((await shop.call("GET", `/api/bookings?email=${buyer.email}&email=${stranger.email}`, { token: stranger.token })).status).toBeGreaterThanOrEqual(400);
-  expect((await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state).toBe("held");
+    expect(
+      (await shop.call("GET", `/api/bookings?email=${email}`, { token: stranger.token })).status,
+    ).toBe(403);
+  expect(
+    (
+      await shop.call("GET", `/api/bookings?email=${buyer.email}&email=${stranger.email}`, {
+        token: stranger.token,
+      })
+    ).status,
+  ).toBeGreaterThanOrEqual(400);
+  expect(
+    (await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state,
+  ).toBe("held");
 });
 
 test("wrong content types and malformed JSON are refused in our words", async () => {
   const send = async (body: string, type: string) => {
-    const response = await shop.app.inject({ method: "POST", url: "/api/addproduct", headers: { authorization: `Bearer ${seller.token}`, "content-type": type }, payload: body });
-    expect(response.json()).toMatchObject({ message: expect.any(String), error: { code: expect.any(String), requestId: expect.any(String) } });
+    const response = await shop.app.inject({
+      method: "POST",
+      url: "/api/addproduct",
+      headers: { authorization: `Bearer ${seller.token}`, "content-type": type },
+      payload: body,
+    });
+    expect(response.json()).toMatchObject({
+      message: expect.any(String),
+      error: { code: expect.any(String), requestId: expect.any(String) },
+    });
     return response.statusCode;
   };
   const json = JSON.stringify(form);
-  for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"]) expect([type, await send(json, type)]).toEqual([type, 415]);
-  for (const body of ["{", "{\"name\":", "[1,", "undefined", "{'a':1}", "\u0000", `{"name": 1`]) expect([body, await send(body, "application/json")]).toEqual([body, 400]);
-  for (const body of ["[]", "null", "1", `"text"`, "true", "{}", ""]) expect([body, await send(body, "application/json")]).toEqual([body, 400]);
+  for (const type of [
+    "text/plain",
+    "application/xml",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "nonsense",
+  ])
+    expect([type, await send(json, type)]).toEqual([type, 415]);
+  for (const body of ["{", '{"name":', "[1,", "undefined", "{'a':1}", "\u0000", `{"name": 1`])
+    expect([body, await send(body, "application/json")]).toEqual([body, 400]);
+  for (const body of ["[]", "null", "1", `"text"`, "true", "{}", ""])
+    expect([body, await send(body, "application/json")]).toEqual([body, 400]);
 });
 
 test("keys that reach for the prototype change nothing", async () => {
   const body = `{"__proto__": {"isAdvertise": true}, "constructor": {"prototype": {"role": "admin"}}, ${JSON.stringify(form).slice(1)}`;
-  const response = await shop.app.inject({ method: "POST", url: "/api/addproduct", headers: { authorization: `Bearer ${seller.token}`, "content-type": "application/json" }, payload: body });
+  const response = await shop.app.inject({
+    method: "POST",
+    url: "/api/addproduct",
+    headers: { authorization: `Bearer ${seller.token}`, "content-type": "application/json" },
+    payload: body,
+  });
   expect([200, 400]).toContain(response.statusCode);
   expect(({} as Record<string, unknown>).isAdvertise).toBeUndefined();
   expect(({} as Record<string, unknown>).role).toBeUndefined();

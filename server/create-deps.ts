@@ -18,7 +18,12 @@ export async function createDeps(
   const jobs = new PgBoss({ connectionString, max: 4 });
   jobs.on("error", (error) => log.error({ err: error }, "background jobs"));
   await jobs.start();
-  const identity = createIdentity({ ...database, config, log, secret: await readAuthSecret(config) });
+  const identity = createIdentity({
+    ...database,
+    config,
+    log,
+    secret: await readAuthSecret(config),
+  });
   const catalogue = await createCatalogue({ ...database, config, log });
   const close = async () => {
     await catalogue.stop();

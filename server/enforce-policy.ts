@@ -22,13 +22,22 @@ export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "iden
 }
 
 function rulesOf(route: RouteOptions): AccessRule[] {
-  if (!route.url.startsWith("/api/") || isIdentityPath(route.url) || route.url.startsWith("/api/docs")) return [];
+  if (
+    !route.url.startsWith("/api/") ||
+    isIdentityPath(route.url) ||
+    route.url.startsWith("/api/docs")
+  )
+    return [];
   // HEAD is GET without its body: Fastify adds it to each GET by itself.
-  return [route.method].flat().filter((method) => method !== "HEAD" && method !== "OPTIONS").map((method) => {
-    const rule = policy[`${method} ${route.url}`];
-    if (!rule) throw new Error(`${method} ${route.url} is not in the policy table (server/policy.ts).`);
-    return rule;
-  });
+  return [route.method]
+    .flat()
+    .filter((method) => method !== "HEAD" && method !== "OPTIONS")
+    .map((method) => {
+      const rule = policy[`${method} ${route.url}`];
+      if (!rule)
+        throw new Error(`${method} ${route.url} is not in the policy table (server/policy.ts).`);
+      return rule;
+    });
 }
 
 function ruleFor(request: FastifyRequest): AccessRule | undefined {

@@ -7,12 +7,26 @@ import { createTestApp, type Call } from "#testing/test-app.ts";
 import { buildApp } from "./app.ts";
 import { policy } from "./policy.ts";
 
-const viewers = ["visitor", "buyer", "other buyer", "seller", "other seller", "admin", "deleted account", "forged token", "expired token", "tampered token"] as const;
+const viewers = [
+  "visitor",
+  "buyer",
+  "other buyer",
+  "seller",
+  "other seller",
+  "admin",
+  "deleted account",
+  "forged token",
+  "expired token",
+  "tampered token",
+] as const;
 type Viewer = (typeof viewers)[number];
 type Person = Awaited<ReturnType<typeof anAccount>>;
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let people: Record<"buyer" | "other buyer" | "seller" | "other seller" | "admin" | "deleted account", Person>;
+let people: Record<
+  "buyer" | "other buyer" | "seller" | "other seller" | "admin" | "deleted account",
+  Person
+>;
 let tokens: Record<Viewer, string | undefined>;
 let picture: Buffer;
 
@@ -27,10 +41,20 @@ beforeAll(async () => {
     admin: await anAccount(deps, { role: "admin" }),
     "deleted account": await anAccount(deps, { role: "admin" }),
   };
-  await deps.db.execute(sql`update account set deleted_at = now() where id = ${people["deleted account"].id}`);
+  await deps.db.execute(
+    sql`update account set deleted_at = now() where id = ${people["deleted account"].id}`,
+  );
   const { id: accountId, sessionId } = people.admin;
-  const forged = await signAccessToken(accessTokenKey("a secret that somebody guessed, long enough"), { accountId, sessionId }, new Date());
-  const expired = await signAccessToken(deps.identity.tokenKey, { accountId, sessionId }, new Date(Date.now() - 2 * 3_600_000));
+  const forged = await signAccessToken(
+    accessTokenKey("a secret that somebody guessed, long enough"),
+    { accountId, sessionId },
+    new Date(),
+  );
+  const expired = await signAccessToken(
+    deps.identity.tokenKey,
+    { accountId, sessionId },
+    new Date(Date.now() - 2 * 3_600_000),
+  );
   tokens = {
     visitor: undefined,
     buyer: people.buyer.token,
@@ -43,7 +67,9 @@ beforeAll(async () => {
     "expired token": expired.accessToken,
     "tampered token": tampered(people.seller.token, { sub: accountId }),
   };
-  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#0f3d2e" } }).png().toBuffer();
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#0f3d2e" } })
+    .png()
+    .toBuffer();
 });
 
 afterAll(() => shop.close());
@@ -51,12 +77,27 @@ afterAll(() => shop.close());
 // The claims of another account under the signature of one's own.
 function tampered(token: string, claims: object): string {
   const [header, payload, signature] = token.split(".") as [string, string, string];
-  const changed = { ...(JSON.parse(Buffer.from(payload, "base64url").toString()) as object), ...claims };
+  const changed = {
+    ...(JSON.parse(Buffer.from(payload, "base64url").toString()) as object),
+    ...claims,
+  };
   return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
 }
 
 /** A call, on subjects of its own each time, and the status for each viewer in the order of `viewers` (the dead tokens share one). */
-type Row = { url: () => Promise<string> | string; call?: () => Call; statuses: [visitor: number, buyer: number, otherBuyer: number, seller: number, otherSeller: number, admin: number, deadToken: number] };
+type Row = {
+  url: () => Promise<string> | string;
+  call?: () => Call;
+  statuses: [
+    visitor: number,
+    buyer: number,
+    otherBuyer: number,
+    seller: number,
+    otherSeller: number,
+    admin: number,
+    deadToken: number,
+  ];
+};
 
 const anyone: Row["statuses"] = [200, 200, 200, 200, 200, 200, 200];
 const nobodyByToken: Row["statuses"] = [401, 401, 401, 401, 401, 401, 401];
@@ -67,10 +108,13 @@ const aCar = () => aListing(shop.deps, { sellerId: people.seller.id });
 const aCarOnOffer = async () => (await aCar()).id;
 const aReportedCar = async () => {
   const { id } = await aCar();
-  await shop.deps.db.execute(sql`insert into report (id, listing_id, reporter_id) values (gen_random_uuid(), ${id}, ${people.buyer.id})`);
+  await shop.deps.db.execute(
+    sql`insert into report (id, listing_id, reporter_id) values (gen_random_uuid(), ${id}, ${people.buyer.id})`,
+  );
   return id;
 };
-const aHold = async () => (await aBooking(shop.deps, { listingId: await aCarOnOffer(), buyerId: people.buyer.id })).id;
+const aHold = async () =>
+  (await aBooking(shop.deps, { listingId: await aCarOnOffer(), buyerId: people.buyer.id })).id;
 const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
 
 let carToBook: { id: string; name: string };
@@ -80,14 +124,25 @@ const rows: Record<string, Row> = {
   "GET /api/category": { url: () => "/api/category", statuses: anyone },
   "GET /api/products": { url: () => "/api/products", statuses: anyone },
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
-  "PUT /api/products/:id": { url: async () => `/api/products/${await aCarOnOffer()}`, statuses: [401, 403, 403, 200, 404, 403, 401] },
-  "GET /api/addproduct": { url: () => "/api/addproduct", statuses: [401, 403, 403, 200, 200, 200, 401] },
+  "PUT /api/products/:id": {
+    url: async () => `/api/products/${await aCarOnOffer()}`,
+    statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  "GET /api/addproduct": {
+    url: () => "/api/addproduct",
+    statuses: [401, 403, 403, 200, 200, 200, 401],
+  },
   "POST /api/addproduct": {
     url: () => "/api/addproduct",
-    call: () => ({ body: { name: "A6", originalPrice: 2, resalePrice: 1, category: "Audi", condition: "Good" } }),
+    call: () => ({
+      body: { name: "A6", originalPrice: 2, resalePrice: 1, category: "Audi", condition: "Good" },
+    }),
     statuses: [401, 403, 403, 200, 200, 403, 401],
   },
-  "DELETE /api/addproduct/:id": { url: async () => `/api/addproduct/${await aCarOnOffer()}`, statuses: [401, 403, 403, 200, 404, 200, 401] },
+  "DELETE /api/addproduct/:id": {
+    url: async () => `/api/addproduct/${await aCarOnOffer()}`,
+    statuses: [401, 403, 403, 200, 404, 200, 401],
+  },
   "POST /api/bookings": {
     url: async () => {
       carToBook = await aCar();
@@ -96,31 +151,78 @@ const rows: Record<string, Row> = {
     call: () => ({ body: { productId: carToBook.id, item: carToBook.name, price: 20_000 } }),
     statuses: buyersOnly,
   },
-  "GET /api/bookings": { url: () => `/api/bookings?email=${people.buyer.email}`, statuses: [401, 200, 403, 403, 403, 200, 401] },
-  "GET /api/bookings/:id": { url: async () => `/api/bookings/${await aHold()}`, statuses: [401, 200, 404, 404, 404, 200, 401] },
-  "DELETE /api/bookings/:id": { url: async () => `/api/bookings/${await aHold()}`, statuses: [401, 200, 404, 403, 403, 403, 401] },
-  "PUT /api/reportedProducts/:id": { url: async () => `/api/reportedProducts/${await aCarOnOffer()}`, statuses: buyersOnly },
+  "GET /api/bookings": {
+    url: () => `/api/bookings?email=${people.buyer.email}`,
+    statuses: [401, 200, 403, 403, 403, 200, 401],
+  },
+  "GET /api/bookings/:id": {
+    url: async () => `/api/bookings/${await aHold()}`,
+    statuses: [401, 200, 404, 404, 404, 200, 401],
+  },
+  "DELETE /api/bookings/:id": {
+    url: async () => `/api/bookings/${await aHold()}`,
+    statuses: [401, 200, 404, 403, 403, 403, 401],
+  },
+  "PUT /api/reportedProducts/:id": {
+    url: async () => `/api/reportedProducts/${await aCarOnOffer()}`,
+    statuses: buyersOnly,
+  },
   "GET /api/reportedProducts": { url: () => "/api/reportedProducts", statuses: adminOnly },
-  "POST /api/reportedProducts/:id/dismiss": { url: async () => `/api/reportedProducts/${await aReportedCar()}/dismiss`, statuses: adminOnly },
-  "POST /api/reportedProducts/:id/remove": { url: async () => `/api/reportedProducts/${await aReportedCar()}/remove`, statuses: adminOnly },
+  "POST /api/reportedProducts/:id/dismiss": {
+    url: async () => `/api/reportedProducts/${await aReportedCar()}/dismiss`,
+    statuses: adminOnly,
+  },
+  "POST /api/reportedProducts/:id/remove": {
+    url: async () => `/api/reportedProducts/${await aReportedCar()}/remove`,
+    statuses: adminOnly,
+  },
   "GET /api/users": { url: () => "/api/users", statuses: adminOnly },
-  "POST /api/users": { url: () => "/api/users", call: () => ({ body: { name: "Me", role: "Seller" } }), statuses: nobodyByToken },
-  "GET /api/users/admin/:email": { url: () => `/api/users/admin/${people.buyer.email}`, statuses: [401, 200, 403, 403, 403, 200, 401] },
-  "GET /api/users/seller/:email": { url: () => `/api/users/seller/${people.seller.email}`, statuses: [401, 403, 403, 200, 403, 200, 401] },
-  "PUT /api/users/admin/:id": { url: async () => `/api/users/admin/${await aPerson("Buyer")}`, statuses: adminOnly },
+  "POST /api/users": {
+    url: () => "/api/users",
+    call: () => ({ body: { name: "Me", role: "Seller" } }),
+    statuses: nobodyByToken,
+  },
+  "GET /api/users/admin/:email": {
+    url: () => `/api/users/admin/${people.buyer.email}`,
+    statuses: [401, 200, 403, 403, 403, 200, 401],
+  },
+  "GET /api/users/seller/:email": {
+    url: () => `/api/users/seller/${people.seller.email}`,
+    statuses: [401, 403, 403, 200, 403, 200, 401],
+  },
+  "PUT /api/users/admin/:id": {
+    url: async () => `/api/users/admin/${await aPerson("Buyer")}`,
+    statuses: adminOnly,
+  },
   "GET /api/jwt": { url: () => `/api/jwt?email=${people.buyer.email}`, statuses: nobodyByToken },
   "GET /api/buyer": { url: () => "/api/buyer", statuses: adminOnly },
-  "DELETE /api/buyer/:id": { url: async () => `/api/buyer/${await aPerson("Buyer")}`, statuses: adminOnly },
+  "DELETE /api/buyer/:id": {
+    url: async () => `/api/buyer/${await aPerson("Buyer")}`,
+    statuses: adminOnly,
+  },
   "GET /api/seller": { url: () => "/api/seller", statuses: adminOnly },
-  "PUT /api/seller/verify/:id": { url: async () => `/api/seller/verify/${await aPerson("Seller")}`, statuses: adminOnly },
-  "DELETE /api/seller/verify/:id": { url: async () => `/api/seller/verify/${await aPerson("Seller")}`, statuses: adminOnly },
-  "DELETE /api/seller/:id": { url: async () => `/api/seller/${await aPerson("Seller")}`, statuses: adminOnly },
+  "PUT /api/seller/verify/:id": {
+    url: async () => `/api/seller/verify/${await aPerson("Seller")}`,
+    statuses: adminOnly,
+  },
+  "DELETE /api/seller/verify/:id": {
+    url: async () => `/api/seller/verify/${await aPerson("Seller")}`,
+    statuses: adminOnly,
+  },
+  "DELETE /api/seller/:id": {
+    url: async () => `/api/seller/${await aPerson("Seller")}`,
+    statuses: adminOnly,
+  },
   "POST /api/images": { url: () => "/api/images", call: uploadCall, statuses: anyone },
 };
 
 function uploadCall(): Call {
-  const head = '--edge\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
-  return { body: Buffer.concat([Buffer.from(head), picture, Buffer.from("\r\n--edge--\r\n")]), headers: { "content-type": "multipart/form-data; boundary=edge" } };
+  const head =
+    '--edge\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+  return {
+    body: Buffer.concat([Buffer.from(head), picture, Buffer.from("\r\n--edge--\r\n")]),
+    headers: { "content-type": "multipart/form-data; boundary=edge" },
+  };
 }
 
 test("every call answers every viewer as the role table says", { timeout: 120_000 }, async () => {
@@ -145,7 +247,9 @@ test("a route without a policy stops the start, and no policy is without its rou
     expect(shop.app.hasRoute({ method, url }), call).toBe(true);
   }
   const app = await buildApp(shop.deps);
-  expect(() => app.get("/api/forgotten", () => "open to all")).toThrow("is not in the policy table");
+  expect(() => app.get("/api/forgotten", () => "open to all")).toThrow(
+    "is not in the policy table",
+  );
   await app.close();
 });
 
@@ -155,15 +259,32 @@ test("the two calls by cookie answer for one's own address only", async () => {
     body: { email, name: "Cookie", password: "Marque!2026" },
     headers: { origin: "http://localhost:3000" },
   });
-  const cookie = [signUp.headers["set-cookie"]].flat().map((line) => String(line).split(";")[0]).join("; ");
+  const cookie = [signUp.headers["set-cookie"]]
+    .flat()
+    .map((line) => String(line).split(";")[0])
+    .join("; ");
   const headers = { cookie, origin: "http://localhost:3000" };
-  expect((await shop.call("POST", "/api/users", { body: { name: "Cookie", role: "admin" }, headers })).status).toBe(400);
-  expect((await shop.call("POST", "/api/users", { body: { name: "Cookie", role: "Seller", email: people.admin.email }, headers })).status).toBe(200);
-  expect((await shop.call("GET", `/api/jwt?email=${people.admin.email}`, { headers })).status).toBe(403);
+  expect(
+    (await shop.call("POST", "/api/users", { body: { name: "Cookie", role: "admin" }, headers }))
+      .status,
+  ).toBe(400);
+  expect(
+    (
+      await shop.call("POST", "/api/users", {
+        body: { name: "Cookie", role: "Seller", email: people.admin.email },
+        headers,
+      })
+    ).status,
+  ).toBe(200);
+  expect((await shop.call("GET", `/api/jwt?email=${people.admin.email}`, { headers })).status).toBe(
+    403,
+  );
   const jwt = await shop.call("GET", `/api/jwt?email=${email}`, { headers });
   expect(jwt.status).toBe(200);
   const token = jwt.body.accessToken;
-  expect((await shop.call("GET", `/api/users/seller/${email}`, { token })).body).toEqual({ isSeller: true });
+  expect((await shop.call("GET", `/api/users/seller/${email}`, { token })).body).toEqual({
+    isSeller: true,
+  });
   // A cookie alone opens nothing else.
   expect((await shop.call("GET", "/api/addproduct", { headers })).status).toBe(401);
   await shop.deps.db.execute(sql`update account set deleted_at = now() where email = ${email}`);

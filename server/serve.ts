@@ -12,7 +12,8 @@ import { startJobs } from "#server/start-jobs.ts";
 export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
   const config = loadConfig(process.env);
   const log = createLogger(config);
-  if (config.RATE_LIMITS === "off") log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
+  if (config.RATE_LIMITS === "off")
+    log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
 
   const database = await openDatabase(config, (line) => console.log(line));
   const { deps, close } = await createDeps(config, log, database.connectionString);
@@ -37,7 +38,8 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
 }
 
 function greet(config: Config, port: number) {
-  const address = config.PUBLIC_URL ?? `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
+  const address =
+    config.PUBLIC_URL ?? `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
   console.log(`\n${config.BRAND_NAME} is open at ${address}\n`);
   if (!config.demo) return;
   console.log(`Demo accounts (password ${demoPassword}):`);
@@ -64,8 +66,15 @@ function stopOnSignal(close: () => Promise<unknown>): Promise<number> {
 
 function asConfigError(error: unknown, config: Config): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new ConfigError(`Port ${config.PORT} is in use. Stop what uses it, or choose another with PORT.`);
-  if (code === "EACCES") return new ConfigError(`Port ${config.PORT} needs more rights. Choose one above 1023 with PORT.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new ConfigError(`HOST ${config.host} is not an address of this machine.`);
+  if (code === "EADDRINUSE")
+    return new ConfigError(
+      `Port ${config.PORT} is in use. Stop what uses it, or choose another with PORT.`,
+    );
+  if (code === "EACCES")
+    return new ConfigError(
+      `Port ${config.PORT} needs more rights. Choose one above 1023 with PORT.`,
+    );
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new ConfigError(`HOST ${config.host} is not an address of this machine.`);
   return error;
 }

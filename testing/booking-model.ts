@@ -4,7 +4,11 @@ import { maximumHolds } from "#shared/bookings/booking.ts";
 export type ModelHold = { id: string; buyer: number; lapsed: boolean };
 export type ModelCar = { forSale: boolean; price: number; hold: ModelHold | null };
 /** The whole small world. `elsewhere` counts a buyer's holds of other cars. */
-export type World = { cars: ModelCar[]; buyers: { deleted: boolean; elsewhere: number }[]; sellerDeleted: boolean };
+export type World = {
+  cars: ModelCar[];
+  buyers: { deleted: boolean; elsewhere: number }[];
+  sellerDeleted: boolean;
+};
 
 /** Something somebody does. Cars, buyers by place; `bookingId` is the hold that the doer sees on the car. */
 export type Step =
@@ -65,7 +69,8 @@ function book(world: World, step: Step & { do: "book" }, told: Told): string {
   const holder = live(car);
   if (holder) return holder.buyer === step.buyer ? "already_yours" : "taken";
   if (step.price !== car.price) return "price_changed";
-  const holds = buyer.elsewhere + world.cars.filter((one) => live(one)?.buyer === step.buyer).length;
+  const holds =
+    buyer.elsewhere + world.cars.filter((one) => live(one)?.buyer === step.buyer).length;
   if (holds >= maximumHolds) return "too_many_holds";
   car.hold = { id: told.bookingId ?? "", buyer: step.buyer, lapsed: false };
   return "booked";
@@ -113,7 +118,12 @@ function deleteBuyer(world: World, place: number): string {
 /** What can be seen of a world: who holds which car, what is for sale and at what price. */
 export function seen(world: World) {
   return {
-    cars: world.cars.map((car) => ({ forSale: car.forSale, price: car.price, holder: live(car)?.buyer ?? null, bookingId: live(car)?.id ?? null })),
+    cars: world.cars.map((car) => ({
+      forSale: car.forSale,
+      price: car.price,
+      holder: live(car)?.buyer ?? null,
+      bookingId: live(car)?.id ?? null,
+    })),
     deleted: world.buyers.map((buyer) => buyer.deleted),
   };
 }
@@ -122,8 +132,14 @@ export function seen(world: World) {
  * The world after steps that ran at the same time: one that some order of them, one after the other, explains, with
  * every word said and with what was seen afterwards. Null where no order does: then two of them got in each other's way.
  */
-export function explain(world: World, steps: Step[], told: Told[], after: ReturnType<typeof seen>): World | null {
-  if (steps.length === 0) return JSON.stringify(seen(world)) === JSON.stringify(after) ? world : null;
+export function explain(
+  world: World,
+  steps: Step[],
+  told: Told[],
+  after: ReturnType<typeof seen>,
+): World | null {
+  if (steps.length === 0)
+    return JSON.stringify(seen(world)) === JSON.stringify(after) ? world : null;
   for (let first = 0; first < steps.length; first += 1) {
     const step = follow(world, steps[first]!, told[first]!);
     if (step.said !== told[first]!.said) continue;

@@ -13,7 +13,10 @@ type TestDeps = Pick<Deps, "db" | "identity">;
 let serial = 0;
 
 /** A person of the shop, signed in: the account and a bearer token for it. */
-export async function anAccount(deps: TestDeps, given: Partial<typeof accountTable.$inferInsert> & { role?: Role } = {}) {
+export async function anAccount(
+  deps: TestDeps,
+  given: Partial<typeof accountTable.$inferInsert> & { role?: Role } = {},
+) {
   const number = ++serial;
   const identityId = randomUUID();
   const email = given.email ?? `person-${number}@marque.example`;
@@ -21,12 +24,18 @@ export async function anAccount(deps: TestDeps, given: Partial<typeof accountTab
   await deps.db.insert(identityUserTable).values({ id: identityId, name, email });
   const sessionId = randomUUID();
   const inAnHour = new Date(Date.now() + 3_600_000);
-  await deps.db.insert(identitySessionTable).values({ id: sessionId, userId: identityId, token: randomUUID(), expiresAt: inAnHour });
+  await deps.db
+    .insert(identitySessionTable)
+    .values({ id: sessionId, userId: identityId, token: randomUUID(), expiresAt: inAnHour });
   const [account] = await deps.db
     .insert(accountTable)
     .values({ id: randomUUID(), identityId, email, name, role: "Buyer", ...given })
     .returning();
-  const { accessToken } = await signAccessToken(deps.identity.tokenKey, { accountId: account!.id, sessionId }, new Date());
+  const { accessToken } = await signAccessToken(
+    deps.identity.tokenKey,
+    { accountId: account!.id, sessionId },
+    new Date(),
+  );
   return { ...account!, sessionId, token: accessToken };
 }
 

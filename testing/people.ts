@@ -11,12 +11,27 @@ export function cookieOf(answer: { headers: OutgoingHttpHeaders }): string {
 }
 
 /** A person who signed up through the calls themselves; with a role, the sign-up is finished and there is a token. */
-export async function aPerson(shop: Shop, { email, password = "Secret!2026", role }: { email: string; password?: string; role?: SignUpRole }) {
-  const signedUp = await shop.call("POST", "/api/auth/sign-up/email", { body: { name: "Person", email, password } });
-  if (signedUp.status !== 200) throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
+export async function aPerson(
+  shop: Shop,
+  {
+    email,
+    password = "Secret!2026",
+    role,
+  }: { email: string; password?: string; role?: SignUpRole },
+) {
+  const signedUp = await shop.call("POST", "/api/auth/sign-up/email", {
+    body: { name: "Person", email, password },
+  });
+  if (signedUp.status !== 200)
+    throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
   const cookie = cookieOf(signedUp);
   if (!role) return { cookie, id: "", token: "" };
-  const created = await shop.call("POST", "/api/users", { headers: { cookie }, body: { name: "Person", role } });
-  const jwt = await shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers: { cookie } });
+  const created = await shop.call("POST", "/api/users", {
+    headers: { cookie },
+    body: { name: "Person", role },
+  });
+  const jwt = await shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, {
+    headers: { cookie },
+  });
   return { cookie, id: created.body.insertedId as string, token: jwt.body.accessToken as string };
 }

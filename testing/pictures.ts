@@ -3,7 +3,12 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 /** A picture of one colour, or of noise that does not compress. */
-export async function aPicture({ width = 400, height = 300, format = "jpeg" as "png" | "jpeg" | "gif" | "webp" | "avif", noise = false } = {}): Promise<Buffer> {
+export async function aPicture({
+  width = 400,
+  height = 300,
+  format = "jpeg" as "png" | "jpeg" | "gif" | "webp" | "avif",
+  noise = false,
+} = {}): Promise<Buffer> {
   const picture = noise
     ? sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     : sharp({ create: { width, height, channels: 3, background: "#775533" } });
@@ -11,7 +16,12 @@ export async function aPicture({ width = 400, height = 300, format = "jpeg" as "
 }
 
 /** A multipart body with one file, and the headers that go with it. */
-export function aMultipartForm(field: string, name: string, type: string, bytes: Buffer): { headers: Record<string, string>; payload: Buffer } {
+export function aMultipartForm(
+  field: string,
+  name: string,
+  type: string,
+  bytes: Buffer,
+): { headers: Record<string, string>; payload: Buffer } {
   const boundary = `----${randomBytes(8).toString("hex")}`;
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
   return {
@@ -27,7 +37,12 @@ export function aHollowPng(width: number, height: number, rows = height): Buffer
   header.writeUInt32BE(height, 4);
   header.writeUInt8(1, 8);
   const pixels = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * rows));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), pngChunk("IHDR", header), pngChunk("IDAT", pixels), pngChunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", pixels),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function pngChunk(name: string, data: Buffer): Buffer {

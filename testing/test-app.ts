@@ -39,7 +39,11 @@ export async function createTestApp(env: Record<string, string> = {}) {
     });
     const isJson = String(response.headers["content-type"]).startsWith("application/json");
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads whatever was answered
-    return { status: response.statusCode, headers: response.headers, body: (isJson ? response.json() : response.body) as any };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: (isJson ? response.json() : response.body) as any,
+    };
   }
 
   return {

@@ -35,7 +35,10 @@ export async function listAccounts(db: Executor, query: PageQuery, role?: Role) 
       .limit(query.limit + 1),
     db.select({ accounts: count() }).from(accountTable).where(ofRole),
   ]);
-  return { ...cutPage(rows, query.limit, (last) => [last.createdAtExact, last.id]), total: total[0]?.accounts ?? 0 };
+  return {
+    ...cutPage(rows, query.limit, (last) => [last.createdAtExact, last.id]),
+    total: total[0]?.accounts ?? 0,
+  };
 }
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>["rows"][number];
@@ -45,12 +48,21 @@ function isAfter([createdAt, id]: z.output<typeof place>): SQL {
 }
 
 /** Cars that each seller offers or has sold; a seller without one is absent. */
-export async function countListingsOf(db: Executor, sellerIds: string[]): Promise<Map<string, number>> {
+export async function countListingsOf(
+  db: Executor,
+  sellerIds: string[],
+): Promise<Map<string, number>> {
   if (sellerIds.length === 0) return new Map();
   const rows = await db
     .select({ sellerId: listingTable.sellerId, listings: count() })
     .from(listingTable)
-    .where(and(inArray(listingTable.sellerId, sellerIds), isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt)))
+    .where(
+      and(
+        inArray(listingTable.sellerId, sellerIds),
+        isNull(listingTable.withdrawnAt),
+        isNull(listingTable.removedAt),
+      ),
+    )
     .groupBy(listingTable.sellerId);
   return new Map(rows.map((row) => [row.sellerId, row.listings]));
 }

@@ -3,7 +3,11 @@ import type { AccountRow } from "./account-list-store.ts";
 
 /** An account as the users table shows it. */
 export function presentUser(account: AccountRow): UserRecord {
-  return { ...person(account), role: account.role, allowedActions: account.role === "admin" ? [] : ["makeAdmin"] };
+  return {
+    ...person(account),
+    role: account.role,
+    allowedActions: account.role === "admin" ? [] : ["makeAdmin"],
+  };
 }
 
 /** An account as the buyers table shows it. */

@@ -14,7 +14,16 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Listings are deleted, not truncated: the catalogue hears of rows.
-  for (const table of ["booking_event", "booking", "report", "listing", "audit", "image", "account", "identity_user"]) {
+  for (const table of [
+    "booking_event",
+    "booking",
+    "report",
+    "listing",
+    "audit",
+    "image",
+    "account",
+    "identity_user",
+  ]) {
     await shop.deps.db.execute(sql.raw(`delete from ${table}`));
   }
   await shop.deps.catalogue.refresh();
@@ -22,19 +31,47 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const audits = () => shop.deps.db.select({ actorId: auditTable.actorId, action: auditTable.action, subjectId: auditTable.subjectId }).from(auditTable).orderBy(auditTable.id);
-const asAdmin = (method: "GET" | "PUT" | "DELETE", url: string) => shop.call(method, url, { token: admin.token });
+const audits = () =>
+  shop.deps.db
+    .select({
+      actorId: auditTable.actorId,
+      action: auditTable.action,
+      subjectId: auditTable.subjectId,
+    })
+    .from(auditTable)
+    .orderBy(auditTable.id);
+const asAdmin = (method: "GET" | "PUT" | "DELETE", url: string) =>
+  shop.call(method, url, { token: admin.token });
 const inAMinute = () => new Date(Date.now() + 60_000);
 
 describe("POST /api/users", () => {
-  const create = (cookie: string, body: unknown, headers: Record<string, string> = {}) => shop.call("POST", "/api/users", { headers: { cookie, ...headers }, body });
+  const create = (cookie: string, body: unknown, headers: Record<string, string> = {}) =>
+    shop.call("POST", "/api/users", { headers: { cookie, ...headers }, body });
 
   test("makes the session's own record, whatever else the body says", async () => {
     const { cookie } = await aPerson(shop, { email: "new@example.com" });
-    const answer = await create(cookie, { name: "New", role: "Seller", email: "admin@example.com", isVerified: true, _id: admin.id, identityId: "x" });
-    expect(answer).toMatchObject({ status: 200, body: { acknowledged: true, insertedId: expect.any(String) } });
+    const answer = await create(cookie, {
+      name: "New",
+      role: "Seller",
+      email: "admin@example.com",
+      isVerified: true,
+      _id: admin.id,
+      identityId: "x",
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { acknowledged: true, insertedId: expect.any(String) },
+    });
     const sellers = await asAdmin("GET", "/api/seller");
-    expect(sellers.body).toEqual([expect.objectContaining({ _id: answer.body.insertedId, name: "New", email: "new@example.com", isVerify: false, listingCount: 0 })]);
+    expect(sellers.body).toEqual([
+      expect.objectContaining({
+        _id: answer.body.insertedId,
+        name: "New",
+        email: "new@example.com",
+        isVerify: false,
+        listingCount: 0,
+      }),
+    ]);
   });
 
   test("never changes a role that is there", async () => {
@@ -42,32 +79,49 @@ describe("POST /api/users", () => {
     const first = await create(cookie, { name: "Twice", role: "Buyer" });
     const second = await create(cookie, { name: "Other", role: "Seller" });
     expect(second.body).toEqual(first.body);
-    expect((await asAdmin("GET", "/api/buyer")).body).toEqual([expect.objectContaining({ email: "twice@example.com", name: "Twice" })]);
+    expect((await asAdmin("GET", "/api/buyer")).body).toEqual([
+      expect.objectContaining({ email: "twice@example.com", name: "Twice" }),
+    ]);
   });
 
   test("makes one record of many calls at once", async () => {
     const { cookie } = await aPerson(shop, { email: "rush@example.com" });
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => create(cookie, { name: "Rush", role: index % 2 ? "Buyer" : "Seller" })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        create(cookie, { name: "Rush", role: index % 2 ? "Buyer" : "Seller" }),
+      ),
+    );
     expect(new Set(answers.map(({ body }) => body.insertedId)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect((await asAdmin("GET", "/api/users")).headers["x-total-count"]).toBe("2");
   });
 
-  test.each(["admin", "Admin", "buyer", "", null, ["Buyer"]])("refuses the role %j", async (role) => {
-    const { cookie } = await aPerson(shop, { email: "role@example.com" });
-    const answer = await create(cookie, { name: "Role", role });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.fields).toHaveProperty("role");
-    expect((await asAdmin("GET", "/api/users")).headers["x-total-count"]).toBe("1");
-  });
+  test.each(["admin", "Admin", "buyer", "", null, ["Buyer"]])(
+    "refuses the role %j",
+    async (role) => {
+      const { cookie } = await aPerson(shop, { email: "role@example.com" });
+      const answer = await create(cookie, { name: "Role", role });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.fields).toHaveProperty("role");
+      expect((await asAdmin("GET", "/api/users")).headers["x-total-count"]).toBe("1");
+    },
+  );
 
   test("takes the cookie of our own pages only, and looks at nothing before it", async () => {
     const { cookie } = await aPerson(shop, { email: "own@example.com" });
-    expect((await create(cookie, { name: "Own" }, { origin: "https://evil.example" })).status).toBe(403);
-    expect((await create(cookie, { name: "Own" }, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await create(cookie, { name: "Own" }, { origin: "https://evil.example" })).status).toBe(
+      403,
+    );
+    expect((await create(cookie, { name: "Own" }, { "sec-fetch-site": "cross-site" })).status).toBe(
+      403,
+    );
     expect((await create("", { role: "admin" })).status).toBe(401);
-    expect((await shop.call("POST", "/api/users", { token: admin.token, body: { name: "Own" } })).status).toBe(401);
-    expect((await create(cookie, { name: "Own" }, { origin: "http://localhost:3000" })).status).toBe(200);
+    expect(
+      (await shop.call("POST", "/api/users", { token: admin.token, body: { name: "Own" } })).status,
+    ).toBe(401);
+    expect(
+      (await create(cookie, { name: "Own" }, { origin: "http://localhost:3000" })).status,
+    ).toBe(200);
   });
 
   test("finishes a sign-up that broke off: the same email and password go on where it stopped", async () => {
@@ -78,22 +132,43 @@ describe("POST /api/users", () => {
     const signedIn = await shop.call("POST", "/api/auth/sign-in/email", { body: signUp });
     const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
     expect((await create(cookie, { name: "Half", role: "Seller" })).body.acknowledged).toBe(true);
-    expect((await shop.call("GET", "/api/jwt?email=half@example.com", { headers: { cookie } })).status).toBe(200);
+    expect(
+      (await shop.call("GET", "/api/jwt?email=half@example.com", { headers: { cookie } })).status,
+    ).toBe(200);
   });
 
   test("claims the identity's picture, and refuses one that is gone so that another can be chosen", async () => {
     const { cookie } = await aPerson(shop, { email: "photo@example.com" });
-    const setImage = (image: string) => shop.call("POST", "/api/auth/update-user", { headers: { cookie }, body: { name: "Photo", image } });
-    const gone = { id: "00000000-0000-4000-8000-000000000001", width: 1, height: 1, expiresAt: new Date(Date.now() - 1_000) };
-    const fresh = { id: "00000000-0000-4000-8000-000000000002", width: 1, height: 1, expiresAt: inAMinute() };
+    const setImage = (image: string) =>
+      shop.call("POST", "/api/auth/update-user", {
+        headers: { cookie },
+        body: { name: "Photo", image },
+      });
+    const gone = {
+      id: "00000000-0000-4000-8000-000000000001",
+      width: 1,
+      height: 1,
+      expiresAt: new Date(Date.now() - 1_000),
+    };
+    const fresh = {
+      id: "00000000-0000-4000-8000-000000000002",
+      width: 1,
+      height: 1,
+      expiresAt: inAMinute(),
+    };
     await shop.deps.db.insert(imageTable).values([gone, fresh]);
     await setImage(`http://localhost:3000/images/${gone.id}/1200.jpg`);
     const refused = await create(cookie, { name: "Photo" });
     expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ["image"]]);
     await setImage(`http://localhost:3000/images/${fresh.id}/1200.jpg`);
     expect((await create(cookie, { name: "Photo" })).status).toBe(200);
-    expect((await asAdmin("GET", "/api/buyer")).body[0].photoURL).toBe(`/images/${fresh.id}/1200.jpg`);
-    expect((await shop.deps.db.select().from(imageTable).where(eq(imageTable.id, fresh.id)))[0]?.claimedAt).toBeInstanceOf(Date);
+    expect((await asAdmin("GET", "/api/buyer")).body[0].photoURL).toBe(
+      `/images/${fresh.id}/1200.jpg`,
+    );
+    expect(
+      (await shop.deps.db.select().from(imageTable).where(eq(imageTable.id, fresh.id)))[0]
+        ?.claimedAt,
+    ).toBeInstanceOf(Date);
   });
 });
 
@@ -116,28 +191,62 @@ describe("lists", () => {
   });
 
   test("keep apart accounts that were made within one millisecond", async () => {
-    await shop.deps.db.execute("insert into account (id, name, email, role, created_at) select gen_random_uuid(), 'N' || n, n || '@example.com', 'Buyer', timestamptz '2026-01-01' + n * interval '1 microsecond' from generate_series(1, 9) n");
+    await shop.deps.db.execute(
+      "insert into account (id, name, email, role, created_at) select gen_random_uuid(), 'N' || n, n || '@example.com', 'Buyer', timestamptz '2026-01-01' + n * interval '1 microsecond' from generate_series(1, 9) n",
+    );
     const first = await asAdmin("GET", "/api/buyer?limit=4");
     const second = await asAdmin("GET", /<(.+)>/.exec(String(first.headers.link))?.[1] ?? "");
-    expect([...first.body, ...second.body].map((row) => row.name)).toEqual(["N9", "N8", "N7", "N6", "N5", "N4", "N3", "N2"]);
+    expect([...first.body, ...second.body].map((row) => row.name)).toEqual([
+      "N9",
+      "N8",
+      "N7",
+      "N6",
+      "N5",
+      "N4",
+      "N3",
+      "N2",
+    ]);
   });
 
   test("clamp a large limit and name what is wrong with a broken cursor", async () => {
     expect((await asAdmin("GET", "/api/users?limit=100000")).status).toBe(200);
     expect((await asAdmin("GET", "/api/users?limit=0")).status).toBe(400);
-    for (const cursor of ["x", "e30", Buffer.from('["now","x"]').toString("base64url"), Buffer.from('["2026-01-01T00:00:00Z","1 or 1=1"]').toString("base64url")]) {
+    for (const cursor of [
+      "x",
+      "e30",
+      Buffer.from('["now","x"]').toString("base64url"),
+      Buffer.from('["2026-01-01T00:00:00Z","1 or 1=1"]').toString("base64url"),
+    ]) {
       const answer = await asAdmin("GET", `/api/seller?cursor=${cursor}`);
-      expect([answer.status, answer.body.error.code, Object.keys(answer.body.error.fields)]).toEqual([400, "invalid_cursor", ["cursor"]]);
+      expect([
+        answer.status,
+        answer.body.error.code,
+        Object.keys(answer.body.error.fields),
+      ]).toEqual([400, "invalid_cursor", ["cursor"]]);
     }
   });
 
   test("say what may be done with each", async () => {
-    const seller = await anAccount(shop.deps, { role: "Seller", isVerified: true, verifiedAt: new Date() });
+    const seller = await anAccount(shop.deps, {
+      role: "Seller",
+      isVerified: true,
+      verifiedAt: new Date(),
+    });
     await aListing(shop.deps, { sellerId: seller.id });
     await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
-    expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({ isVerify: true, listingCount: 1, allowedActions: ["unverify", "delete"] });
-    const users = (await asAdmin("GET", "/api/users")).body as { role: string; allowedActions: string[] }[];
-    expect(users.map(({ role, allowedActions }) => [role, allowedActions])).toEqual([["Seller", ["makeAdmin"]], ["admin", []]]);
+    expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({
+      isVerify: true,
+      listingCount: 1,
+      allowedActions: ["unverify", "delete"],
+    });
+    const users = (await asAdmin("GET", "/api/users")).body as {
+      role: string;
+      allowedActions: string[];
+    }[];
+    expect(users.map(({ role, allowedActions }) => [role, allowedActions])).toEqual([
+      ["Seller", ["makeAdmin"]],
+      ["admin", []],
+    ]);
   });
 });
 
@@ -145,13 +254,18 @@ describe("role checks by email", () => {
   test("answer oneself and admins, and nobody else", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     const buyer = await anAccount(shop.deps);
-    const ask = (what: string, email: string, token: string) => shop.call("GET", `/api/users/${what}/${email}`, { token });
+    const ask = (what: string, email: string, token: string) =>
+      shop.call("GET", `/api/users/${what}/${email}`, { token });
     expect((await ask("admin", admin.email, admin.token)).body).toEqual({ isAdmin: true });
-    expect((await ask("admin", seller.email.toUpperCase(), seller.token)).body).toEqual({ isAdmin: false });
+    expect((await ask("admin", seller.email.toUpperCase(), seller.token)).body).toEqual({
+      isAdmin: false,
+    });
     expect((await ask("seller", seller.email, seller.token)).body).toEqual({ isSeller: true });
     expect((await ask("seller", buyer.email, buyer.token)).body).toEqual({ isSeller: false });
     expect((await ask("seller", seller.email, admin.token)).body).toEqual({ isSeller: true });
-    expect((await ask("seller", "nobody@example.com", admin.token)).body).toEqual({ isSeller: false });
+    expect((await ask("seller", "nobody@example.com", admin.token)).body).toEqual({
+      isSeller: false,
+    });
     expect((await ask("seller", seller.email, buyer.token)).status).toBe(403);
     expect((await ask("admin", admin.email, seller.token)).status).toBe(403);
     expect((await ask("admin", "nobody@example.com", seller.token)).status).toBe(403);
@@ -167,15 +281,23 @@ describe("make admin", () => {
     expect((await make(buyer.id)).body).toEqual({ modifiedCount: 1 });
     expect((await shop.call("GET", "/api/users", { token: buyer.token })).status).toBe(200);
     expect((await asAdmin("GET", "/api/buyer")).body).toEqual([]);
-    expect(await audits()).toEqual([{ actorId: admin.id, action: "user.make_admin", subjectId: buyer.id }]);
+    expect(await audits()).toEqual([
+      { actorId: admin.id, action: "user.make_admin", subjectId: buyer.id },
+    ]);
     const again = await make(buyer.id);
-    expect(again).toMatchObject({ status: 200, body: { modifiedCount: 0, message: expect.stringContaining("already") } });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { modifiedCount: 0, message: expect.stringContaining("already") },
+    });
   });
 
   test("refuses a seller with cars for sale, until they are gone", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
     const listing = await aListing(shop.deps, { sellerId: seller.id });
-    expect((await make(seller.id)).body).toMatchObject({ modifiedCount: 0, message: expect.stringContaining("cars for sale") });
+    expect((await make(seller.id)).body).toMatchObject({
+      modifiedCount: 0,
+      message: expect.stringContaining("cars for sale"),
+    });
     await shop.call("DELETE", `/api/addproduct/${listing.id}`, { token: seller.token });
     expect((await make(seller.id)).body).toEqual({ modifiedCount: 1 });
     expect((await asAdmin("GET", "/api/seller")).body).toEqual([]);
@@ -183,32 +305,61 @@ describe("make admin", () => {
 
   test("refuses a buyer who holds a car, until the hold is over", async () => {
     const buyer = await anAccount(shop.deps);
-    const listing = await aListing(shop.deps, { sellerId: (await anAccount(shop.deps, { role: "Seller" })).id });
+    const listing = await aListing(shop.deps, {
+      sellerId: (await anAccount(shop.deps, { role: "Seller" })).id,
+    });
     const booking = await aBooking(shop.deps, { listingId: listing.id, buyerId: buyer.id });
-    expect((await make(buyer.id)).body).toMatchObject({ modifiedCount: 0, message: expect.stringContaining("reserved car") });
+    expect((await make(buyer.id)).body).toMatchObject({
+      modifiedCount: 0,
+      message: expect.stringContaining("reserved car"),
+    });
     await shop.call("DELETE", `/api/bookings/${booking.id}`, { token: buyer.token });
     expect((await make(buyer.id)).body).toEqual({ modifiedCount: 1 });
   });
 
-  test.each(["nobody", "00000000-0000-4000-8000-000000000000", "1%27%20or%201=1"])("knows no account %s", async (id) => {
-    expect((await make(id)).status).toBe(404);
-  });
+  test.each(["nobody", "00000000-0000-4000-8000-000000000000", "1%27%20or%201=1"])(
+    "knows no account %s",
+    async (id) => {
+      expect((await make(id)).status).toBe(404);
+    },
+  );
 });
 
 describe("seller verification", () => {
   test("shows on the seller's cars at once, and can be taken back", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
-    await aListing(shop.deps, { sellerId: seller.id, isAdvertised: true, advertisedAt: new Date() });
-    const isVerified = async () => (await shop.call("GET", "/api/products")).body[0].isSellerVerified as boolean;
+    await aListing(shop.deps, {
+      sellerId: seller.id,
+      isAdvertised: true,
+      advertisedAt: new Date(),
+    });
+    const isVerified = async () =>
+      (await shop.call("GET", "/api/products")).body[0].isSellerVerified as boolean;
     expect(await isVerified()).toBe(false);
-    expect((await asAdmin("PUT", `/api/seller/verify/${seller.id}`)).body).toEqual({ modifiedCount: 1 });
+    expect((await asAdmin("PUT", `/api/seller/verify/${seller.id}`)).body).toEqual({
+      modifiedCount: 1,
+    });
     expect(await isVerified()).toBe(true);
-    expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({ isVerify: true, verifiedAt: expect.any(String) });
-    expect((await asAdmin("PUT", `/api/seller/verify/${seller.id}`)).body).toMatchObject({ modifiedCount: 0, message: expect.stringContaining("already") });
-    expect((await asAdmin("DELETE", `/api/seller/verify/${seller.id}`)).body).toEqual({ modifiedCount: 1 });
+    expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({
+      isVerify: true,
+      verifiedAt: expect.any(String),
+    });
+    expect((await asAdmin("PUT", `/api/seller/verify/${seller.id}`)).body).toMatchObject({
+      modifiedCount: 0,
+      message: expect.stringContaining("already"),
+    });
+    expect((await asAdmin("DELETE", `/api/seller/verify/${seller.id}`)).body).toEqual({
+      modifiedCount: 1,
+    });
     expect(await isVerified()).toBe(false);
-    expect((await asAdmin("DELETE", `/api/seller/verify/${seller.id}`)).body).toMatchObject({ modifiedCount: 0, message: expect.any(String) });
-    expect((await audits()).map(({ action }) => action)).toEqual(["seller.verify", "seller.unverify"]);
+    expect((await asAdmin("DELETE", `/api/seller/verify/${seller.id}`)).body).toMatchObject({
+      modifiedCount: 0,
+      message: expect.any(String),
+    });
+    expect((await audits()).map(({ action }) => action)).toEqual([
+      "seller.verify",
+      "seller.unverify",
+    ]);
   });
 
   test("is for sellers only", async () => {
@@ -224,53 +375,104 @@ describe("deletion", () => {
   test("signs a buyer out everywhere, keeps the record, and leaves the email free", async () => {
     const person = await aPerson(shop, { email: "gone@example.com", role: "Buyer" });
     expect((await asAdmin("DELETE", `/api/buyer/${person.id}`)).body).toEqual({ deletedCount: 1 });
-    expect((await shop.call("GET", "/api/bookings?email=gone@example.com", { token: person.token })).status).toBe(401);
-    expect((await shop.call("GET", "/api/auth/get-session", { headers: { cookie: person.cookie } })).body).toBeNull();
-    expect((await shop.call("POST", "/api/users", { headers: { cookie: person.cookie }, body: { name: "Back" } })).status).toBe(401);
-    expect((await shop.call("POST", "/api/auth/sign-in/email", { body: { email: "gone@example.com", password: "Secret!2026" } })).status).toBe(401);
-    const [row] = await shop.deps.db.select().from(accountTable).where(eq(accountTable.id, person.id));
-    expect(row).toMatchObject({ email: "gone@example.com", identityId: null, deletedAt: expect.any(Date) });
+    expect(
+      (await shop.call("GET", "/api/bookings?email=gone@example.com", { token: person.token }))
+        .status,
+    ).toBe(401);
+    expect(
+      (await shop.call("GET", "/api/auth/get-session", { headers: { cookie: person.cookie } }))
+        .body,
+    ).toBeNull();
+    expect(
+      (
+        await shop.call("POST", "/api/users", {
+          headers: { cookie: person.cookie },
+          body: { name: "Back" },
+        })
+      ).status,
+    ).toBe(401);
+    expect(
+      (
+        await shop.call("POST", "/api/auth/sign-in/email", {
+          body: { email: "gone@example.com", password: "Secret!2026" },
+        })
+      ).status,
+    ).toBe(401);
+    const [row] = await shop.deps.db
+      .select()
+      .from(accountTable)
+      .where(eq(accountTable.id, person.id));
+    expect(row).toMatchObject({
+      email: "gone@example.com",
+      identityId: null,
+      deletedAt: expect.any(Date),
+    });
     expect((await asAdmin("DELETE", `/api/buyer/${person.id}`)).status).toBe(404);
-    expect(await audits()).toEqual([{ actorId: admin.id, action: "buyer.delete", subjectId: person.id }]);
+    expect(await audits()).toEqual([
+      { actorId: admin.id, action: "buyer.delete", subjectId: person.id },
+    ]);
     const back = await aPerson(shop, { email: "gone@example.com", role: "Seller" });
     expect(back.id).not.toBe(person.id);
   });
 
   test("takes a seller's cars out of the shop", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
-    await aListing(shop.deps, { sellerId: seller.id, isAdvertised: true, advertisedAt: new Date() });
+    await aListing(shop.deps, {
+      sellerId: seller.id,
+      isAdvertised: true,
+      advertisedAt: new Date(),
+    });
     expect((await shop.call("GET", "/api/products")).body).toHaveLength(1);
     expect((await asAdmin("DELETE", `/api/seller/${seller.id}`)).body).toEqual({ deletedCount: 1 });
     expect((await shop.call("GET", "/api/products")).body).toEqual([]);
     expect((await shop.call("GET", "/api/addproduct", { token: seller.token })).status).toBe(401);
   });
 
-  test.each(["held", "releasing", "paid", "partly_refunded"] as const)("waits while a booking is %s, for buyer and seller alike", async (state) => {
-    const seller = await anAccount(shop.deps, { role: "Seller" });
-    const buyer = await anAccount(shop.deps);
-    const listing = await aListing(shop.deps, { sellerId: seller.id });
-    await aBooking(shop.deps, { listingId: listing.id, buyerId: buyer.id, state });
-    for (const url of [`/api/buyer/${buyer.id}`, `/api/seller/${seller.id}`]) {
-      expect(await asAdmin("DELETE", url)).toMatchObject({ status: 200, body: { deletedCount: 0, message: expect.any(String) } });
-    }
-    expect((await shop.call("GET", "/api/addproduct", { token: seller.token })).body).toHaveLength(1);
-    expect(await audits()).toEqual([]);
-  });
+  test.each(["held", "releasing", "paid", "partly_refunded"] as const)(
+    "waits while a booking is %s, for buyer and seller alike",
+    async (state) => {
+      const seller = await anAccount(shop.deps, { role: "Seller" });
+      const buyer = await anAccount(shop.deps);
+      const listing = await aListing(shop.deps, { sellerId: seller.id });
+      await aBooking(shop.deps, { listingId: listing.id, buyerId: buyer.id, state });
+      for (const url of [`/api/buyer/${buyer.id}`, `/api/seller/${seller.id}`]) {
+        expect(await asAdmin("DELETE", url)).toMatchObject({
+          status: 200,
+          body: { deletedCount: 0, message: expect.any(String) },
+        });
+      }
+      expect(
+        (await shop.call("GET", "/api/addproduct", { token: seller.token })).body,
+      ).toHaveLength(1);
+      expect(await audits()).toEqual([]);
+    },
+  );
 
-  test.each(["cancelled", "expired", "refunded"] as const)("does not wait for a booking that is %s", async (state) => {
-    const seller = await anAccount(shop.deps, { role: "Seller" });
-    const buyer = await anAccount(shop.deps);
-    const listing = await aListing(shop.deps, { sellerId: seller.id });
-    await aBooking(shop.deps, { listingId: listing.id, buyerId: buyer.id, state });
-    expect((await asAdmin("DELETE", `/api/buyer/${buyer.id}`)).body).toEqual({ deletedCount: 1 });
-    expect((await asAdmin("DELETE", `/api/seller/${seller.id}`)).body).toEqual({ deletedCount: 1 });
-  });
+  test.each(["cancelled", "expired", "refunded"] as const)(
+    "does not wait for a booking that is %s",
+    async (state) => {
+      const seller = await anAccount(shop.deps, { role: "Seller" });
+      const buyer = await anAccount(shop.deps);
+      const listing = await aListing(shop.deps, { sellerId: seller.id });
+      await aBooking(shop.deps, { listingId: listing.id, buyerId: buyer.id, state });
+      expect((await asAdmin("DELETE", `/api/buyer/${buyer.id}`)).body).toEqual({ deletedCount: 1 });
+      expect((await asAdmin("DELETE", `/api/seller/${seller.id}`)).body).toEqual({
+        deletedCount: 1,
+      });
+    },
+  );
 
   test("never takes an admin, and says when it is the last", async () => {
-    expect((await asAdmin("DELETE", `/api/buyer/${admin.id}`)).body).toMatchObject({ deletedCount: 0, message: expect.stringContaining("last admin") });
+    expect((await asAdmin("DELETE", `/api/buyer/${admin.id}`)).body).toMatchObject({
+      deletedCount: 0,
+      message: expect.stringContaining("last admin"),
+    });
     const second = await anAccount(shop.deps, { role: "admin" });
     for (const kind of ["buyer", "seller"]) {
-      expect((await asAdmin("DELETE", `/api/${kind}/${second.id}`)).body).toMatchObject({ deletedCount: 0, message: expect.stringContaining("admin") });
+      expect((await asAdmin("DELETE", `/api/${kind}/${second.id}`)).body).toMatchObject({
+        deletedCount: 0,
+        message: expect.stringContaining("admin"),
+      });
     }
   });
 
@@ -287,10 +489,24 @@ describe("deletion", () => {
       const seller = await anAccount(shop.deps, { role: "Seller" });
       const buyer = await anAccount(shop.deps);
       const listing = await aListing(shop.deps, { sellerId: seller.id });
-      const body = { productId: listing.id, item: listing.name, price: 20_000, image: "", name: "B", email: buyer.email, phone: "", location: "" };
-      const [deleted, booked] = await Promise.all([asAdmin("DELETE", `/api/buyer/${buyer.id}`), shop.call("POST", "/api/bookings", { token: buyer.token, body })]);
+      const body = {
+        productId: listing.id,
+        item: listing.name,
+        price: 20_000,
+        image: "",
+        name: "B",
+        email: buyer.email,
+        phone: "",
+        location: "",
+      };
+      const [deleted, booked] = await Promise.all([
+        asAdmin("DELETE", `/api/buyer/${buyer.id}`),
+        shop.call("POST", "/api/bookings", { token: buyer.token, body }),
+      ]);
       const isBooked = booked.status === 200 && booked.body.acknowledged === true;
-      expect([deleted.body.deletedCount, isBooked]).toEqual(deleted.body.deletedCount === 1 ? [1, false] : [0, true]);
+      expect([deleted.body.deletedCount, isBooked]).toEqual(
+        deleted.body.deletedCount === 1 ? [1, false] : [0, true],
+      );
     }
   });
 });

@@ -1,6 +1,19 @@
 import { z } from "zod";
-import { adminAnswer, buyerRecord, createUserBody, emailParams, sellerAnswer, sellerRecord, userRecord } from "#shared/accounts/account-contract.ts";
-import { createdAnswer, deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import {
+  adminAnswer,
+  buyerRecord,
+  createUserBody,
+  emailParams,
+  sellerAnswer,
+  sellerRecord,
+  userRecord,
+} from "#shared/accounts/account-contract.ts";
+import {
+  createdAnswer,
+  deletedAnswer,
+  idParams,
+  modifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { requireSession, sessionOf } from "#server/identity/public.ts";
@@ -18,49 +31,90 @@ import { verifySeller } from "./verify-seller.ts";
 
 /** Users, buyers and sellers: the seed's calls. */
 export function accountRoutes(app: App, deps: Deps): void {
-  const create = { schema: { body: createUserBody, response: { 200: createdAnswer } }, config: { rateLimit: limits.signUp }, onRequest: requireSession(deps) };
-  app.post("/api/users", create, (request) => registerAccount(deps, sessionOf(request), request.body));
-
-  app.get("/api/users", { schema: { querystring: pageQuery, response: { 200: z.array(userRecord) } } }, async (request, reply) => {
-    const page = await listAccounts(deps.db, request.query);
-    sendPage(request, reply, page);
-    return page.rows.map(presentUser);
-  });
-
-  app.get("/api/users/admin/:email", { schema: { params: emailParams, response: { 200: adminAnswer } } }, async (request) => ({
-    isAdmin: (await readRole(deps, viewerOf(request), request.params.email)) === "admin",
-  }));
-
-  app.get("/api/users/seller/:email", { schema: { params: emailParams, response: { 200: sellerAnswer } } }, async (request) => ({
-    isSeller: (await readRole(deps, viewerOf(request), request.params.email)) === "Seller",
-  }));
-
-  app.put("/api/users/admin/:id", { schema: { params: idParams, response: { 200: modifiedAnswer } } }, (request) =>
-    makeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
+  const create = {
+    schema: { body: createUserBody, response: { 200: createdAnswer } },
+    config: { rateLimit: limits.signUp },
+    onRequest: requireSession(deps),
+  };
+  app.post("/api/users", create, (request) =>
+    registerAccount(deps, sessionOf(request), request.body),
   );
 
-  app.get("/api/buyer", { schema: { querystring: pageQuery, response: { 200: z.array(buyerRecord) } } }, async (request, reply) => {
-    const page = await listAccounts(deps.db, request.query, "Buyer");
-    sendPage(request, reply, page);
-    return page.rows.map(presentBuyer);
-  });
-
-  app.delete("/api/buyer/:id", { schema: { params: idParams, response: { 200: deletedAnswer } } }, (request) =>
-    deleteAccount(deps, viewerOf(request).accountId, "Buyer", accountId(request.params.id)),
+  app.get(
+    "/api/users",
+    { schema: { querystring: pageQuery, response: { 200: z.array(userRecord) } } },
+    async (request, reply) => {
+      const page = await listAccounts(deps.db, request.query);
+      sendPage(request, reply, page);
+      return page.rows.map(presentUser);
+    },
   );
 
-  app.get("/api/seller", { schema: { querystring: pageQuery, response: { 200: z.array(sellerRecord) } } }, async (request, reply) => {
-    const page = await listAccounts(deps.db, request.query, "Seller");
-    const listings = await countListingsOf(deps.db, page.rows.map((row) => row.id));
-    sendPage(request, reply, page);
-    return page.rows.map((row) => presentSeller(row, listings.get(row.id) ?? 0));
-  });
+  app.get(
+    "/api/users/admin/:email",
+    { schema: { params: emailParams, response: { 200: adminAnswer } } },
+    async (request) => ({
+      isAdmin: (await readRole(deps, viewerOf(request), request.params.email)) === "admin",
+    }),
+  );
 
-  app.delete("/api/seller/:id", { schema: { params: idParams, response: { 200: deletedAnswer } } }, (request) =>
-    deleteAccount(deps, viewerOf(request).accountId, "Seller", accountId(request.params.id)),
+  app.get(
+    "/api/users/seller/:email",
+    { schema: { params: emailParams, response: { 200: sellerAnswer } } },
+    async (request) => ({
+      isSeller: (await readRole(deps, viewerOf(request), request.params.email)) === "Seller",
+    }),
+  );
+
+  app.put(
+    "/api/users/admin/:id",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    (request) => makeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
+  );
+
+  app.get(
+    "/api/buyer",
+    { schema: { querystring: pageQuery, response: { 200: z.array(buyerRecord) } } },
+    async (request, reply) => {
+      const page = await listAccounts(deps.db, request.query, "Buyer");
+      sendPage(request, reply, page);
+      return page.rows.map(presentBuyer);
+    },
+  );
+
+  app.delete(
+    "/api/buyer/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    (request) =>
+      deleteAccount(deps, viewerOf(request).accountId, "Buyer", accountId(request.params.id)),
+  );
+
+  app.get(
+    "/api/seller",
+    { schema: { querystring: pageQuery, response: { 200: z.array(sellerRecord) } } },
+    async (request, reply) => {
+      const page = await listAccounts(deps.db, request.query, "Seller");
+      const listings = await countListingsOf(
+        deps.db,
+        page.rows.map((row) => row.id),
+      );
+      sendPage(request, reply, page);
+      return page.rows.map((row) => presentSeller(row, listings.get(row.id) ?? 0));
+    },
+  );
+
+  app.delete(
+    "/api/seller/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    (request) =>
+      deleteAccount(deps, viewerOf(request).accountId, "Seller", accountId(request.params.id)),
   );
 
   const verification = { schema: { params: idParams, response: { 200: modifiedAnswer } } };
-  app.put("/api/seller/verify/:id", verification, (request) => verifySeller(deps, viewerOf(request).accountId, accountId(request.params.id), true));
-  app.delete("/api/seller/verify/:id", verification, (request) => verifySeller(deps, viewerOf(request).accountId, accountId(request.params.id), false));
+  app.put("/api/seller/verify/:id", verification, (request) =>
+    verifySeller(deps, viewerOf(request).accountId, accountId(request.params.id), true),
+  );
+  app.delete("/api/seller/verify/:id", verification, (request) =>
+    verifySeller(deps, viewerOf(request).accountId, accountId(request.params.id), false),
+  );
 }

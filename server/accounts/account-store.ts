@@ -6,10 +6,26 @@ import { accountTable } from "./account-table.ts";
 const isLive = isNull(accountTable.deletedAt);
 const isAdmin = and(eq(accountTable.role, "admin"), isLive);
 
-type NewAccount = { id: string; identityId: string; name: string; email: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
+type NewAccount = {
+  id: string;
+  identityId: string;
+  name: string;
+  email: string;
+  role: Role;
+  isVerified?: boolean;
+  phone?: string;
+  location?: string;
+};
 
 /** An account as decisions about it need it. */
-export type AccountFacts = { id: string; identityId: string | null; name: string; email: string; role: Role; isVerified: boolean };
+export type AccountFacts = {
+  id: string;
+  identityId: string | null;
+  name: string;
+  email: string;
+  role: Role;
+  isVerified: boolean;
+};
 
 const facts = {
   id: accountTable.id,
@@ -23,7 +39,11 @@ const facts = {
 /** Adds an account; false where this identity has one already. @throws where the email belongs to another live account */
 export async function insertAccount(db: Executor, account: NewAccount): Promise<boolean> {
   const values = { ...account, verifiedAt: account.isVerified ? sql`now()` : null };
-  const rows = await db.insert(accountTable).values(values).onConflictDoNothing({ target: accountTable.identityId }).returning({ id: accountTable.id });
+  const rows = await db
+    .insert(accountTable)
+    .values(values)
+    .onConflictDoNothing({ target: accountTable.identityId })
+    .returning({ id: accountTable.id });
   return rows.length > 0;
 }
 
@@ -31,19 +51,35 @@ export async function setPhoto(db: Executor, id: string, photoUrl: string): Prom
   await db.update(accountTable).set({ photoUrl }).where(eq(accountTable.id, id));
 }
 
-export async function findAccountOfIdentity(db: Executor, identityId: string): Promise<AccountFacts | null> {
-  const [account] = await db.select(facts).from(accountTable).where(and(eq(accountTable.identityId, identityId), isLive));
+export async function findAccountOfIdentity(
+  db: Executor,
+  identityId: string,
+): Promise<AccountFacts | null> {
+  const [account] = await db
+    .select(facts)
+    .from(accountTable)
+    .where(and(eq(accountTable.identityId, identityId), isLive));
   return account ?? null;
 }
 
-export async function findAccountByEmail(db: Executor, email: string): Promise<AccountFacts | null> {
-  const [account] = await db.select(facts).from(accountTable).where(and(eq(accountTable.email, email), isLive));
+export async function findAccountByEmail(
+  db: Executor,
+  email: string,
+): Promise<AccountFacts | null> {
+  const [account] = await db
+    .select(facts)
+    .from(accountTable)
+    .where(and(eq(accountTable.email, email), isLive));
   return account ?? null;
 }
 
 /** The live account with this id, locked until the transaction ends: what is decided of it stays true. */
 export async function lockAccount(tx: Executor, id: string): Promise<AccountFacts | null> {
-  const [account] = await tx.select(facts).from(accountTable).where(and(eq(accountTable.id, id), isLive)).for("no key update");
+  const [account] = await tx
+    .select(facts)
+    .from(accountTable)
+    .where(and(eq(accountTable.id, id), isLive))
+    .for("no key update");
   return account ?? null;
 }
 
@@ -66,20 +102,33 @@ export async function countAdmins(db: Executor): Promise<number> {
 
 /** Emails of all admins. */
 export async function listAdmins(db: Executor): Promise<string[]> {
-  const admins = await db.select({ email: accountTable.email }).from(accountTable).where(isAdmin).orderBy(accountTable.email);
+  const admins = await db
+    .select({ email: accountTable.email })
+    .from(accountTable)
+    .where(isAdmin)
+    .orderBy(accountTable.email);
   return admins.map((admin) => admin.email);
 }
 
 /** Gives an account another role; a badge goes with the role of seller. */
 export async function setRole(tx: Executor, id: string, role: Role): Promise<void> {
-  await tx.update(accountTable).set({ role, isVerified: false, verifiedAt: null }).where(eq(accountTable.id, id));
+  await tx
+    .update(accountTable)
+    .set({ role, isVerified: false, verifiedAt: null })
+    .where(eq(accountTable.id, id));
 }
 
 export async function setVerified(tx: Executor, id: string, isVerified: boolean): Promise<void> {
-  await tx.update(accountTable).set({ isVerified, verifiedAt: isVerified ? sql`now()` : null }).where(eq(accountTable.id, id));
+  await tx
+    .update(accountTable)
+    .set({ isVerified, verifiedAt: isVerified ? sql`now()` : null })
+    .where(eq(accountTable.id, id));
 }
 
 /** Ends an account. Its row stays for the bookings and the audit that name it. */
 export async function markDeleted(tx: Executor, id: string): Promise<void> {
-  await tx.update(accountTable).set({ deletedAt: sql`now()`, identityId: null }).where(eq(accountTable.id, id));
+  await tx
+    .update(accountTable)
+    .set({ deletedAt: sql`now()`, identityId: null })
+    .where(eq(accountTable.id, id));
 }

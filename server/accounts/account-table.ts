@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Role } from "#shared/accounts/account.ts";
 
 /** The shop's own record of a person. Roles live here and nowhere else; passwords and sessions are identity's. */
@@ -23,9 +32,15 @@ export const accountTable = pgTable(
   },
   (table) => [
     uniqueIndex("account_identity_unique").on(table.identityId),
-    uniqueIndex("account_email_unique").on(table.email).where(sql`deleted_at is null`),
-    index("account_role_newest").on(table.role, table.createdAt, table.id).where(sql`deleted_at is null`),
-    index("account_newest").on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    uniqueIndex("account_email_unique")
+      .on(table.email)
+      .where(sql`deleted_at is null`),
+    index("account_role_newest")
+      .on(table.role, table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
+    index("account_newest")
+      .on(table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
     check("account_role_known", sql`${table.role} in ('Buyer', 'Seller', 'admin')`),
   ],
 );

@@ -36,7 +36,10 @@ function readCommand([name, text, ...rest]: string[]): Command | null {
 
 async function list(db: Database): Promise<CommandOutcome> {
   const admins = await listAdmins(db);
-  return { done: true, message: admins.length === 0 ? "There is no admin yet." : admins.join("\n") };
+  return {
+    done: true,
+    message: admins.length === 0 ? "There is no admin yet." : admins.join("\n"),
+  };
 }
 
 async function withDatabase(command: Command): Promise<CommandOutcome> {

@@ -17,14 +17,27 @@ describe("the admin command", () => {
     const { done, message } = await addAdmin(shop.deps, "first@example.com");
     expect(done).toBe(true);
     const password = /once: (.+)$/.exec(message)?.[1];
-    const signedIn = await shop.call("POST", "/api/auth/sign-in/email", { body: { email: "first@example.com", password } });
-    const jwt = await shop.call("GET", "/api/jwt?email=first@example.com", { headers: { cookie: cookieOf(signedIn) } });
-    expect((await shop.call("GET", "/api/users", { token: jwt.body.accessToken })).status).toBe(200);
-    expect(await shop.deps.db.select({ actorId: auditTable.actorId, action: auditTable.action }).from(auditTable)).toEqual([{ actorId: null, action: "user.make_admin" }]);
+    const signedIn = await shop.call("POST", "/api/auth/sign-in/email", {
+      body: { email: "first@example.com", password },
+    });
+    const jwt = await shop.call("GET", "/api/jwt?email=first@example.com", {
+      headers: { cookie: cookieOf(signedIn) },
+    });
+    expect((await shop.call("GET", "/api/users", { token: jwt.body.accessToken })).status).toBe(
+      200,
+    );
+    expect(
+      await shop.deps.db
+        .select({ actorId: auditTable.actorId, action: auditTable.action })
+        .from(auditTable),
+    ).toEqual([{ actorId: null, action: "user.make_admin" }]);
   });
 
   test("never removes the last admin", async () => {
-    expect(await removeAdmin(shop.deps, "first@example.com")).toMatchObject({ done: false, message: expect.stringContaining("last admin") });
+    expect(await removeAdmin(shop.deps, "first@example.com")).toMatchObject({
+      done: false,
+      message: expect.stringContaining("last admin"),
+    });
     expect(await removeAdmin(shop.deps, "nobody@example.com")).toMatchObject({ done: false });
   });
 
@@ -40,7 +53,9 @@ describe("the admin command", () => {
 
   test("removes one of two admins when both are asked for at once", async () => {
     await addAdmin(shop.deps, "second@example.com");
-    const outcomes = await Promise.all(["first@example.com", "second@example.com"].map((email) => removeAdmin(shop.deps, email)));
+    const outcomes = await Promise.all(
+      ["first@example.com", "second@example.com"].map((email) => removeAdmin(shop.deps, email)),
+    );
     expect(outcomes.map(({ done }) => done).sort()).toEqual([false, true]);
     expect(await listAdmins(shop.deps.db)).toHaveLength(1);
   });
@@ -48,6 +63,9 @@ describe("the admin command", () => {
   test("refuses a seller whose cars are for sale", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", email: "seller@example.com" });
     await aListing(shop.deps, { sellerId: seller.id });
-    expect(await addAdmin(shop.deps, "seller@example.com")).toMatchObject({ done: false, message: expect.stringContaining("cars for sale") });
+    expect(await addAdmin(shop.deps, "seller@example.com")).toMatchObject({
+      done: false,
+      message: expect.stringContaining("cars for sale"),
+    });
   });
 });

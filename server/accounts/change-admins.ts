@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { recordAudit } from "#server/audit/public.ts";
 import { findIdentityByEmail, insertPasswordIdentity } from "#server/identity/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { findAccountByEmail, insertAccount, lockAdmins, lockAccount, setRole } from "./account-store.ts";
+import {
+  findAccountByEmail,
+  insertAccount,
+  lockAdmins,
+  lockAccount,
+  setRole,
+} from "./account-store.ts";
 import { makeAdmin } from "./make-admin.ts";
 
 /** What came of a command, in words for the terminal. */
@@ -13,7 +19,9 @@ export async function addAdmin(deps: { db: Database }, email: string): Promise<C
   const account = await findAccountByEmail(deps.db, email);
   if (!account) return createAdmin(deps, email);
   const { modifiedCount, message } = await makeAdmin(deps, null, account.id);
-  return modifiedCount === 0 ? { done: account.role === "admin", message: message ?? "" } : { done: true, message: `${email} is an admin now.` };
+  return modifiedCount === 0
+    ? { done: account.role === "admin", message: message ?? "" }
+    : { done: true, message: `${email} is an admin now.` };
 }
 
 async function createAdmin({ db }: { db: Database }, email: string): Promise<CommandOutcome> {
@@ -25,22 +33,39 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
     const name = known?.name ?? email.split("@")[0] ?? email;
     const identityId = known?.id ?? (await insertPasswordIdentity(tx, { name, email, password }));
     await insertAccount(tx, { id, identityId, name, email, role: "admin" });
-    await recordAudit(tx, { actorId: null, action: "user.make_admin", subjectId: id, details: { email, was: null } });
+    await recordAudit(tx, {
+      actorId: null,
+      action: "user.make_admin",
+      subjectId: id,
+      details: { email, was: null },
+    });
   });
   if (known) return { done: true, message: `${email} is an admin now and signs in as before.` };
-  return { done: true, message: `${email} is an admin now. Password, shown only this once: ${password}` };
+  return {
+    done: true,
+    message: `${email} is an admin now. Password, shown only this once: ${password}`,
+  };
 }
 
 /** Makes an admin a buyer again; never the last one. */
-export async function removeAdmin({ db }: { db: Database }, email: string): Promise<CommandOutcome> {
+export async function removeAdmin(
+  { db }: { db: Database },
+  email: string,
+): Promise<CommandOutcome> {
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     const found = await findAccountByEmail(tx, email);
     const account = found && (await lockAccount(tx, found.id));
     if (account?.role !== "admin") return { done: false, message: `${email} is not an admin.` };
-    if (admins === 1) return { done: false, message: `${email} is the last admin. Add another first.` };
+    if (admins === 1)
+      return { done: false, message: `${email} is the last admin. Add another first.` };
     await setRole(tx, account.id, "Buyer");
-    await recordAudit(tx, { actorId: null, action: "user.remove_admin", subjectId: account.id, details: { email } });
+    await recordAudit(tx, {
+      actorId: null,
+      action: "user.remove_admin",
+      subjectId: account.id,
+      details: { email },
+    });
     return { done: true, message: `${email} is a buyer now.` };
   });
 }

@@ -4,14 +4,29 @@ import { insertPasswordIdentity } from "#server/identity/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { insertAccount } from "./account-store.ts";
 
-type AccountWithPassword = { email: string; password: string; name: string; role: Role; isVerified?: boolean; phone?: string; location?: string };
+type AccountWithPassword = {
+  email: string;
+  password: string;
+  name: string;
+  role: Role;
+  isVerified?: boolean;
+  phone?: string;
+  location?: string;
+};
 
 /** An account that can sign in with a password, made by the program itself: demo data and the first admin. */
-export async function createAccountWithPassword(deps: { db: Database }, { password, email, ...account }: AccountWithPassword): Promise<{ id: string; email: string }> {
+export async function createAccountWithPassword(
+  deps: { db: Database },
+  { password, email, ...account }: AccountWithPassword,
+): Promise<{ id: string; email: string }> {
   const id = randomUUID();
   const lowerCase = email.toLowerCase();
   await deps.db.transaction(async (tx) => {
-    const identityId = await insertPasswordIdentity(tx, { name: account.name, email: lowerCase, password });
+    const identityId = await insertPasswordIdentity(tx, {
+      name: account.name,
+      email: lowerCase,
+      password,
+    });
     await insertAccount(tx, { ...account, id, identityId, email: lowerCase });
   });
   return { id, email: lowerCase };

@@ -14,17 +14,28 @@ import { countAdmins, lockAccount, markDeleted, type AccountFacts } from "./acco
  * stays, without a sign-in, for what names it. Refused while a hold or a sale is under way.
  * @throws AppError not_found where no live account has this id and role
  */
-export async function deleteAccount(deps: Pick<Deps, "db" | "catalogue">, actorId: string, role: SignUpRole, id: string): Promise<DeletedAnswer> {
+export async function deleteAccount(
+  deps: Pick<Deps, "db" | "catalogue">,
+  actorId: string,
+  role: SignUpRole,
+  id: string,
+): Promise<DeletedAnswer> {
   const answer = await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
-    if (account?.role === "admin") return { deletedCount: 0, message: whyAdminStays(await countAdmins(tx)) };
+    if (account?.role === "admin")
+      return { deletedCount: 0, message: whyAdminStays(await countAdmins(tx)) };
     if (account?.role !== role) throw noSuchAccount();
     const refusal = await whyNotDelete(tx, account);
     if (refusal !== null) return { deletedCount: 0, message: refusal };
     if (role === "Seller") await withdrawListingsOfSeller(tx, id);
     await markDeleted(tx, id);
     if (account.identityId !== null) await deleteIdentity(tx, account.identityId);
-    await recordAudit(tx, { actorId, action: `${role.toLowerCase()}.delete`, subjectId: id, details: { email: account.email, name: account.name } });
+    await recordAudit(tx, {
+      actorId,
+      action: `${role.toLowerCase()}.delete`,
+      subjectId: id,
+      details: { email: account.email, name: account.name },
+    });
     return { deletedCount: 1 };
   });
   if (answer.deletedCount > 0) await deps.catalogue.refresh();
@@ -32,11 +43,18 @@ export async function deleteAccount(deps: Pick<Deps, "db" | "catalogue">, actorI
 }
 
 function whyAdminStays(admins: number): string {
-  return admins === 1 ? "This is the last admin. Make somebody else an admin first." : "This account is an admin's. Admins are removed on the server's command line.";
+  return admins === 1
+    ? "This is the last admin. Make somebody else an admin first."
+    : "This account is an admin's. Admins are removed on the server's command line.";
 }
 
-async function whyNotDelete(tx: Executor, { id, role, name }: AccountFacts): Promise<string | null> {
-  if (role === "Seller" && (await liveBookingCountOfSeller(tx, id)) > 0) return `A buyer holds or has bought a car of ${name}. It must be settled first.`;
-  if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0) return `${name} still has a reserved car or a paid one. It must be settled first.`;
+async function whyNotDelete(
+  tx: Executor,
+  { id, role, name }: AccountFacts,
+): Promise<string | null> {
+  if (role === "Seller" && (await liveBookingCountOfSeller(tx, id)) > 0)
+    return `A buyer holds or has bought a car of ${name}. It must be settled first.`;
+  if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)
+    return `${name} still has a reserved car or a paid one. It must be settled first.`;
   return null;
 }

@@ -11,21 +11,32 @@ import { lockAccount, setRole, type AccountFacts } from "./account-store.ts";
  * or seller, so it may not have cars on sale or on hold.
  * @throws AppError not_found
  */
-export async function makeAdmin(deps: { db: Database }, actorId: string | null, id: string): Promise<ModifiedAnswer> {
+export async function makeAdmin(
+  deps: { db: Database },
+  actorId: string | null,
+  id: string,
+): Promise<ModifiedAnswer> {
   return deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) throw noSuchAccount();
     const refusal = await whyNotAdmin(tx, account);
     if (refusal !== null) return { modifiedCount: 0, message: refusal };
     await setRole(tx, id, "admin");
-    await recordAudit(tx, { actorId, action: "user.make_admin", subjectId: id, details: { email: account.email, was: account.role } });
+    await recordAudit(tx, {
+      actorId,
+      action: "user.make_admin",
+      subjectId: id,
+      details: { email: account.email, was: account.role },
+    });
     return { modifiedCount: 1 };
   });
 }
 
 async function whyNotAdmin(tx: Executor, { id, role, name }: AccountFacts): Promise<string | null> {
   if (role === "admin") return `${name} is an admin already.`;
-  if (role === "Seller" && (await liveListingCountOfSeller(tx, id)) > 0) return `${name} still has cars for sale. They must be sold or deleted first.`;
-  if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0) return `${name} still has a reserved car. It must be paid for or cancelled first.`;
+  if (role === "Seller" && (await liveListingCountOfSeller(tx, id)) > 0)
+    return `${name} still has cars for sale. They must be sold or deleted first.`;
+  if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)
+    return `${name} still has a reserved car. It must be paid for or cancelled first.`;
   return null;
 }

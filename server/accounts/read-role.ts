@@ -8,7 +8,11 @@ import { findAccountByEmail } from "./account-store.ts";
  * The role of the account with this email, for itself or an admin; null where there is none.
  * @throws AppError not_allowed
  */
-export async function readRole(deps: { db: Database }, viewer: Viewer, email: string): Promise<Role | null> {
+export async function readRole(
+  deps: { db: Database },
+  viewer: Viewer,
+  email: string,
+): Promise<Role | null> {
   if (viewer.email === email) return viewer.role;
   if (viewer.role !== "admin") throw new AppError("not_allowed");
   return (await findAccountByEmail(deps.db, email))?.role ?? null;

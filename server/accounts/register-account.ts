@@ -15,14 +15,25 @@ import { findAccountOfIdentity, insertAccount, setPhoto } from "./account-store.
  * signing in with the same password and calling this.
  * @throws AppError invalid_input where the identity's picture cannot be kept, conflict where its email has an account
  */
-export async function registerAccount(deps: { db: Database; config: Config }, session: IdentitySession, body: CreateUserBody): Promise<CreatedAnswer> {
+export async function registerAccount(
+  deps: { db: Database; config: Config },
+  session: IdentitySession,
+  body: CreateUserBody,
+): Promise<CreatedAnswer> {
   const known = await findAccountOfIdentity(deps.db, session.identityId);
   if (known) return { acknowledged: true, insertedId: known.id };
   return deps.db.transaction(async (tx) => {
     const id = randomUUID();
-    const account = { id, identityId: session.identityId, name: body.name, email: session.email, role: body.role };
+    const account = {
+      id,
+      identityId: session.identityId,
+      name: body.name,
+      email: session.email,
+      role: body.role,
+    };
     if (await insertAccount(tx, account).catch(emailTaken)) {
-      if (session.image !== null) await setPhoto(tx, id, await claimImage(tx, deps.config, session.image));
+      if (session.image !== null)
+        await setPhoto(tx, id, await claimImage(tx, deps.config, session.image));
       return { acknowledged: true, insertedId: id };
     }
     // The same call came twice at once, and the other was first.
@@ -32,6 +43,7 @@ export async function registerAccount(deps: { db: Database; config: Config }, se
 }
 
 function emailTaken(error: unknown): never {
-  if (violatedConstraint(error) === "account_email_unique") throw new AppError("conflict", { message: "This email already has an account." });
+  if (violatedConstraint(error) === "account_email_unique")
+    throw new AppError("conflict", { message: "This email already has an account." });
   throw error;
 }

@@ -8,13 +8,27 @@ import { lockAccount, setVerified } from "./account-store.ts";
  * Gives a seller the badge or takes it back. Their cars show it at once.
  * @throws AppError not_found where there is no such seller
  */
-export async function verifySeller(deps: Pick<Deps, "db" | "catalogue">, actorId: string, id: string, isVerified: boolean): Promise<ModifiedAnswer> {
+export async function verifySeller(
+  deps: Pick<Deps, "db" | "catalogue">,
+  actorId: string,
+  id: string,
+  isVerified: boolean,
+): Promise<ModifiedAnswer> {
   const answer = await deps.db.transaction(async (tx) => {
     const seller = await lockAccount(tx, id);
     if (seller?.role !== "Seller") throw noSuchAccount();
-    if (seller.isVerified === isVerified) return { modifiedCount: 0, message: `${seller.name} is ${isVerified ? "verified already" : "not verified"}.` };
+    if (seller.isVerified === isVerified)
+      return {
+        modifiedCount: 0,
+        message: `${seller.name} is ${isVerified ? "verified already" : "not verified"}.`,
+      };
     await setVerified(tx, id, isVerified);
-    await recordAudit(tx, { actorId, action: isVerified ? "seller.verify" : "seller.unverify", subjectId: id, details: { email: seller.email } });
+    await recordAudit(tx, {
+      actorId,
+      action: isVerified ? "seller.verify" : "seller.unverify",
+      subjectId: id,
+      details: { email: seller.email },
+    });
     return { modifiedCount: 1 };
   });
   if (answer.modifiedCount > 0) await deps.catalogue.refresh();

@@ -10,5 +10,8 @@ export function bookingId(given: string): string {
 
 /** That a booking does not exist, or is somebody else's: both read the same. */
 export function noSuchBooking(): AppError {
-  return new AppError("not_found", { message: "There is no such booking.", fields: { id: "There is no such booking." } });
+  return new AppError("not_found", {
+    message: "There is no such booking.",
+    fields: { id: "There is no such booking." },
+  });
 }

@@ -32,8 +32,15 @@ beforeAll(async () => {
   url.searchParams.set("options", "-c synchronous_commit=off");
   open = connectDatabase(url.toString(), 20);
   const catalogue = { refresh: () => Promise.resolve() };
-  deps = { db: open.db, config: { CURRENCY: "USD", BOOKING_HOLD_HOURS: 24 }, catalogue } as unknown as typeof deps;
-  await open.pool.query(`insert into account (id, name, email, role) values ($1, 'Admin', 'admin@model.example', 'admin')`, [adminId]);
+  deps = {
+    db: open.db,
+    config: { CURRENCY: "USD", BOOKING_HOLD_HOURS: 24 },
+    catalogue,
+  } as unknown as typeof deps;
+  await open.pool.query(
+    `insert into account (id, name, email, role) values ($1, 'Admin', 'admin@model.example', 'admin')`,
+    [adminId],
+  );
 });
 
 afterAll(async () => {
@@ -42,18 +49,38 @@ afterAll(async () => {
 });
 
 type Ids = { seller: string; cars: string[]; buyers: string[] };
-const viewer = (accountId: string, role: Viewer["role"]) => ({ accountId, role, name: "", email: "" }) as Viewer;
+const viewer = (accountId: string, role: Viewer["role"]) =>
+  ({ accountId, role, name: "", email: "" }) as Viewer;
 
 /** Puts a world of its own into the database; holds get their ids here. */
 async function build(world: World): Promise<Ids> {
-  const ids: Ids = { seller: randomUUID(), cars: world.cars.map(() => randomUUID()), buyers: world.buyers.map(() => randomUUID()) };
-  const elsewhere = world.buyers.flatMap((buyer, place) => Array.from({ length: buyer.elsewhere }, () => ({ car: randomUUID(), buyer: ids.buyers[place] })));
-  const holds = world.cars.flatMap((car, place) => (car.hold ? [{ ...car.hold, car: ids.cars[place], buyer: ids.buyers[car.hold.buyer] }] : []));
+  const ids: Ids = {
+    seller: randomUUID(),
+    cars: world.cars.map(() => randomUUID()),
+    buyers: world.buyers.map(() => randomUUID()),
+  };
+  const elsewhere = world.buyers.flatMap((buyer, place) =>
+    Array.from({ length: buyer.elsewhere }, () => ({
+      car: randomUUID(),
+      buyer: ids.buyers[place],
+    })),
+  );
+  const holds = world.cars.flatMap((car, place) =>
+    car.hold ? [{ ...car.hold, car: ids.cars[place], buyer: ids.buyers[car.hold.buyer] }] : [],
+  );
   const cars = [
-    ...world.cars.map((car, place) => ({ id: ids.cars[place], price: car.price, withdrawn: !car.forSale, seller: ids.seller })),
+    ...world.cars.map((car, place) => ({
+      id: ids.cars[place],
+      price: car.price,
+      withdrawn: !car.forSale,
+      seller: ids.seller,
+    })),
     ...elsewhere.map((hold) => ({ id: hold.car, price: 100, withdrawn: false, seller: adminId })),
   ];
-  const bookings = [...holds, ...elsewhere.map((hold) => ({ ...hold, id: randomUUID(), lapsed: false }))];
+  const bookings = [
+    ...holds,
+    ...elsewhere.map((hold) => ({ ...hold, id: randomUUID(), lapsed: false })),
+  ];
   await open.db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into account (id, name, email, role) select id, '', id || '@model.example', role
@@ -81,21 +108,40 @@ async function act(ids: Ids, step: Step): Promise<Told> {
 async function perform(ids: Ids, step: Step): Promise<Told | string> {
   switch (step.do) {
     case "book": {
-      const body = { productId: ids.cars[step.car], item: "x", price: step.price / 100, phone: "", location: "", image: "" };
+      const body = {
+        productId: ids.cars[step.car],
+        item: "x",
+        price: step.price / 100,
+        phone: "",
+        location: "",
+        image: "",
+      };
       const answer = await requestBooking(deps, viewer(ids.buyers[step.buyer]!, "Buyer"), body);
       if (answer.acknowledged) return { said: "booked", bookingId: answer.insertedId };
       return Object.entries(bookingRefusals).find(([, message]) => message === answer.message)![0];
     }
     case "cancel":
-      return counted(await cancelBooking(deps, viewer(ids.buyers[step.buyer]!, "Buyer"), step.bookingId ?? randomUUID()));
+      return counted(
+        await cancelBooking(
+          deps,
+          viewer(ids.buyers[step.buyer]!, "Buyer"),
+          step.bookingId ?? randomUUID(),
+        ),
+      );
     case "lapse":
-      await open.pool.query(`update booking set expires_at = now() - interval '1 minute' where listing_id = $1 and state = 'held'`, [ids.cars[step.car]]);
+      await open.pool.query(
+        `update booking set expires_at = now() - interval '1 minute' where listing_id = $1 and state = 'held'`,
+        [ids.cars[step.car]],
+      );
       return "done";
     case "sweep":
       await expireDueHolds(deps);
       return "done";
     case "reprice":
-      await open.pool.query(`update listing set resale_price_minor = $2 where id = $1`, [ids.cars[step.car], step.price]);
+      await open.pool.query(`update listing set resale_price_minor = $2 where id = $1`, [
+        ids.cars[step.car],
+        step.price,
+      ]);
       return "done";
     case "withdraw":
       return counted(await deleteListing(deps, viewer(ids.seller, "Seller"), ids.cars[step.car]!));
@@ -108,7 +154,8 @@ async function perform(ids: Ids, step: Step): Promise<Told | string> {
   }
 }
 
-const counted = ({ deletedCount }: { deletedCount: number }) => (deletedCount === 1 ? "done" : "refused");
+const counted = ({ deletedCount }: { deletedCount: number }) =>
+  deletedCount === 1 ? "done" : "refused";
 
 /** The same view of the database, by SQL of its own; and that no car has two live bookings, lapsed or not. */
 async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
@@ -123,7 +170,8 @@ async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
     `select deleted_at is not null as deleted from account where id = any($1) order by array_position($1, id)`,
     [ids.buyers],
   );
-  for (const car of cars) expect(car.live.length, "live bookings of one car").toBeLessThanOrEqual(1);
+  for (const car of cars)
+    expect(car.live.length, "live bookings of one car").toBeLessThanOrEqual(1);
   return {
     cars: cars.map(({ forSale, price, live: [hold] }) => ({
       forSale,
@@ -143,24 +191,49 @@ const world: fc.Arbitrary<World> = fc.record({
     fc.record({
       forSale: fc.constantFrom(true, true, true, false),
       price: fc.constant(100),
-      hold: fc.option(fc.record({ id: fc.noShrink(fc.constant(null).map(() => randomUUID())), buyer, lapsed: fc.boolean() })),
+      hold: fc.option(
+        fc.record({
+          id: fc.noShrink(fc.constant(null).map(() => randomUUID())),
+          buyer,
+          lapsed: fc.boolean(),
+        }),
+      ),
     }),
     { minLength: 2, maxLength: 2 },
   ),
-  buyers: fc.tuple(fc.constant(0), fc.constant(0), fc.constantFrom(0, 3, 4)).map((counts) => counts.map((elsewhere) => ({ deleted: false, elsewhere }))),
+  buyers: fc
+    .tuple(fc.constant(0), fc.constant(0), fc.constantFrom(0, 3, 4))
+    .map((counts) => counts.map((elsewhere) => ({ deleted: false, elsewhere }))),
   sellerDeleted: fc.constant(false),
 });
 const booking = fc.record({ do: fc.constant("book" as const), car, buyer, price });
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: booking },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel" as const), car, buyer, bookingId: fc.constant(null) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("cancel" as const),
+      car,
+      buyer,
+      bookingId: fc.constant(null),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant({ do: "sweep" as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("lapse" as const, "withdraw" as const, "remove" as const), car }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom("lapse" as const, "withdraw" as const, "remove" as const),
+      car,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("reprice" as const), car, price }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("deleteBuyer" as const), buyer }) },
   { weight: 1, arbitrary: fc.constant({ do: "deleteSeller" as const }) },
 );
-const rounds = fc.array(fc.array(anyStep, { minLength: 2, maxLength: 5 }), { minLength: fewestRounds, maxLength: 3 });
+const rounds = fc.array(fc.array(anyStep, { minLength: 2, maxLength: 5 }), {
+  minLength: fewestRounds,
+  maxLength: 3,
+});
 
 /** Whoever cancels has the booking in front of them that is on the car now, and mostly it is their own. */
 function aimed(step: Step, now: World): Step {
@@ -169,21 +242,32 @@ function aimed(step: Step, now: World): Step {
   return hold ? { ...step, bookingId: hold.id, buyer: hold.buyer } : step;
 }
 
-test(`${interleavings} interleavings on real connections are each explained by some order of their steps`, { timeout: 180_000 }, async () => {
-  let ran = 0;
-  const property = fc.asyncProperty(world, rounds, async (start, schedule) => {
-    let model = structuredClone(start);
-    const ids = await build(model);
-    for (const round of schedule) {
-      const steps = round.map((step) => aimed(step, model));
-      const told = await Promise.all(steps.map((step) => act(ids, step)));
-      const after = await look(ids);
-      const explained = explain(model, steps, told, after);
-      if (!explained) throw new Error(`No order explains it.\nbefore ${JSON.stringify(seen(model))}\nsteps ${JSON.stringify(steps)}\ntold ${JSON.stringify(told)}\nafter ${JSON.stringify(after)}`);
-      model = explained;
-      ran += 1;
-    }
-  });
-  await Promise.all(Array.from({ length: lanes }, () => fc.assert(property, { numRuns: worldsPerLane, endOnFailure: true })));
-  expect(ran).toBeGreaterThanOrEqual(interleavings);
-});
+test(
+  `${interleavings} interleavings on real connections are each explained by some order of their steps`,
+  { timeout: 180_000 },
+  async () => {
+    let ran = 0;
+    const property = fc.asyncProperty(world, rounds, async (start, schedule) => {
+      let model = structuredClone(start);
+      const ids = await build(model);
+      for (const round of schedule) {
+        const steps = round.map((step) => aimed(step, model));
+        const told = await Promise.all(steps.map((step) => act(ids, step)));
+        const after = await look(ids);
+        const explained = explain(model, steps, told, after);
+        if (!explained)
+          throw new Error(
+            `No order explains it.\nbefore ${JSON.stringify(seen(model))}\nsteps ${JSON.stringify(steps)}\ntold ${JSON.stringify(told)}\nafter ${JSON.stringify(after)}`,
+          );
+        model = explained;
+        ran += 1;
+      }
+    });
+    await Promise.all(
+      Array.from({ length: lanes }, () =>
+        fc.assert(property, { numRuns: worldsPerLane, endOnFailure: true }),
+      ),
+    );
+    expect(ran).toBeGreaterThanOrEqual(interleavings);
+  },
+);

@@ -33,7 +33,10 @@ export function presentBooking(row: BookingRow, viewerId: string): Booking {
 }
 
 /** What the buyer may do with a booking in this state. */
-export function bookingActionsOf(state: BookingState, priceMinor: number): Booking["allowedActions"] {
+export function bookingActionsOf(
+  state: BookingState,
+  priceMinor: number,
+): Booking["allowedActions"] {
   if (state !== "held") return [];
   return priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
 }

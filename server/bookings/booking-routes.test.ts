@@ -19,11 +19,20 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Listing = typeof listingTable.$inferSelect;
-const aCar = (given: Partial<Listing> = {}) => aListing(shop.deps, { sellerId: seller.id, ...given });
+const aCar = (given: Partial<Listing> = {}) =>
+  aListing(shop.deps, { sellerId: seller.id, ...given });
 const aBuyer = () => anAccount(shop.deps, { role: "Buyer" });
-const order = (car: Listing, given: object = {}) => ({ productId: car.id, item: car.name, price: car.resalePriceMinor / 100, ...given });
+const order = (car: Listing, given: object = {}) => ({
+  productId: car.id,
+  item: car.name,
+  price: car.resalePriceMinor / 100,
+  ...given,
+});
 const book = (token: string, body: unknown) => shop.call("POST", "/api/bookings", { token, body });
-const refused = (reason: keyof typeof bookingRefusals) => ({ acknowledged: false, message: bookingRefusals[reason] });
+const refused = (reason: keyof typeof bookingRefusals) => ({
+  acknowledged: false,
+  message: bookingRefusals[reason],
+});
 
 async function liveBookings(listingId: string): Promise<number> {
   const { rows } = await shop.deps.db.execute<{ live: number }>(
@@ -35,8 +44,21 @@ async function liveBookings(listingId: string): Promise<number> {
 test("a buyer books a car, reads it, and cancels", async () => {
   const car = await aCar({ year: 2020, phone: "" });
   const buyer = await aBuyer();
-  const answer = await book(buyer.token, order(car, { phone: "123", location: "Faro", name: "Somebody else", email: "x@y.example", paid: true, state: "paid" }));
-  expect(answer).toMatchObject({ status: 200, body: { acknowledged: true, insertedId: expect.any(String) } });
+  const answer = await book(
+    buyer.token,
+    order(car, {
+      phone: "123",
+      location: "Faro",
+      name: "Somebody else",
+      email: "x@y.example",
+      paid: true,
+      state: "paid",
+    }),
+  );
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { acknowledged: true, insertedId: expect.any(String) },
+  });
   const id = answer.body.insertedId;
 
   const read = await shop.call("GET", `/api/bookings/${id}`, { token: buyer.token });
@@ -65,13 +87,23 @@ test("a buyer books a car, reads it, and cancels", async () => {
   expect(list.headers["x-total-count"]).toBe("1");
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("reserved");
 
-  expect((await shop.call("DELETE", `/api/bookings/${id}`, { token: buyer.token })).body).toEqual({ deletedCount: 1 });
+  expect((await shop.call("DELETE", `/api/bookings/${id}`, { token: buyer.token })).body).toEqual({
+    deletedCount: 1,
+  });
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
   const again = await shop.call("DELETE", `/api/bookings/${id}`, { token: buyer.token });
   expect(again.body).toEqual({ deletedCount: 0, message: expect.any(String) });
   const after = await shop.call("GET", `/api/bookings/${id}`, { token: buyer.token });
-  expect(after.body).toMatchObject({ state: "cancelled", expiresAt: null, sellerEmail: null, sellerPhone: null, allowedActions: [] });
-  const { rows } = await shop.deps.db.execute(sql`select from_state, to_state, actor_id from booking_event where booking_id = ${id} order by id`);
+  expect(after.body).toMatchObject({
+    state: "cancelled",
+    expiresAt: null,
+    sellerEmail: null,
+    sellerPhone: null,
+    allowedActions: [],
+  });
+  const { rows } = await shop.deps.db.execute(
+    sql`select from_state, to_state, actor_id from booking_event where booking_id = ${id} order by id`,
+  );
   expect(rows).toEqual([
     { from_state: null, to_state: "held", actor_id: buyer.id },
     { from_state: "held", to_state: "cancelled", actor_id: buyer.id },
@@ -81,12 +113,24 @@ test("a buyer books a car, reads it, and cancels", async () => {
 test("each refusal of the shop's rules answers 200 with its reason and books nothing", async () => {
   const buyer = await aBuyer();
   const car = await aCar();
-  expect((await book(buyer.token, order(car, { price: 1 }))).body).toEqual(refused("price_changed"));
-  expect((await book(buyer.token, order(car, { price: 20_000.001 }))).body).toEqual(refused("price_changed"));
-  expect((await book(buyer.token, order(car, { productId: randomUUID() }))).body).toEqual(refused("unknown_item"));
-  expect((await book(buyer.token, order(await aCar({ sellerId: buyer.id })))).body).toEqual(refused("own_car"));
-  expect((await book(buyer.token, order(await aCar({ withdrawnAt: new Date() })))).body).toEqual(refused("not_for_sale"));
-  expect((await book(buyer.token, order(await aCar({ removedAt: new Date() })))).body).toEqual(refused("not_for_sale"));
+  expect((await book(buyer.token, order(car, { price: 1 }))).body).toEqual(
+    refused("price_changed"),
+  );
+  expect((await book(buyer.token, order(car, { price: 20_000.001 }))).body).toEqual(
+    refused("price_changed"),
+  );
+  expect((await book(buyer.token, order(car, { productId: randomUUID() }))).body).toEqual(
+    refused("unknown_item"),
+  );
+  expect((await book(buyer.token, order(await aCar({ sellerId: buyer.id })))).body).toEqual(
+    refused("own_car"),
+  );
+  expect((await book(buyer.token, order(await aCar({ withdrawnAt: new Date() })))).body).toEqual(
+    refused("not_for_sale"),
+  );
+  expect((await book(buyer.token, order(await aCar({ removedAt: new Date() })))).body).toEqual(
+    refused("not_for_sale"),
+  );
   expect(await liveBookings(car.id)).toBe(0);
 
   expect((await book(buyer.token, order(car))).body.acknowledged).toBe(true);
@@ -98,8 +142,12 @@ test("without a product id, the single free car of exactly that name and picture
   const car = await aCar({ name: "One of a kind", image: "https://host.example/1.jpg" });
   const body = { item: "One of a kind", price: 20_000, image: "https://host.example/1.jpg" };
   const buyer = await aBuyer();
-  expect((await book(buyer.token, { ...body, image: "https://host.example/2.jpg" })).body).toEqual(refused("unknown_item"));
-  expect((await book(buyer.token, { ...body, item: "One of a Kind" })).body).toEqual(refused("unknown_item"));
+  expect((await book(buyer.token, { ...body, image: "https://host.example/2.jpg" })).body).toEqual(
+    refused("unknown_item"),
+  );
+  expect((await book(buyer.token, { ...body, item: "One of a Kind" })).body).toEqual(
+    refused("unknown_item"),
+  );
   const twin = await aCar({ name: car.name, image: car.image });
   expect((await book(buyer.token, body)).body).toEqual(refused("unknown_item"));
   await aBooking(shop.deps, { listingId: twin.id, buyerId: (await aBuyer()).id });
@@ -107,7 +155,10 @@ test("without a product id, the single free car of exactly that name and picture
   expect(await liveBookings(car.id)).toBe(1);
 
   const drawn = await aCar({ name: "Drawn", bodyType: "estate", colour: "Night Black" });
-  expect((await book(buyer.token, { item: "Drawn", price: 20_000, image: "/cars/estate-black.webp" })).body.acknowledged).toBe(true);
+  expect(
+    (await book(buyer.token, { item: "Drawn", price: 20_000, image: "/cars/estate-black.webp" }))
+      .body.acknowledged,
+  ).toBe(true);
   expect(await liveBookings(drawn.id)).toBe(1);
 });
 
@@ -117,7 +168,9 @@ test("200 buyers ask for one car at once: exactly one has it, in the database", 
   const answers = await Promise.all(buyers.map((buyer) => book(buyer.token, order(car))));
   expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
   expect(answers.filter((answer) => answer.body.acknowledged)).toHaveLength(1);
-  expect(answers.filter((answer) => answer.body.message === bookingRefusals.taken)).toHaveLength(199);
+  expect(answers.filter((answer) => answer.body.message === bookingRefusals.taken)).toHaveLength(
+    199,
+  );
   expect(await liveBookings(car.id)).toBe(1);
 });
 
@@ -125,42 +178,65 @@ test("one buyer asks twenty times at once, for one car and for twenty", async ()
   const [car, buyer] = [await aCar(), await aBuyer()];
   const same = await Promise.all(Array.from({ length: 20 }, () => book(buyer.token, order(car))));
   expect(same.filter((answer) => answer.body.acknowledged)).toHaveLength(1);
-  expect(same.filter((answer) => answer.body.message === bookingRefusals.already_yours)).toHaveLength(19);
+  expect(
+    same.filter((answer) => answer.body.message === bookingRefusals.already_yours),
+  ).toHaveLength(19);
 
   const greedy = await aBuyer();
   const cars = await Promise.all(Array.from({ length: 20 }, () => aCar()));
   const many = await Promise.all(cars.map((one) => book(greedy.token, order(one))));
   expect(many.filter((answer) => answer.body.acknowledged)).toHaveLength(maximumHolds);
-  expect(many.filter((answer) => answer.body.message === bookingRefusals.too_many_holds)).toHaveLength(20 - maximumHolds);
+  expect(
+    many.filter((answer) => answer.body.message === bookingRefusals.too_many_holds),
+  ).toHaveLength(20 - maximumHolds);
 });
 
 test("booking against a withdrawal, a removal and a new price: never a booking of what is not for sale", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   for (let round = 0; round < 20; round += 1) {
-    const [withdrawn, removed, dearer, buyer] = [await aCar(), await aCar(), await aCar(), await aBuyer()];
+    const [withdrawn, removed, dearer, buyer] = [
+      await aCar(),
+      await aCar(),
+      await aCar(),
+      await aBuyer(),
+    ];
     const [first, , second, , third] = await Promise.all([
       book(buyer.token, order(withdrawn)),
       shop.call("DELETE", `/api/addproduct/${withdrawn.id}`, { token: seller.token }),
       book(buyer.token, order(removed)),
       shop.call("DELETE", `/api/addproduct/${removed.id}`, { token: admin.token }),
       book(buyer.token, order(dearer)),
-      shop.deps.db.execute(sql`update listing set resale_price_minor = 2500000 where id = ${dearer.id}`),
+      shop.deps.db.execute(
+        sql`update listing set resale_price_minor = 2500000 where id = ${dearer.id}`,
+      ),
     ]);
-    const { rows } = await shop.deps.db.execute<{ gone: boolean }>(sql`select withdrawn_at is not null as gone from listing where id = ${withdrawn.id}`);
+    const { rows } = await shop.deps.db.execute<{ gone: boolean }>(
+      sql`select withdrawn_at is not null as gone from listing where id = ${withdrawn.id}`,
+    );
     expect(rows[0]!.gone).toBe(!first.body.acknowledged);
     expect(await liveBookings(removed.id)).toBe(0);
     expect([true, false]).toContain(second.body.acknowledged);
     if (!third.body.acknowledged) expect(third.body.message).toBe(bookingRefusals.price_changed);
-    for (const car of [withdrawn, dearer]) await shop.deps.db.execute(sql`update booking set state = 'cancelled' where listing_id = ${car.id}`);
+    for (const car of [withdrawn, dearer])
+      await shop.deps.db.execute(
+        sql`update booking set state = 'cancelled' where listing_id = ${car.id}`,
+      );
   }
 });
 
 test("a hold that ran out, not yet swept, is nobody's: not for its owner, not for the next buyer", async () => {
   const [car, first, next] = [await aCar(), await aBuyer(), await aBuyer()];
-  const old = await aBooking(shop.deps, { listingId: car.id, buyerId: first.id, expiresAt: new Date(Date.now() - 1_000) });
+  const old = await aBooking(shop.deps, {
+    listingId: car.id,
+    buyerId: first.id,
+    expiresAt: new Date(Date.now() - 1_000),
+  });
   const read = await shop.call("GET", `/api/bookings/${old.id}`, { token: first.token });
   expect(read.body).toMatchObject({ state: "expired", allowedActions: [], sellerEmail: null });
-  expect((await shop.call("DELETE", `/api/bookings/${old.id}`, { token: first.token })).body.deletedCount).toBe(0);
+  expect(
+    (await shop.call("DELETE", `/api/bookings/${old.id}`, { token: first.token })).body
+      .deletedCount,
+  ).toBe(0);
   expect((await book(next.token, order(car))).body.acknowledged).toBe(true);
   expect(await liveBookings(car.id)).toBe(1);
   const { rows } = await shop.deps.db.execute(sql`select state from booking where id = ${old.id}`);
@@ -170,9 +246,16 @@ test("a hold that ran out, not yet swept, is nobody's: not for its owner, not fo
 test("expired holds do not count towards the five, and a seller may delete the car", async () => {
   const buyer = await aBuyer();
   const cars = await Promise.all(Array.from({ length: maximumHolds }, () => aCar()));
-  for (const car of cars) await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, expiresAt: new Date(Date.now() - 1_000) });
+  for (const car of cars)
+    await aBooking(shop.deps, {
+      listingId: car.id,
+      buyerId: buyer.id,
+      expiresAt: new Date(Date.now() - 1_000),
+    });
   expect((await book(buyer.token, order(await aCar()))).body.acknowledged).toBe(true);
-  expect((await shop.call("DELETE", `/api/addproduct/${cars[0]!.id}`, { token: seller.token })).body).toEqual({ deletedCount: 1 });
+  expect(
+    (await shop.call("DELETE", `/api/addproduct/${cars[0]!.id}`, { token: seller.token })).body,
+  ).toEqual({ deletedCount: 1 });
 });
 
 test("1,000 holds that ran out while the shop was down end once, though two processes sweep", async () => {
@@ -185,14 +268,19 @@ test("1,000 holds that ran out while the shop was down end once, though two proc
     insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at)
     select gen_random_uuid(), id, ${buyer.id}, 'held', 'Held', '', 100, 'USD', '', '', now() - interval '1 minute' from car`);
   const second = connectDatabase(shop.databaseUrl, 4);
-  const swept = await Promise.all([expireDueHolds(shop.deps), expireDueHolds({ db: second.db, catalogue: shop.deps.catalogue })]);
+  const swept = await Promise.all([
+    expireDueHolds(shop.deps),
+    expireDueHolds({ db: second.db, catalogue: shop.deps.catalogue }),
+  ]);
   await second.pool.end();
   expect(swept[0] + swept[1]).toBeGreaterThanOrEqual(1_000);
   const { rows } = await shop.deps.db.execute(sql`
     select count(*)::int as holds, count(distinct booking.id)::int as events, min(state) as state
     from booking join booking_event on booking_id = booking.id and to_state = 'expired' where item = 'Held'`);
   expect(rows).toEqual([{ holds: 1_000, events: 1_000, state: "expired" }]);
-  expect((await shop.call("GET", `/api/bookings/${running.id}`, { token: buyer.token })).body.state).toBe("held");
+  expect(
+    (await shop.call("GET", `/api/bookings/${running.id}`, { token: buyer.token })).body.state,
+  ).toBe("held");
 });
 
 test("a long list of bookings comes in pages, newest first, each booking once", async () => {
@@ -215,5 +303,11 @@ test("a long list of bookings comes in pages, newest first, each booking once", 
   }
   expect(ids.size).toBe(130);
   expect(dates).toEqual(dates.toSorted().reverse());
-  expect((await shop.call("GET", `/api/bookings?email=${buyer.email}&cursor=nonsense`, { token: buyer.token })).status).toBe(400);
+  expect(
+    (
+      await shop.call("GET", `/api/bookings?email=${buyer.email}&cursor=nonsense`, {
+        token: buyer.token,
+      })
+    ).status,
+  ).toBe(400);
 });

@@ -12,21 +12,34 @@ import { requestBooking } from "./request-booking.ts";
 
 /** Bookings: the seed's calls. */
 export function bookingRoutes(app: App, deps: Deps): void {
-  app.post("/api/bookings", { schema: { body: createBookingBody, response: { 200: createdAnswer } }, config: { rateLimit: limits.booking } }, (request) =>
-    requestBooking(deps, viewerOf(request), request.body),
+  app.post(
+    "/api/bookings",
+    {
+      schema: { body: createBookingBody, response: { 200: createdAnswer } },
+      config: { rateLimit: limits.booking },
+    },
+    (request) => requestBooking(deps, viewerOf(request), request.body),
   );
 
-  app.get("/api/bookings", { schema: { querystring: bookingListQuery, response: { 200: z.array(booking) } } }, async (request, reply) => {
-    const page = await listBookings(deps, viewerOf(request), request.query);
-    sendPage(request, reply, page);
-    return page.bookings;
-  });
-
-  app.get("/api/bookings/:id", { schema: { params: idParams, response: { 200: booking } } }, (request) =>
-    readBooking(deps, viewerOf(request), request.params.id),
+  app.get(
+    "/api/bookings",
+    { schema: { querystring: bookingListQuery, response: { 200: z.array(booking) } } },
+    async (request, reply) => {
+      const page = await listBookings(deps, viewerOf(request), request.query);
+      sendPage(request, reply, page);
+      return page.bookings;
+    },
   );
 
-  app.delete("/api/bookings/:id", { schema: { params: idParams, response: { 200: deletedAnswer } } }, (request) =>
-    cancelBooking(deps, viewerOf(request), request.params.id),
+  app.get(
+    "/api/bookings/:id",
+    { schema: { params: idParams, response: { 200: booking } } },
+    (request) => readBooking(deps, viewerOf(request), request.params.id),
+  );
+
+  app.delete(
+    "/api/bookings/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    (request) => cancelBooking(deps, viewerOf(request), request.params.id),
   );
 }

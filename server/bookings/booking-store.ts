@@ -1,5 +1,9 @@
 import { and, count, desc, eq, gt, lte, sql, type SQL } from "drizzle-orm";
-import { bookingTransitions, type BookingEvent, type BookingState } from "#shared/bookings/booking.ts";
+import {
+  bookingTransitions,
+  type BookingEvent,
+  type BookingState,
+} from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -18,33 +22,57 @@ export async function lockBuyer(tx: Executor, buyerId: string): Promise<boolean>
   const rows = await tx
     .select({ id: accountTable.id })
     .from(accountTable)
-    .where(and(eq(accountTable.id, buyerId), eq(accountTable.role, "Buyer"), sql`${accountTable.deletedAt} is null`))
+    .where(
+      and(
+        eq(accountTable.id, buyerId),
+        eq(accountTable.role, "Buyer"),
+        sql`${accountTable.deletedAt} is null`,
+      ),
+    )
     .for("no key update");
   return rows.length > 0;
 }
 
 /** Who has the car now, if anybody. A hold that has run out counts as nobody's. */
-export async function findTaker(tx: Executor, listingId: string): Promise<{ buyerId: string; state: BookingState } | null> {
+export async function findTaker(
+  tx: Executor,
+  listingId: string,
+): Promise<{ buyerId: string; state: BookingState } | null> {
   const [taker] = await tx
     .select({ buyerId: bookingTable.buyerId, state: bookingTable.state })
     .from(bookingTable)
-    .where(and(eq(bookingTable.listingId, listingId), isLive, sql`not (${isHeld} and ${hasLapsed})`));
+    .where(
+      and(eq(bookingTable.listingId, listingId), isLive, sql`not (${isHeld} and ${hasLapsed})`),
+    );
   return taker ?? null;
 }
 
 /** Unpaid holds of a buyer that are still running. */
 export async function countHolds(tx: Executor, buyerId: string): Promise<number> {
-  const [row] = await tx.select({ holds: count() }).from(bookingTable).where(and(eq(bookingTable.buyerId, buyerId), isHeld, isRunning));
+  const [row] = await tx
+    .select({ holds: count() })
+    .from(bookingTable)
+    .where(and(eq(bookingTable.buyerId, buyerId), isHeld, isRunning));
   return row?.holds ?? 0;
 }
 
-export type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & { holdHours: number };
+export type NewBooking = Omit<
+  typeof bookingTable.$inferInsert,
+  "state" | "expiresAt" | "createdAt"
+> & { holdHours: number };
 
 /** Takes the car for the buyer, by the database's clock. False where the unique index says that somebody else has it. */
-export async function insertHold(tx: Executor, { holdHours, ...booking }: NewBooking): Promise<boolean> {
+export async function insertHold(
+  tx: Executor,
+  { holdHours, ...booking }: NewBooking,
+): Promise<boolean> {
   const rows = await tx
     .insert(bookingTable)
-    .values({ ...booking, state: bookingTransitions.book.to, expiresAt: sql`now() + make_interval(secs => ${holdHours * 3_600})` })
+    .values({
+      ...booking,
+      state: bookingTransitions.book.to,
+      expiresAt: sql`now() + make_interval(secs => ${holdHours * 3_600})`,
+    })
     .onConflictDoNothing()
     .returning({ id: bookingTable.id });
   if (rows.length === 0) return false;
@@ -59,7 +87,10 @@ export async function expireHoldOfListing(tx: Executor, listingId: string): Prom
     .set({ state: expiredState })
     .where(and(eq(bookingTable.listingId, listingId), isHeld, hasLapsed))
     .returning({ id: bookingTable.id });
-  await appendEvents(tx, "expire", rows, { actorId: null, why: "hold ran out; the next buyer came" });
+  await appendEvents(tx, "expire", rows, {
+    actorId: null,
+    why: "hold ran out; the next buyer came",
+  });
 }
 
 /** Ends up to `limit` holds that have run out. Two processes at once take different ones. Says how many. */
@@ -81,7 +112,10 @@ export async function expireHolds(tx: Executor, limit: number): Promise<number> 
 }
 
 /** Ends a buyer's own running hold; false where there is none. */
-export async function cancelHold(tx: Executor, { id, buyerId }: { id: string; buyerId: string }): Promise<boolean> {
+export async function cancelHold(
+  tx: Executor,
+  { id, buyerId }: { id: string; buyerId: string },
+): Promise<boolean> {
   const rows = await tx
     .update(bookingTable)
     .set({ state: bookingTransitions.cancel.to })
@@ -92,7 +126,10 @@ export async function cancelHold(tx: Executor, { id, buyerId }: { id: string; bu
 }
 
 /** Ends the hold on a listing that moderation takes off. Says which booking it was, or null. The listing must be locked. */
-export async function releaseHoldOfListing(tx: Executor, { listingId, actorId }: { listingId: string; actorId: string | null }): Promise<string | null> {
+export async function releaseHoldOfListing(
+  tx: Executor,
+  { listingId, actorId }: { listingId: string; actorId: string | null },
+): Promise<string | null> {
   const rows = await tx
     .update(bookingTable)
     .set({ state: bookingTransitions.remove_listing.to })
@@ -109,8 +146,15 @@ export async function heldBookingOfListing(tx: Executor, listingId: string): Pro
 }
 
 /** Live bookings of a buyer; the account is locked, so that in a transaction the count stays true. */
-export async function liveBookingCountOfBuyer(executor: Executor, accountId: string): Promise<number> {
-  await executor.select({ id: accountTable.id }).from(accountTable).where(eq(accountTable.id, accountId)).for("no key update");
+export async function liveBookingCountOfBuyer(
+  executor: Executor,
+  accountId: string,
+): Promise<number> {
+  await executor
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(eq(accountTable.id, accountId))
+    .for("no key update");
   const [row] = await executor
     .select({ bookings: count() })
     .from(bookingTable)
@@ -119,13 +163,23 @@ export async function liveBookingCountOfBuyer(executor: Executor, accountId: str
 }
 
 /** Live bookings of a seller's cars; the cars are locked, so that in a transaction the count stays true. */
-export async function liveBookingCountOfSeller(executor: Executor, accountId: string): Promise<number> {
-  await executor.select({ id: listingTable.id }).from(listingTable).where(eq(listingTable.sellerId, accountId)).orderBy(listingTable.id).for("no key update");
+export async function liveBookingCountOfSeller(
+  executor: Executor,
+  accountId: string,
+): Promise<number> {
+  await executor
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(eq(listingTable.sellerId, accountId))
+    .orderBy(listingTable.id)
+    .for("no key update");
   const [row] = await executor
     .select({ bookings: count() })
     .from(bookingTable)
     .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
-    .where(and(eq(listingTable.sellerId, accountId), isLive, sql`not (${isHeld} and ${hasLapsed})`));
+    .where(
+      and(eq(listingTable.sellerId, accountId), isLive, sql`not (${isHeld} and ${hasLapsed})`),
+    );
   return row?.bookings ?? 0;
 }
 
@@ -138,10 +192,17 @@ export async function findBookingRow(executor: Executor, id: string): Promise<Bo
 /** A buyer's bookings, newest first; those after `after` where it is given. */
 export async function listBookingRows(
   executor: Executor,
-  { email, after, limit }: { email: string; after: { createdAt: string; id: string } | null; limit: number },
+  {
+    email,
+    after,
+    limit,
+  }: { email: string; after: { createdAt: string; id: string } | null; limit: number },
 ): Promise<BookingRow[]> {
   const conditions: SQL[] = [ofBuyer(email)];
-  if (after) conditions.push(sql`(${bookingTable.createdAt}, ${bookingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    conditions.push(
+      sql`(${bookingTable.createdAt}, ${bookingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    );
   return selectBookingRows(executor)
     .where(and(...conditions))
     .orderBy(desc(bookingTable.createdAt), desc(bookingTable.id))
@@ -149,7 +210,10 @@ export async function listBookingRows(
 }
 
 export async function countBookings(executor: Executor, email: string): Promise<number> {
-  const [row] = await executor.select({ bookings: count() }).from(bookingTable).where(ofBuyer(email));
+  const [row] = await executor
+    .select({ bookings: count() })
+    .from(bookingTable)
+    .where(ofBuyer(email));
   return row?.bookings ?? 0;
 }
 
@@ -189,8 +253,15 @@ function selectBookingRows(executor: Executor) {
 /** A booking as the store reads it. */
 export type BookingRow = Awaited<ReturnType<typeof selectBookingRows>>[number];
 
-async function appendEvents(tx: Executor, event: BookingEvent, rows: { id: string }[], { actorId, why }: { actorId: string | null; why: string }) {
+async function appendEvents(
+  tx: Executor,
+  event: BookingEvent,
+  rows: { id: string }[],
+  { actorId, why }: { actorId: string | null; why: string },
+) {
   if (rows.length === 0) return;
   const { from, to } = bookingTransitions[event];
-  await tx.insert(bookingEventTable).values(rows.map((row) => ({ bookingId: row.id, actorId, from, to, why })));
+  await tx
+    .insert(bookingEventTable)
+    .values(rows.map((row) => ({ bookingId: row.id, actorId, from, to, why })));
 }

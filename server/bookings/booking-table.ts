@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { bigint, bigserial, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bigserial,
+  index,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -9,8 +18,12 @@ export const bookingTable = pgTable(
   "booking",
   {
     id: uuid().primaryKey(),
-    listingId: uuid("listing_id").notNull().references(() => listingTable.id),
-    buyerId: uuid("buyer_id").notNull().references(() => accountTable.id),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listingTable.id),
+    buyerId: uuid("buyer_id")
+      .notNull()
+      .references(() => accountTable.id),
     state: text().$type<BookingState>().notNull(),
     item: text().notNull(),
     image: text().notNull(),
@@ -26,9 +39,13 @@ export const bookingTable = pgTable(
   },
   (table) => [
     // One car has one buyer. This index makes it so; the code only explains it.
-    uniqueIndex("booking_one_live_per_listing").on(table.listingId).where(sql`state in ('held', 'releasing', 'paid', 'partly_refunded')`),
+    uniqueIndex("booking_one_live_per_listing")
+      .on(table.listingId)
+      .where(sql`state in ('held', 'releasing', 'paid', 'partly_refunded')`),
     index("booking_buyer_newest").on(table.buyerId, table.createdAt, table.id),
-    index("booking_held_by_expiry").on(table.expiresAt).where(sql`state = 'held'`),
+    index("booking_held_by_expiry")
+      .on(table.expiresAt)
+      .where(sql`state = 'held'`),
     index("booking_listing").on(table.listingId),
   ],
 );
@@ -38,7 +55,9 @@ export const bookingEventTable = pgTable(
   "booking_event",
   {
     id: bigserial({ mode: "number" }).primaryKey(),
-    bookingId: uuid("booking_id").notNull().references(() => bookingTable.id),
+    bookingId: uuid("booking_id")
+      .notNull()
+      .references(() => bookingTable.id),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Account that did it; null for the clock. */
     actorId: uuid("actor_id").references(() => accountTable.id),

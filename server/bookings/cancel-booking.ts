@@ -5,7 +5,11 @@ import { bookingId, noSuchBooking } from "./booking-id.ts";
 import { cancelHold, findBookingRow } from "./booking-store.ts";
 
 /** Ends the viewer's own unpaid hold, and frees the car. @throws AppError not_found where it is not theirs */
-export async function cancelBooking({ db, catalogue }: Pick<Deps, "db" | "catalogue">, viewer: Viewer, given: string): Promise<DeletedAnswer> {
+export async function cancelBooking(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+): Promise<DeletedAnswer> {
   const id = bookingId(given);
   const cancelled = await db.transaction((tx) => cancelHold(tx, { id, buyerId: viewer.accountId }));
   if (!cancelled) {

@@ -18,7 +18,9 @@ test("a free car at its price may be booked", () => {
 test("each reason to refuse", () => {
   expect(decideBooking({ ...free, listing: null })).toBe("unknown_item");
   expect(decideBooking({ ...free, buyerId: "seller" })).toBe("own_car");
-  expect(decideBooking({ ...free, listing: { ...free.listing!, isForSale: false } })).toBe("not_for_sale");
+  expect(decideBooking({ ...free, listing: { ...free.listing!, isForSale: false } })).toBe(
+    "not_for_sale",
+  );
   expect(decideBooking({ ...free, priceMinor: 99 })).toBe("price_changed");
   expect(decideBooking({ ...free, priceMinor: null })).toBe("price_changed");
   expect(decideBooking({ ...free, holds: maximumHolds })).toBe("too_many_holds");
@@ -26,6 +28,10 @@ test("each reason to refuse", () => {
 
 test.each(bookingStates)("a car whose booking is %s", (state) => {
   const live = liveBookingStates.some((one) => one === state);
-  expect(decideBooking({ ...free, taker: { buyerId: "other", state } })).toBe(live ? "taken" : null);
-  expect(decideBooking({ ...free, taker: { buyerId: "buyer", state } })).toBe(live ? "already_yours" : null);
+  expect(decideBooking({ ...free, taker: { buyerId: "other", state } })).toBe(
+    live ? "taken" : null,
+  );
+  expect(decideBooking({ ...free, taker: { buyerId: "buyer", state } })).toBe(
+    live ? "already_yours" : null,
+  );
 });

@@ -1,4 +1,9 @@
-import { liveBookingStates, maximumHolds, type BookingRefusal, type BookingState } from "#shared/bookings/booking.ts";
+import {
+  liveBookingStates,
+  maximumHolds,
+  type BookingRefusal,
+  type BookingState,
+} from "#shared/bookings/booking.ts";
 
 /** What is known when somebody asks for a car. Prices are minor units of the shop's currency. */
 export type BookingFacts = {
@@ -13,11 +18,18 @@ export type BookingFacts = {
 };
 
 /** Why a car may not be booked, or null where it may. */
-export function decideBooking({ buyerId, listing, taker, priceMinor, holds }: BookingFacts): BookingRefusal | null {
+export function decideBooking({
+  buyerId,
+  listing,
+  taker,
+  priceMinor,
+  holds,
+}: BookingFacts): BookingRefusal | null {
   if (!listing) return "unknown_item";
   if (listing.sellerId === buyerId) return "own_car";
   if (!listing.isForSale) return "not_for_sale";
-  if (taker && liveBookingStates.some((state) => state === taker.state)) return taker.buyerId === buyerId ? "already_yours" : "taken";
+  if (taker && liveBookingStates.some((state) => state === taker.state))
+    return taker.buyerId === buyerId ? "already_yours" : "taken";
   if (priceMinor !== listing.resalePriceMinor) return "price_changed";
   if (holds >= maximumHolds) return "too_many_holds";
   return null;

@@ -4,7 +4,10 @@ import { expireHolds } from "./booking-store.ts";
 const batchSize = 200;
 
 /** Ends every hold that has run out, in small transactions. Any number of processes may do so at once. Says how many. */
-export async function expireDueHolds({ db, catalogue }: Pick<Deps, "db" | "catalogue">): Promise<number> {
+export async function expireDueHolds({
+  db,
+  catalogue,
+}: Pick<Deps, "db" | "catalogue">): Promise<number> {
   let expired = 0;
   for (;;) {
     const some = await db.transaction((tx) => expireHolds(tx, batchSize));

@@ -18,6 +18,13 @@ export async function listBookings(
   if (viewer.role !== "admin" && query.email !== viewer.email) throw new AppError("not_allowed");
   const after = decodeCursor(cursor, query.cursor);
   const found = await listBookingRows(db, { email: query.email, after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({ createdAt: last.createdAt.toISOString(), id: last.id }));
-  return { bookings: rows.map((row) => presentBooking(row, viewer.accountId)), total: await countBookings(db, query.email), nextCursor };
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+    createdAt: last.createdAt.toISOString(),
+    id: last.id,
+  }));
+  return {
+    bookings: rows.map((row) => presentBooking(row, viewer.accountId)),
+    total: await countBookings(db, query.email),
+    nextCursor,
+  };
 }

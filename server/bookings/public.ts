@@ -1,2 +1,7 @@
 // The door of this feature: what others may use of it.
-export { heldBookingOfListing, liveBookingCountOfBuyer, liveBookingCountOfSeller, releaseHoldOfListing } from "./booking-store.ts";
+export {
+  heldBookingOfListing,
+  liveBookingCountOfBuyer,
+  liveBookingCountOfSeller,
+  releaseHoldOfListing,
+} from "./booking-store.ts";

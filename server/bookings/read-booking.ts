@@ -6,7 +6,11 @@ import { presentBooking } from "./booking-presenter.ts";
 import { findBookingRow } from "./booking-store.ts";
 
 /** One booking, for its buyer or an admin. @throws AppError not_found for anybody else */
-export async function readBooking({ db }: Pick<Deps, "db">, viewer: Viewer, id: string): Promise<Booking> {
+export async function readBooking(
+  { db }: Pick<Deps, "db">,
+  viewer: Viewer,
+  id: string,
+): Promise<Booking> {
   const row = await findBookingRow(db, bookingId(id));
   if (!row || (row.buyerId !== viewer.accountId && viewer.role !== "admin")) throw noSuchBooking();
   return presentBooking(row, viewer.accountId);

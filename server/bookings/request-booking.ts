@@ -8,7 +8,13 @@ import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { countHolds, expireHoldOfListing, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
+import {
+  countHolds,
+  expireHoldOfListing,
+  findTaker,
+  insertHold,
+  lockBuyer,
+} from "./booking-store.ts";
 import { decideBooking } from "./decide-booking.ts";
 
 // A name that more cars share than this does not find a single one.
@@ -30,7 +36,13 @@ export async function requestBooking(
     const listing = listingId === null ? null : await holdListingForBooking(tx, listingId);
     const taker = listing && (await findTaker(tx, listing.id));
     const holds = await countHolds(tx, viewer.accountId);
-    const refused = decideBooking({ buyerId: viewer.accountId, listing, taker, priceMinor: toMinor(body.price, config.CURRENCY), holds });
+    const refused = decideBooking({
+      buyerId: viewer.accountId,
+      listing,
+      taker,
+      priceMinor: toMinor(body.price, config.CURRENCY),
+      holds,
+    });
     if (refused || !listing) return refused ?? "unknown_item";
     await expireHoldOfListing(tx, listing.id);
     const taken = await insertHold(tx, {
@@ -55,7 +67,10 @@ export async function requestBooking(
 }
 
 // The seed's body has no id: the car is the one that is free and has exactly this name and picture.
-async function findByNameAndImage(tx: Executor, { item, image }: CreateBookingBody): Promise<string | null> {
+async function findByNameAndImage(
+  tx: Executor,
+  { item, image }: CreateBookingBody,
+): Promise<string | null> {
   const namesakes = await listListingsNamed(tx, item, mostNamesakes + 1);
   if (namesakes.length > mostNamesakes) return null;
   const found = namesakes.filter((listing) => pictureOf(listing) === image);

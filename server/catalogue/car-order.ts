@@ -24,7 +24,9 @@ export type SortedCars<Car extends CarKey> = {
 };
 
 /** Cars kept in one order. A place in it is found by a car's key, which also works for a car that has gone. */
-export function sortedCars<Car extends CarKey>(compare: (a: CarKey, b: CarKey) => number): SortedCars<Car> {
+export function sortedCars<Car extends CarKey>(
+  compare: (a: CarKey, b: CarKey) => number,
+): SortedCars<Car> {
   const cars: Car[] = [];
 
   function firstNotBefore(key: CarKey): number {

@@ -23,11 +23,28 @@ export function carOf(row: ListingRow, intern: (text: string) => string): Car | 
 export function sameCar(a: Car, b: Car): boolean {
   const before = a.facts as Record<string, unknown>;
   return Object.entries(b.facts).every(([fact, value]) =>
-    value instanceof Date ? value.getTime() === (before[fact] as Date | null)?.getTime() : before[fact] === value,
+    value instanceof Date
+      ? value.getTime() === (before[fact] as Date | null)?.getTime()
+      : before[fact] === value,
   );
 }
 
-const sharedTexts = ["name", "sellerId", "make", "model", "mileageUnit", "fuel", "transmission", "bodyType", "fuelEconomyUnit", "colour", "condition", "location", "sellerName", "sellerLocation"] as const;
+const sharedTexts = [
+  "name",
+  "sellerId",
+  "make",
+  "model",
+  "mileageUnit",
+  "fuel",
+  "transmission",
+  "bodyType",
+  "fuelEconomyUnit",
+  "colour",
+  "condition",
+  "location",
+  "sellerName",
+  "sellerLocation",
+] as const;
 
 // Texts that many cars share are kept once; the seller's contact is not kept at all.
 function factsOf(row: ListingRow, intern: (text: string) => string): ListingFacts {

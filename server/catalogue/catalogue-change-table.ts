@@ -11,9 +11,14 @@ export const catalogueChangeTable = pgTable(
   "catalogue_change",
   {
     id: bigserial({ mode: "number" }).primaryKey(),
-    xact: xid8().notNull().default(sql`pg_current_xact_id()`),
+    xact: xid8()
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
     listingId: uuid("listing_id").notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index("catalogue_change_xact").on(table.xact), index("catalogue_change_at").on(table.at)],
+  (table) => [
+    index("catalogue_change_xact").on(table.xact),
+    index("catalogue_change_at").on(table.at),
+  ],
 );

@@ -11,17 +11,25 @@ export type Feed = { snapshot: string; changes: { id: number; listingId: string 
 
 /** The oldest transaction that may still commit: every change not yet visible has this id or a later one. */
 export async function readSnapshot(executor: Executor): Promise<string> {
-  const { rows } = await executor.execute<{ snapshot: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as snapshot`);
+  const { rows } = await executor.execute<{ snapshot: string }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as snapshot`,
+  );
   return rows[0]!.snapshot;
 }
 
 /** Changes of transactions not older than `since`, with the next snapshot, both as of one moment. */
 export async function readFeed(executor: Executor, since: string): Promise<Feed> {
-  const { rows } = await executor.execute<{ snapshot: string; id: number | null; listing_id: string | null }>(sql`
+  const { rows } = await executor.execute<{
+    snapshot: string;
+    id: number | null;
+    listing_id: string | null;
+  }>(sql`
     select moment.snapshot, change.id::int8::float8 as id, change.listing_id
     from (select pg_snapshot_xmin(pg_current_snapshot())::text as snapshot) as moment
     left join catalogue_change as change on change.xact >= ${since}::xid8`);
-  const changes = rows.flatMap((row) => (row.id === null || row.listing_id === null ? [] : [{ id: row.id, listingId: row.listing_id }]));
+  const changes = rows.flatMap((row) =>
+    row.id === null || row.listing_id === null ? [] : [{ id: row.id, listingId: row.listing_id }],
+  );
   return { snapshot: rows[0]!.snapshot, changes };
 }
 
@@ -30,7 +38,13 @@ export async function* readAllListings(executor: Executor): AsyncGenerator<Listi
   let last = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const rows = await selectListingRows(executor)
-      .where(and(gt(listingTable.id, last), isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt)))
+      .where(
+        and(
+          gt(listingTable.id, last),
+          isNull(listingTable.withdrawnAt),
+          isNull(listingTable.removedAt),
+        ),
+      )
       .orderBy(asc(listingTable.id))
       .limit(batchSize);
     if (rows.length > 0) yield rows;
@@ -40,7 +54,10 @@ export async function* readAllListings(executor: Executor): AsyncGenerator<Listi
 }
 
 /** The listings named, in batches, with the ids of each batch (one that is gone has no row). */
-export async function* readListingsById(executor: Executor, ids: string[]): AsyncGenerator<{ ids: string[]; rows: ListingRow[] }> {
+export async function* readListingsById(
+  executor: Executor,
+  ids: string[],
+): AsyncGenerator<{ ids: string[]; rows: ListingRow[] }> {
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
     yield { ids: some, rows: await readListingRows(executor, some) };
@@ -49,5 +66,7 @@ export async function* readListingsById(executor: Executor, ids: string[]): Asyn
 
 /** Forgets changes older than a day; whoever has not read them by then starts anew. */
 export async function pruneChanges(executor: Executor): Promise<void> {
-  await executor.delete(catalogueChangeTable).where(lt(catalogueChangeTable.at, sql`now() - interval '1 day'`));
+  await executor
+    .delete(catalogueChangeTable)
+    .where(lt(catalogueChangeTable.at, sql`now() - interval '1 day'`));
 }

@@ -19,7 +19,8 @@ beforeAll(async () => {
   shop = await createTestApp();
   otherDatabase = connectDatabase(shop.databaseUrl, 4);
   other = await createCatalogue({ ...otherDatabase, config: shop.deps.config, log: shop.deps.log });
-  sellerId = (await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "Porto" })).id;
+  sellerId = (await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "Porto" }))
+    .id;
 });
 
 afterAll(async () => {
@@ -28,7 +29,11 @@ afterAll(async () => {
   await shop.close();
 });
 
-const query = (given: Partial<ProductListQuery> = {}): ProductListQuery => ({ limit: 50, sort: "newest", ...given });
+const query = (given: Partial<ProductListQuery> = {}): ProductListQuery => ({
+  limit: 50,
+  sort: "newest",
+  ...given,
+});
 
 async function within(milliseconds: number, holds: () => boolean): Promise<number> {
   const start = Date.now();
@@ -44,35 +49,65 @@ async function sqlCounts() {
     where withdrawn_at is null and removed_at is null
       and not exists (select 1 from booking where listing_id = listing.id and state in ('paid', 'partly_refunded'))
     group by 1`);
-  return { 1: 0, 2: 0, 3: 0, ...Object.fromEntries(rows.map((row) => [row.category_id, row.cars])) };
+  return {
+    1: 0,
+    2: 0,
+    3: 0,
+    ...Object.fromEntries(rows.map((row) => [row.category_id, row.cars])),
+  };
 }
 
 test("a change through one process shows in another within a second, whatever it is", async () => {
   const car = await aListing(shop.deps, { sellerId, make: "Audi", location: "" });
   await within(1_000, () => other.find(car.id)?.status === "available");
-  expect(other.find(car.id)).toMatchObject({ isAdvertise: false, location: "Porto", isSellerVerified: true, isReported: false });
+  expect(other.find(car.id)).toMatchObject({
+    isAdvertise: false,
+    location: "Porto",
+    isSellerVerified: true,
+    isReported: false,
+  });
 
-  await shop.deps.db.update(listingTable).set({ isAdvertised: true }).where(sql`id = ${car.id}`);
-  await within(1_000, () => other.listAdvertised(query()).products.some((product) => product._id === car.id));
+  await shop.deps.db
+    .update(listingTable)
+    .set({ isAdvertised: true })
+    .where(sql`id = ${car.id}`);
+  await within(1_000, () =>
+    other.listAdvertised(query()).products.some((product) => product._id === car.id),
+  );
 
   const buyer = await anAccount(shop.deps);
   const booking = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await within(1_000, () => other.find(car.id)?.status === "reserved");
 
-  await shop.deps.db.execute(sql`insert into report (id, listing_id, reporter_id) values (${randomUUID()}, ${car.id}, ${buyer.id})`);
+  await shop.deps.db.execute(
+    sql`insert into report (id, listing_id, reporter_id) values (${randomUUID()}, ${car.id}, ${buyer.id})`,
+  );
   await within(1_000, () => other.find(car.id)?.isReported === true);
 
-  await shop.deps.db.execute(sql`update account set is_verified = false, name = 'Renamed' where id = ${sellerId}`);
-  await within(1_000, () => other.find(car.id)?.sellerName === "Renamed" && !other.find(car.id)!.isSellerVerified);
+  await shop.deps.db.execute(
+    sql`update account set is_verified = false, name = 'Renamed' where id = ${sellerId}`,
+  );
+  await within(
+    1_000,
+    () => other.find(car.id)?.sellerName === "Renamed" && !other.find(car.id)!.isSellerVerified,
+  );
 
   const before = other.counts()[3]!;
-  await shop.deps.db.update(bookingTable).set({ state: "paid" }).where(sql`id = ${booking.id}`);
+  await shop.deps.db
+    .update(bookingTable)
+    .set({ state: "paid" })
+    .where(sql`id = ${booking.id}`);
   await within(1_000, () => other.find(car.id) === null && other.counts()[3] === before - 1);
-  expect(other.listAdvertised(query()).products.some((product) => product._id === car.id)).toBe(false);
+  expect(other.listAdvertised(query()).products.some((product) => product._id === car.id)).toBe(
+    false,
+  );
   expect(other.listedCount(sellerId)).toBe(1);
 
   await shop.deps.db.execute(sql`delete from booking_event where booking_id = ${booking.id}`);
-  await shop.deps.db.update(bookingTable).set({ state: "cancelled" }).where(sql`id = ${booking.id}`);
+  await shop.deps.db
+    .update(bookingTable)
+    .set({ state: "cancelled" })
+    .where(sql`id = ${booking.id}`);
   await within(1_000, () => other.find(car.id)?.status === "available");
 });
 
@@ -80,7 +115,14 @@ test("a process that hears no notification still catches up, by polling", async 
   await shop.deps.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen catalogue_changed%'`);
   const id = randomUUID();
-  const values = { id, sellerId, name: "Unheard", make: "BMW", categoryId: 1, resalePriceMinor: 100 } as const;
+  const values = {
+    id,
+    sellerId,
+    name: "Unheard",
+    make: "BMW",
+    categoryId: 1,
+    resalePriceMinor: 100,
+  } as const;
   await shop.deps.db.insert(listingTable).values(values);
   await within(2_500, () => other.find(id) !== null);
 });
@@ -103,7 +145,9 @@ test("the version grows with what visitors see, and only then", async () => {
   const car = await aListing(shop.deps, { sellerId });
   await shop.deps.catalogue.refresh();
   const before = shop.deps.catalogue.version();
-  await shop.deps.db.execute(sql`update listing set phone = '+1 800 555 0177' where id = ${car.id}`);
+  await shop.deps.db.execute(
+    sql`update listing set phone = '+1 800 555 0177' where id = ${car.id}`,
+  );
   await shop.deps.catalogue.refresh();
   expect(shop.deps.catalogue.version()).toBe(before);
   await shop.deps.db.execute(sql`update listing set name = 'New name' where id = ${car.id}`);
@@ -120,28 +164,41 @@ test("counts equal SQL's, also after a seller is gone, and cars come in bulk", a
   await shop.deps.catalogue.refresh();
   expect(shop.deps.catalogue.counts()).toEqual(await sqlCounts());
   await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${leaving.id}`);
-  await shop.deps.db.execute(sql`update listing set withdrawn_at = now() where resale_price_minor = 107`);
+  await shop.deps.db.execute(
+    sql`update listing set withdrawn_at = now() where resale_price_minor = 107`,
+  );
   await shop.deps.catalogue.refresh();
   expect(shop.deps.catalogue.counts()).toEqual(await sqlCounts());
-  await within(1_000, () => JSON.stringify(other.counts()) === JSON.stringify(shop.deps.catalogue.counts()));
+  await within(
+    1_000,
+    () => JSON.stringify(other.counts()) === JSON.stringify(shop.deps.catalogue.counts()),
+  );
   expect(shop.deps.catalogue.listedCount(leaving.id)).toBe(0);
 });
 
-test.each(["newest", "price-asc", "price-desc"] as const)("pages sorted %s hold every car once, in order, while cars come in", async (sort) => {
-  const { catalogue } = shop.deps;
-  const expected = await inOrder(sort);
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = catalogue.listCategory(2, query({ sort, limit: 37, cursor }))!;
-    seen.push(...page.products.map((product) => product._id));
-    cursor = page.nextCursor ?? undefined;
-    if (seen.length < 200) await aListing(shop.deps, { sellerId, make: "Mercedes-Benz", resalePriceMinor: 50 + seen.length * 9 });
-  } while (cursor);
-  const were = new Set(expected);
-  expect(seen.filter((id) => were.has(id))).toEqual(expected);
-  expect(new Set(seen).size).toBe(seen.length);
-});
+test.each(["newest", "price-asc", "price-desc"] as const)(
+  "pages sorted %s hold every car once, in order, while cars come in",
+  async (sort) => {
+    const { catalogue } = shop.deps;
+    const expected = await inOrder(sort);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = catalogue.listCategory(2, query({ sort, limit: 37, cursor }))!;
+      seen.push(...page.products.map((product) => product._id));
+      cursor = page.nextCursor ?? undefined;
+      if (seen.length < 200)
+        await aListing(shop.deps, {
+          sellerId,
+          make: "Mercedes-Benz",
+          resalePriceMinor: 50 + seen.length * 9,
+        });
+    } while (cursor);
+    const were = new Set(expected);
+    expect(seen.filter((id) => were.has(id))).toEqual(expected);
+    expect(new Set(seen).size).toBe(seen.length);
+  },
+);
 
 async function inOrder(sort: ProductListQuery["sort"]): Promise<string[]> {
   const order = {
@@ -159,7 +216,10 @@ test("a cursor of another order, or a broken one, is refused", async () => {
   const { catalogue } = shop.deps;
   const { nextCursor } = catalogue.listCategory(1, query({ limit: 1 }))!;
   const refused = expect.objectContaining({ code: "invalid_cursor" });
-  expect(() => catalogue.listCategory(1, query({ sort: "price-asc", cursor: nextCursor! }))).toThrow(refused);
-  for (const cursor of ["", "x", "W10", "bnVsbA", nextCursor!.slice(3)]) expect(() => catalogue.listCategory(1, query({ cursor }))).toThrow(refused);
+  expect(() =>
+    catalogue.listCategory(1, query({ sort: "price-asc", cursor: nextCursor! })),
+  ).toThrow(refused);
+  for (const cursor of ["", "x", "W10", "bnVsbA", nextCursor!.slice(3)])
+    expect(() => catalogue.listCategory(1, query({ cursor }))).toThrow(refused);
   expect(catalogue.listCategory(4, query())).toBeNull();
 });

@@ -46,7 +46,8 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
   const present = (car: Car) => presentProduct(car.facts, deps.config.CURRENCY, new Date());
   return {
     version: index.version,
-    counts: () => Object.fromEntries(categories.map(({ id }) => [id, index.category(id)?.newest.size() ?? 0])),
+    counts: () =>
+      Object.fromEntries(categories.map(({ id }) => [id, index.category(id)?.newest.size() ?? 0])),
     listedCount: (sellerId) => (sellerId === undefined ? index.listed() : index.listedBy(sellerId)),
     listAdvertised: (query) => productPage(index.advertised, query, present),
     listCategory(categoryId, query) {
@@ -90,7 +91,9 @@ function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIn
   async function readChanges(): Promise<void> {
     if (Date.now() - readAt > tooLongAgo) return readAll();
     const feed = await readFeed(db, snapshot);
-    const ids = new Set(feed.changes.filter((change) => !seen.has(change.id)).map((change) => change.listingId));
+    const ids = new Set(
+      feed.changes.filter((change) => !seen.has(change.id)).map((change) => change.listingId),
+    );
     for await (const batch of readListingsById(db, [...ids])) {
       const cars = new Map(batch.rows.map((row) => [row.id, carOf(row, intern)]));
       index.apply(batch.ids.map((id) => ({ id, car: cars.get(id) ?? null })));

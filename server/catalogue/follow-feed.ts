@@ -8,7 +8,10 @@ const pollMilliseconds = 1_000;
  * Calls `read` whenever the database says that something changed, and each second behind it. One `read` runs at a time;
  * who asks while one runs gets the next, since the running one may have looked already.
  */
-export function followFeed({ pool, log }: { pool: pg.Pool; log: FastifyBaseLogger }, read: () => Promise<void>) {
+export function followFeed(
+  { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
+  read: () => Promise<void>,
+) {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let listener: pg.Client | null = null;
@@ -17,7 +20,9 @@ export function followFeed({ pool, log }: { pool: pg.Pool; log: FastifyBaseLogge
 
   async function readOnce(): Promise<void> {
     // A reader that fails is behind, not broken: the next poll catches up.
-    await read().catch((error: unknown) => stopped || log.warn({ err: error }, "catalogue could not be refreshed"));
+    await read().catch(
+      (error: unknown) => stopped || log.warn({ err: error }, "catalogue could not be refreshed"),
+    );
   }
 
   function refresh(): Promise<void> {
@@ -38,7 +43,10 @@ export function followFeed({ pool, log }: { pool: pg.Pool; log: FastifyBaseLogge
     const lost = () => {
       if (listener === client) listener = null;
     };
-    client.on("error", lost).on("end", lost).on("notification", () => void refresh());
+    client
+      .on("error", lost)
+      .on("end", lost)
+      .on("notification", () => void refresh());
     listener = client;
     await hear().catch((error: unknown) => {
       lost();

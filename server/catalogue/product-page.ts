@@ -14,12 +14,21 @@ const amount = z.number().int().nonnegative();
  * A page of cars in the order asked for. The cursor names a place, not a car, so cars that come or go meanwhile shift nothing.
  * @throws AppError invalid_cursor where the cursor is broken or of another order
  */
-export function productPage(list: CarList, query: ProductListQuery, present: (car: Car) => Product): ProductPage {
+export function productPage(
+  list: CarList,
+  query: ProductListQuery,
+  present: (car: Car) => Product,
+): ProductPage {
   const cursor = z.tuple([z.literal(query.sort), amount, amount, z.uuid()]);
   const place = decodeCursor(cursor, query.cursor);
   const key: CarKey | null = place && { listedAt: place[1], priceMinor: place[2], id: place[3] };
   const cars = query.sort === "newest" ? list.newest : list.price;
   const found = cars.after(key, query.limit + 1, query.sort === "price-desc");
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => [query.sort, last.listedAt, last.priceMinor, last.id]);
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => [
+    query.sort,
+    last.listedAt,
+    last.priceMinor,
+    last.id,
+  ]);
   return { products: rows.map(present), total: cars.size(), nextCursor };
 }

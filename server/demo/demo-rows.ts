@@ -4,8 +4,18 @@ import { findModel } from "#shared/listings/find-model.ts";
 import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
 import csv from "./demo-listings.csv?raw";
 
-const fuelOf: Record<string, Fuel> = { Petrol: "petrol", Diesel: "diesel", Hybrid: "hybrid", Electric: "electric", Other: "other" };
-const transmissionOf: Record<string, Transmission> = { Manual: "manual", Automatic: "automatic", "Semi-Auto": "semi-automatic" };
+const fuelOf: Record<string, Fuel> = {
+  Petrol: "petrol",
+  Diesel: "diesel",
+  Hybrid: "hybrid",
+  Electric: "electric",
+  Other: "other",
+};
+const transmissionOf: Record<string, Transmission> = {
+  Manual: "manual",
+  Automatic: "automatic",
+  "Semi-Auto": "semi-automatic",
+};
 
 /** US dollars for a pound, as the demo converts its prices. */
 const dollarsPerPound = 1.25;
@@ -13,7 +23,19 @@ const dollarsPerPound = 1.25;
 const exampleNote =
   "A demonstration listing. Model, year, mileage, fuel, gearbox and price come from a public data set of used-car adverts; seller, place, condition and market price are examples, and the picture is an illustration.";
 
-type Row = Record<"make" | "model" | "year" | "price" | "transmission" | "mileage" | "fuelType" | "tax" | "mpg" | "engineSize", string>;
+type Row = Record<
+  | "make"
+  | "model"
+  | "year"
+  | "price"
+  | "transmission"
+  | "mileage"
+  | "fuelType"
+  | "tax"
+  | "mpg"
+  | "engineSize",
+  string
+>;
 
 /** The demo's cars: real rows of the data set, and examples (said to be so) for what the data set lacks. */
 export function demoRows() {
@@ -37,7 +59,8 @@ export function demoRows() {
       fuelEconomyUnit: "mpg_uk" as const,
       annualTaxMinor: Math.round(Number(row.tax) * dollarsPerPound * 100),
       bodyType: model?.usualBody ?? null,
-      bodyTypeTypical: model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
+      bodyTypeTypical:
+        model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
       condition: conditionOf(Number(row.mileage)),
       description: exampleNote,
       // A market price some 4 to 12 per cent above: an example, spread evenly over the list.

@@ -8,20 +8,36 @@ const loadedAction = "demo.loaded";
 
 /** Whether the demo may be loaded: not yet done, and nobody but the demo's own people is in the database. */
 export async function demoIsWanted(db: Executor, demoEmails: readonly string[]): Promise<boolean> {
-  const [loaded] = await db.select({ id: auditTable.id }).from(auditTable).where(eq(auditTable.action, loadedAction)).limit(1);
+  const [loaded] = await db
+    .select({ id: auditTable.id })
+    .from(auditTable)
+    .where(eq(auditTable.action, loadedAction))
+    .limit(1);
   if (loaded) return false;
-  const [stranger] = await db.select({ id: accountTable.id }).from(accountTable).where(notInArray(accountTable.email, [...demoEmails])).limit(1);
+  const [stranger] = await db
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(notInArray(accountTable.email, [...demoEmails]))
+    .limit(1);
   return !stranger;
 }
 
 /** The account with this email, or null. */
 export async function findDemoAccount(db: Executor, email: string): Promise<{ id: string } | null> {
-  const [account] = await db.select({ id: accountTable.id }).from(accountTable).where(and(eq(accountTable.email, email), sql`deleted_at is null`));
+  const [account] = await db
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.email, email), sql`deleted_at is null`));
   return account ?? null;
 }
 
 /** Writes the demo's listings; those that an interrupted start wrote already stay as they are. */
-export async function insertDemoListings(db: Executor, listings: (typeof listingTable.$inferInsert)[]): Promise<void> {
+export async function insertDemoListings(
+  db: Executor,
+  listings: (typeof listingTable.$inferInsert)[],
+): Promise<void> {
   await db.insert(listingTable).values(listings).onConflictDoNothing();
-  await db.insert(auditTable).values({ action: loadedAction, details: { listings: listings.length } });
+  await db
+    .insert(auditTable)
+    .values({ action: loadedAction, details: { listings: listings.length } });
 }

@@ -9,24 +9,54 @@ import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.
 /** Password of every demo account; shown at start, for demo mode only. */
 export const demoPassword = "Marque!2026";
 
-type DemoPerson = { email: string; name: string; role: Role; isVerified?: boolean; location?: string };
+type DemoPerson = {
+  email: string;
+  name: string;
+  role: Role;
+  isVerified?: boolean;
+  location?: string;
+};
 
 const people: DemoPerson[] = [
   { email: "admin@marque.example", name: "Ada Demo", role: "admin" },
   { email: "buyer@marque.example", name: "Ben Demo", role: "Buyer" },
-  { email: "seller@marque.example", name: "Riverside Cars (demo)", role: "Seller", isVerified: true, location: "Portland (demo)" },
-  { email: "harbour@marque.example", name: "Harbour Motors (demo)", role: "Seller", isVerified: true, location: "Boston (demo)" },
-  { email: "northgate@marque.example", name: "Northgate Autos (demo)", role: "Seller", location: "Denver (demo)" },
+  {
+    email: "seller@marque.example",
+    name: "Riverside Cars (demo)",
+    role: "Seller",
+    isVerified: true,
+    location: "Portland (demo)",
+  },
+  {
+    email: "harbour@marque.example",
+    name: "Harbour Motors (demo)",
+    role: "Seller",
+    isVerified: true,
+    location: "Boston (demo)",
+  },
+  {
+    email: "northgate@marque.example",
+    name: "Northgate Autos (demo)",
+    role: "Seller",
+    location: "Denver (demo)",
+  },
 ];
 
 /** Fills an empty database with the demo's people and cars. An interrupted run is finished by the next start. */
 export async function loadDemo(deps: Deps, log: (line: string) => void): Promise<void> {
-  if (!(await demoIsWanted(deps.db, people.map(({ email }) => email)))) return;
+  if (
+    !(await demoIsWanted(
+      deps.db,
+      people.map(({ email }) => email),
+    ))
+  )
+    return;
   log("Loading the demo's accounts and cars…");
   const sellers: { id: string; location: string }[] = [];
   for (const person of people) {
     const account =
-      (await findDemoAccount(deps.db, person.email)) ?? (await createAccountWithPassword(deps, { ...person, password: demoPassword }));
+      (await findDemoAccount(deps.db, person.email)) ??
+      (await createAccountWithPassword(deps, { ...person, password: demoPassword }));
     if (person.role === "Seller") sellers.push({ id: account.id, location: person.location ?? "" });
   }
   const now = Date.now();

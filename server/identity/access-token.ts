@@ -18,7 +18,11 @@ export function accessTokenKey(secret: string): Uint8Array {
 }
 
 /** Signs an access token that ends an hour after `now`. */
-export async function signAccessToken(key: Uint8Array, subject: TokenSubject, now: Date): Promise<{ accessToken: string; expiresAt: string }> {
+export async function signAccessToken(
+  key: Uint8Array,
+  subject: TokenSubject,
+  now: Date,
+): Promise<{ accessToken: string; expiresAt: string }> {
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const accessToken = await new SignJWT({ sid: subject.sessionId })
     .setProtectedHeader({ alg: algorithm, typ: "JWT" })
@@ -35,13 +39,19 @@ export async function signAccessToken(key: Uint8Array, subject: TokenSubject, no
 /** Whom a token speaks for. @throws AppError token_invalid where it is forged, tampered with, foreign or over */
 export async function verifyAccessToken(key: Uint8Array, token: string): Promise<TokenSubject> {
   const payload = await readToken(key, token);
-  if (!payload || typeof payload.sub !== "string" || typeof payload.sid !== "string") throw new AppError("token_invalid");
+  if (!payload || typeof payload.sub !== "string" || typeof payload.sid !== "string")
+    throw new AppError("token_invalid");
   return { accountId: payload.sub, sessionId: payload.sid };
 }
 
 async function readToken(key: Uint8Array, token: string) {
   try {
-    const options = { algorithms: [algorithm], issuer, audience, requiredClaims: ["exp", "iat", "jti", "sub"] };
+    const options = {
+      algorithms: [algorithm],
+      issuer,
+      audience,
+      requiredClaims: ["exp", "iat", "jti", "sub"],
+    };
     return (await jwtVerify(token, key, options)).payload;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;

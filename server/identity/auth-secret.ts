@@ -7,7 +7,9 @@ import type { Config } from "#server/platform/config/config.ts";
  * The secret that session cookies and access tokens are signed with: AUTH_SECRET, or one that is made once and kept in
  * DATA_DIR/auth-secret, readable by its owner only.
  */
-export async function readAuthSecret(config: Pick<Config, "AUTH_SECRET" | "DATA_DIR">): Promise<string> {
+export async function readAuthSecret(
+  config: Pick<Config, "AUTH_SECRET" | "DATA_DIR">,
+): Promise<string> {
   if (config.AUTH_SECRET) return config.AUTH_SECRET;
   const file = path.join(config.DATA_DIR, "auth-secret");
   return (await readSecret(file)) ?? makeSecret(file);
@@ -33,7 +35,10 @@ async function makeSecret(file: string): Promise<string> {
 async function readSecret(file: string): Promise<string | null> {
   try {
     const secret = (await readFile(file, "utf8")).trim();
-    if (secret.length < 32) throw new Error(`${file} holds no secret: delete it, and a new one is made (everybody signs in again).`);
+    if (secret.length < 32)
+      throw new Error(
+        `${file} holds no secret: delete it, and a new one is made (everybody signs in again).`,
+      );
     return secret;
   } catch (error) {
     if (isCode(error, "ENOENT")) return null;

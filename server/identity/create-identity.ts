@@ -5,7 +5,12 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import { accessTokenKey } from "./access-token.ts";
-import { identityCredentialTable, identitySessionTable, identityUserTable, identityVerificationTable } from "./identity-table.ts";
+import {
+  identityCredentialTable,
+  identitySessionTable,
+  identityUserTable,
+  identityVerificationTable,
+} from "./identity-table.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 /** The person whose browser is calling, as the identity service knows them. */
@@ -31,7 +36,17 @@ export type Identity = {
 };
 
 /** Starts the identity service on our tables. */
-export function createIdentity({ db, config, log, secret }: { db: Database; config: Config; log: FastifyBaseLogger; secret: string }): Identity {
+export function createIdentity({
+  db,
+  config,
+  log,
+  secret,
+}: {
+  db: Database;
+  config: Config;
+  log: FastifyBaseLogger;
+  secret: string;
+}): Identity {
   const baseUrl = trustedOrigins(config)[0] ?? "http://localhost";
   const service = betterAuth({
     baseURL: baseUrl,
@@ -63,17 +78,28 @@ export function createIdentity({ db, config, log, secret }: { db: Database; conf
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    logger: { level: "error", log: (_level, message, ...details) => log.error({ details }, `identity: ${message}`) },
+    logger: {
+      level: "error",
+      log: (_level, message, ...details) => log.error({ details }, `identity: ${message}`),
+    },
   });
   return {
     baseUrl,
     tokenKey: accessTokenKey(secret),
     answer: (request) => service.handler(request),
     sessionOf: async (cookie) => {
-      const found = await service.api.getSession({ headers: new Headers({ cookie: cookie ?? "" }) });
+      const found = await service.api.getSession({
+        headers: new Headers({ cookie: cookie ?? "" }),
+      });
       if (!found) return null;
       const { session, user } = found;
-      return { sessionId: session.id, identityId: user.id, name: user.name, email: user.email, image: user.image ?? null };
+      return {
+        sessionId: session.id,
+        identityId: user.id,
+        name: user.name,
+        email: user.email,
+        image: user.image ?? null,
+      };
     },
   };
 }

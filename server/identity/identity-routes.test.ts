@@ -19,9 +19,13 @@ const password = "Secret!2026";
 
 describe("sign-up", () => {
   test("makes a session in an httpOnly cookie and keeps its token out of the answer", async () => {
-    const answer = await shop.call("POST", "/api/auth/sign-up/email", { body: { name: "Ann", email: "Ann@Example.com", password } });
+    const answer = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Ann", email: "Ann@Example.com", password },
+    });
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ user: expect.objectContaining({ name: "Ann", email: "ann@example.com" }) });
+    expect(answer.body).toEqual({
+      user: expect.objectContaining({ name: "Ann", email: "ann@example.com" }),
+    });
     const cookie = String(answer.headers["set-cookie"]);
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
@@ -45,7 +49,9 @@ describe("sign-up", () => {
     ["Secret2026", "Please Provide at least One Speacial Carecter"],
     ["Se!1", "Password too short"],
   ])("refuses %s with the first rule it breaks", async (weak, message) => {
-    const answer = await shop.call("POST", "/api/auth/sign-up/email", { body: { name: "Bo", email: "weak@example.com", password: weak } });
+    const answer = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Bo", email: "weak@example.com", password: weak },
+    });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(message);
     expect(answer.body.error.message).toBe(message);
@@ -53,8 +59,13 @@ describe("sign-up", () => {
 
   test("says which email is taken, in the service's words", async () => {
     await aPerson(shop, { email: "taken@example.com" });
-    const answer = await shop.call("POST", "/api/auth/sign-up/email", { body: { name: "Bo", email: "TAKEN@example.com", password } });
-    expect([answer.status, answer.body.message]).toEqual([422, "User already exists. Use another email."]);
+    const answer = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Bo", email: "TAKEN@example.com", password },
+    });
+    expect([answer.status, answer.body.message]).toEqual([
+      422,
+      "User already exists. Use another email.",
+    ]);
   });
 
   test.each([
@@ -63,7 +74,9 @@ describe("sign-up", () => {
     ["an id", { id: "chosen" }],
   ])("takes no %s from the body", async (_what, extra) => {
     const email = `extra-${Object.keys(extra)[0]!.toLowerCase()}@example.com`;
-    const answer = await shop.call("POST", "/api/auth/sign-up/email", { body: { name: "Eve", email, password, ...extra } });
+    const answer = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Eve", email, password, ...extra },
+    });
     expect(answer.status).toBe(200);
     expect(answer.body.user).toMatchObject({ emailVerified: false });
     expect(answer.body.user.id).not.toBe("chosen");
@@ -79,7 +92,9 @@ describe("sign-up", () => {
     ["image", { image: "javascript:alert(1)" }],
     ["image", { image: "//evil.example/x.png" }],
   ])("names the field %s where it is wrong", async (field, wrong) => {
-    const answer = await shop.call("POST", "/api/auth/sign-up/email", { body: { name: "Bo", email: "field@example.com", password, ...wrong } });
+    const answer = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Bo", email: "field@example.com", password, ...wrong },
+    });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.fields)).toEqual([field]);
   });
@@ -88,21 +103,31 @@ describe("sign-up", () => {
 describe("sign-in, session and sign-out", () => {
   test("signs in, shows the session and ends it", async () => {
     await aPerson(shop, { email: "in@example.com", password });
-    const signedIn = await shop.call("POST", "/api/auth/sign-in/email", { body: { email: "in@example.com", password } });
+    const signedIn = await shop.call("POST", "/api/auth/sign-in/email", {
+      body: { email: "in@example.com", password },
+    });
     expect(signedIn.status).toBe(200);
     const cookie = cookieOf(signedIn);
     const session = await shop.call("GET", "/api/auth/get-session", { headers: { cookie } });
     expect(session.body.user.email).toBe("in@example.com");
     expect(session.body.session).toEqual({ expiresAt: expect.any(String) });
     expect(session.headers["cache-control"]).toBe("no-store");
-    expect((await shop.call("POST", "/api/auth/sign-out", { headers: { cookie }, body: {} })).status).toBe(200);
-    expect((await shop.call("GET", "/api/auth/get-session", { headers: { cookie } })).body).toBeNull();
+    expect(
+      (await shop.call("POST", "/api/auth/sign-out", { headers: { cookie }, body: {} })).status,
+    ).toBe(200);
+    expect(
+      (await shop.call("GET", "/api/auth/get-session", { headers: { cookie } })).body,
+    ).toBeNull();
   });
 
   test("answers a wrong password and an unknown email alike", async () => {
     await aPerson(shop, { email: "known@example.com", password });
-    const wrong = await shop.call("POST", "/api/auth/sign-in/email", { body: { email: "known@example.com", password: "Wrong!2026" } });
-    const unknown = await shop.call("POST", "/api/auth/sign-in/email", { body: { email: "unknown@example.com", password: "Wrong!2026" } });
+    const wrong = await shop.call("POST", "/api/auth/sign-in/email", {
+      body: { email: "known@example.com", password: "Wrong!2026" },
+    });
+    const unknown = await shop.call("POST", "/api/auth/sign-in/email", {
+      body: { email: "unknown@example.com", password: "Wrong!2026" },
+    });
     for (const answer of [wrong, unknown]) {
       expect([answer.status, answer.body.message]).toEqual([401, "Invalid email or password"]);
     }
@@ -110,31 +135,71 @@ describe("sign-in, session and sign-out", () => {
 
   test("changes name and picture, and nothing else", async () => {
     const person = await aPerson(shop, { email: "profile@example.com" });
-    const body = { name: "New Name", image: "http://localhost:3000/images/x/1200.jpg", role: "admin", email: "other@example.com", emailVerified: true };
-    expect((await shop.call("POST", "/api/auth/update-user", { headers: { cookie: person.cookie }, body })).status).toBe(200);
-    const session = await shop.call("GET", "/api/auth/get-session", { headers: { cookie: person.cookie } });
-    expect(session.body.user).toMatchObject({ name: "New Name", email: "profile@example.com", emailVerified: false, image: "/images/x/1200.jpg" });
+    const body = {
+      name: "New Name",
+      image: "http://localhost:3000/images/x/1200.jpg",
+      role: "admin",
+      email: "other@example.com",
+      emailVerified: true,
+    };
+    expect(
+      (
+        await shop.call("POST", "/api/auth/update-user", {
+          headers: { cookie: person.cookie },
+          body,
+        })
+      ).status,
+    ).toBe(200);
+    const session = await shop.call("GET", "/api/auth/get-session", {
+      headers: { cookie: person.cookie },
+    });
+    expect(session.body.user).toMatchObject({
+      name: "New Name",
+      email: "profile@example.com",
+      emailVerified: false,
+      image: "/images/x/1200.jpg",
+    });
   });
 
   test("refuses pages of others, and calls that nobody needs are not there", async () => {
     const person = await aPerson(shop, { email: "origin@example.com" });
     const headers = { cookie: person.cookie, origin: "https://evil.example" };
     expect((await shop.call("POST", "/api/auth/sign-out", { headers, body: {} })).status).toBe(403);
-    expect((await shop.call("POST", "/api/auth/update-user", { headers, body: { name: "Evil" } })).status).toBe(403);
-    expect((await shop.call("POST", "/api/auth/change-email", { headers: { cookie: person.cookie }, body: { newEmail: "a@b.example" } })).status).toBe(404);
-    expect((await shop.call("POST", "/api/auth/delete-user", { headers: { cookie: person.cookie }, body: {} })).status).toBe(404);
+    expect(
+      (await shop.call("POST", "/api/auth/update-user", { headers, body: { name: "Evil" } }))
+        .status,
+    ).toBe(403);
+    expect(
+      (
+        await shop.call("POST", "/api/auth/change-email", {
+          headers: { cookie: person.cookie },
+          body: { newEmail: "a@b.example" },
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (
+        await shop.call("POST", "/api/auth/delete-user", {
+          headers: { cookie: person.cookie },
+          body: {},
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test("the cookie is Secure where the shop is served by https", async () => {
     const secure = await createTestApp({ PUBLIC_URL: "https://marque.example" });
-    const answer = await secure.call("POST", "/api/auth/sign-up/email", { body: { name: "Ann", email: "ann@example.com", password } });
+    const answer = await secure.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Ann", email: "ann@example.com", password },
+    });
     expect(String(answer.headers["set-cookie"])).toMatch(/__Secure-.*Secure/);
     await secure.close();
   });
 });
 
 describe("GET /api/jwt", () => {
-  const token = (email: string, headers: Record<string, string> = {}) => shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers });
+  const token = (email: string, headers: Record<string, string> = {}) =>
+    shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers });
 
   test("gives the signed-in person a token for an hour that opens their calls", async () => {
     const person = await aPerson(shop, { email: "token@example.com", role: "Seller" });
@@ -142,7 +207,9 @@ describe("GET /api/jwt", () => {
     expect(answer.status).toBe(200);
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(3_590_000);
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000);
-    const seller = await shop.call("GET", "/api/users/seller/token@example.com", { token: answer.body.accessToken });
+    const seller = await shop.call("GET", "/api/users/seller/token@example.com", {
+      token: answer.body.accessToken,
+    });
     expect(seller.body).toEqual({ isSeller: true });
   });
 
@@ -154,9 +221,21 @@ describe("GET /api/jwt", () => {
     expect((await token("mine@example.com")).status).toBe(401);
     expect((await shop.call("GET", "/api/jwt")).status).toBe(401);
     expect((await token("theirs@example.com", { cookie })).status).toBe(403);
-    expect((await token("mine@example.com", { cookie, origin: "https://evil.example" })).status).toBe(403);
-    expect((await token("mine@example.com", { cookie, "sec-fetch-site": "cross-site" })).status).toBe(403);
-    expect((await token("mine@example.com", { cookie, origin: "http://localhost:3000", "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect(
+      (await token("mine@example.com", { cookie, origin: "https://evil.example" })).status,
+    ).toBe(403);
+    expect(
+      (await token("mine@example.com", { cookie, "sec-fetch-site": "cross-site" })).status,
+    ).toBe(403);
+    expect(
+      (
+        await token("mine@example.com", {
+          cookie,
+          origin: "http://localhost:3000",
+          "sec-fetch-site": "same-origin",
+        })
+      ).status,
+    ).toBe(200);
     const missing = await token("unfinished@example.com", { cookie: unfinished.cookie });
     expect([missing.status, missing.body.error.code]).toEqual([409, "account_missing"]);
   });
@@ -164,7 +243,14 @@ describe("GET /api/jwt", () => {
   test("is not answered to a bearer token or a made-up cookie", async () => {
     const account = await anAccount(shop.deps, { email: "bearer@example.com" });
     const headers = { cookie: "better-auth.session_token=made.up" };
-    expect((await shop.call("GET", "/api/jwt?email=bearer@example.com", { token: account.token, headers })).status).toBe(401);
+    expect(
+      (
+        await shop.call("GET", "/api/jwt?email=bearer@example.com", {
+          token: account.token,
+          headers,
+        })
+      ).status,
+    ).toBe(401);
   });
 });
 
@@ -179,14 +265,32 @@ describe("bearer tokens", () => {
     const { tokenKey } = shop.deps.identity;
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const [, payload = "", signature = ""] = admin.token.split(".");
-    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<
+      string,
+      unknown
+    >;
     const buyerSignature = buyer.token.split(".")[2] ?? "";
     const hs512 = `${part({ alg: "HS512", typ: "JWT" })}.${payload}`;
     const of = (change: (jwt: SignJWT) => SignJWT) =>
-      change(new SignJWT({ sid: admin.sessionId }).setProtectedHeader({ alg: "HS256" }).setSubject(admin.id).setIssuer("marque").setAudience("marque-product-server").setIssuedAt().setJti("1").setExpirationTime("1h")).sign(tokenKey);
+      change(
+        new SignJWT({ sid: admin.sessionId })
+          .setProtectedHeader({ alg: "HS256" })
+          .setSubject(admin.id)
+          .setIssuer("marque")
+          .setAudience("marque-product-server")
+          .setIssuedAt()
+          .setJti("1")
+          .setExpirationTime("1h"),
+      ).sign(tokenKey);
     expect((await call(await of((jwt) => jwt))).status).toBe(200);
     const bad = [
-      (await signAccessToken(new TextEncoder().encode("another key, as long as ours is!"), subject, new Date())).accessToken,
+      (
+        await signAccessToken(
+          new TextEncoder().encode("another key, as long as ours is!"),
+          subject,
+          new Date(),
+        )
+      ).accessToken,
       (await signAccessToken(tokenKey, subject, new Date(Date.now() - 3_601_000))).accessToken,
       `${admin.token.slice(0, -4)}AAAA`,
       admin.token.split(".").with(2, buyerSignature).join("."),
@@ -203,26 +307,38 @@ describe("bearer tokens", () => {
       "x".repeat(10_000),
     ];
     for (const token of bad) {
-      const answer = await shop.call("GET", "/api/users", { headers: { authorization: `Bearer ${token}` } });
+      const answer = await shop.call("GET", "/api/users", {
+        headers: { authorization: `Bearer ${token}` },
+      });
       expect([answer.status, answer.body.error.code]).toEqual([401, "token_invalid"]);
     }
     expect((await call(undefined)).body.error.code).toBe("not_signed_in");
-    expect((await shop.call("GET", "/api/users", { headers: { authorization: `Basic ${admin.token}` } })).status).toBe(401);
+    expect(
+      (await shop.call("GET", "/api/users", { headers: { authorization: `Basic ${admin.token}` } }))
+        .status,
+    ).toBe(401);
   });
 
   test("end with the session, with the account and with the role", async () => {
     const person = await aPerson(shop, { email: "leaving@example.com", role: "Buyer" });
-    const own = () => shop.call("GET", "/api/bookings?email=leaving@example.com", { token: person.token });
+    const own = () =>
+      shop.call("GET", "/api/bookings?email=leaving@example.com", { token: person.token });
     expect((await own()).status).toBe(200);
     await shop.call("POST", "/api/auth/sign-out", { headers: { cookie: person.cookie }, body: {} });
     expect((await own()).status).toBe(401);
 
     const demoted = await anAccount(shop.deps, { role: "admin" });
-    await shop.deps.db.update(accountTable).set({ role: "Buyer" }).where(eq(accountTable.id, demoted.id));
+    await shop.deps.db
+      .update(accountTable)
+      .set({ role: "Buyer" })
+      .where(eq(accountTable.id, demoted.id));
     expect((await call(demoted.token)).status).toBe(403);
 
     const deleted = await anAccount(shop.deps, { role: "admin" });
-    await shop.deps.db.update(accountTable).set({ deletedAt: new Date() }).where(eq(accountTable.id, deleted.id));
+    await shop.deps.db
+      .update(accountTable)
+      .set({ deletedAt: new Date() })
+      .where(eq(accountTable.id, deleted.id));
     expect((await call(deleted.token)).status).toBe(401);
   });
 });

@@ -2,7 +2,15 @@ import type { z } from "zod";
 import { emailQuery, tokenAnswer } from "#shared/accounts/account-contract.ts";
 import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { profileAnswer, sessionAnswer, signedInAnswer, signedOutAnswer, signInBody, signUpBody, updateProfileBody } from "#shared/identity/identity-contract.ts";
+import {
+  profileAnswer,
+  sessionAnswer,
+  signedInAnswer,
+  signedOutAnswer,
+  signInBody,
+  signUpBody,
+  updateProfileBody,
+} from "#shared/identity/identity-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -16,33 +24,58 @@ import { limitSignIns } from "./sign-in-attempt.ts";
 type SignedIn = z.infer<typeof signedInAnswer>;
 
 /** The identity service's calls, at Better Auth's paths, and the bridge from its cookie to an access token. */
-export function identityRoutes(app: App, deps: { db: Database; config: Config; identity: Identity }): void {
+export function identityRoutes(
+  app: App,
+  deps: { db: Database; config: Config; identity: Identity },
+): void {
   app.decorateRequest("identitySession", null);
 
-  app.post("/api/auth/sign-up/email", { schema: { body: signUpBody, response: { 200: signedInAnswer } }, config: { rateLimit: limits.signUp } }, (request, reply) => {
-    const broken = firstBrokenPasswordRule(request.body.password);
-    if (broken !== null) throw new AppError("invalid_input", { message: broken, fields: { password: broken } });
-    return askIdentity<SignedIn>(deps, request, reply);
-  });
-
-  app.post("/api/auth/sign-in/email", { schema: { body: signInBody, response: { 200: signedInAnswer } } }, (request, reply) => {
-    const from = { email: request.body.email, ip: request.ip };
-    return limitSignIns(deps, from, () => askIdentity<SignedIn>(deps, request, reply));
-  });
-
-  app.post("/api/auth/sign-out", { schema: { response: { 200: signedOutAnswer } } }, (request, reply) =>
-    askIdentity<z.infer<typeof signedOutAnswer>>(deps, request, reply),
+  app.post(
+    "/api/auth/sign-up/email",
+    {
+      schema: { body: signUpBody, response: { 200: signedInAnswer } },
+      config: { rateLimit: limits.signUp },
+    },
+    (request, reply) => {
+      const broken = firstBrokenPasswordRule(request.body.password);
+      if (broken !== null)
+        throw new AppError("invalid_input", { message: broken, fields: { password: broken } });
+      return askIdentity<SignedIn>(deps, request, reply);
+    },
   );
 
-  app.get("/api/auth/get-session", { schema: { response: { 200: sessionAnswer } } }, (request, reply) =>
-    askIdentity<z.infer<typeof sessionAnswer>>(deps, request, reply),
+  app.post(
+    "/api/auth/sign-in/email",
+    { schema: { body: signInBody, response: { 200: signedInAnswer } } },
+    (request, reply) => {
+      const from = { email: request.body.email, ip: request.ip };
+      return limitSignIns(deps, from, () => askIdentity<SignedIn>(deps, request, reply));
+    },
   );
 
-  app.post("/api/auth/update-user", { schema: { body: updateProfileBody, response: { 200: profileAnswer } } }, (request, reply) =>
-    askIdentity<z.infer<typeof profileAnswer>>(deps, request, reply),
+  app.post(
+    "/api/auth/sign-out",
+    { schema: { response: { 200: signedOutAnswer } } },
+    (request, reply) => askIdentity<z.infer<typeof signedOutAnswer>>(deps, request, reply),
   );
 
-  const jwt = { schema: { querystring: emailQuery, response: { 200: tokenAnswer } }, config: { rateLimit: limits.token }, onRequest: requireSession(deps) };
+  app.get(
+    "/api/auth/get-session",
+    { schema: { response: { 200: sessionAnswer } } },
+    (request, reply) => askIdentity<z.infer<typeof sessionAnswer>>(deps, request, reply),
+  );
+
+  app.post(
+    "/api/auth/update-user",
+    { schema: { body: updateProfileBody, response: { 200: profileAnswer } } },
+    (request, reply) => askIdentity<z.infer<typeof profileAnswer>>(deps, request, reply),
+  );
+
+  const jwt = {
+    schema: { querystring: emailQuery, response: { 200: tokenAnswer } },
+    config: { rateLimit: limits.token },
+    onRequest: requireSession(deps),
+  };
   app.get("/api/jwt", jwt, (request, reply) => {
     reply.header("cache-control", "no-store");
     return issueToken(deps, sessionOf(request), request.query.email, new Date());

@@ -1,16 +1,25 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { identityCredentialTable, identitySessionTable, identityUserTable } from "./identity-table.ts";
+import {
+  identityCredentialTable,
+  identitySessionTable,
+  identityUserTable,
+} from "./identity-table.ts";
 import { hashPassword } from "./password-hash.ts";
 
 /** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
-export async function insertPasswordIdentity(db: Executor, person: { name: string; email: string; password: string }): Promise<string> {
+export async function insertPasswordIdentity(
+  db: Executor,
+  person: { name: string; email: string; password: string },
+): Promise<string> {
   const id = randomBytes(24).toString("base64url");
   const password = await hashPassword(person.password);
   await db.insert(identityUserTable).values({ id, name: person.name, email: person.email });
   // The service looks for its own word and for the user's own id.
-  await db.insert(identityCredentialTable).values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password });
+  await db
+    .insert(identityCredentialTable)
+    .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password });
   return id;
 }
 
@@ -20,8 +29,14 @@ export async function deleteIdentity(db: Executor, id: string): Promise<void> {
 }
 
 /** The id of the person with this email, or null. */
-export async function findIdentityByEmail(db: Executor, email: string): Promise<{ id: string; name: string } | null> {
-  const [found] = await db.select({ id: identityUserTable.id, name: identityUserTable.name }).from(identityUserTable).where(eq(identityUserTable.email, email));
+export async function findIdentityByEmail(
+  db: Executor,
+  email: string,
+): Promise<{ id: string; name: string } | null> {
+  const [found] = await db
+    .select({ id: identityUserTable.id, name: identityUserTable.name })
+    .from(identityUserTable)
+    .where(eq(identityUserTable.email, email));
   return found ?? null;
 }
 

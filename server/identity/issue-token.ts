@@ -8,7 +8,12 @@ import { findAccountIdOf } from "./viewer-store.ts";
  * The bridge from the browser's session to an access token for the product server.
  * @throws AppError not_allowed for another's email, account_missing where the sign-up stopped before POST /users
  */
-export async function issueToken(deps: { db: Database; identity: Identity }, session: IdentitySession, email: string, now: Date) {
+export async function issueToken(
+  deps: { db: Database; identity: Identity },
+  session: IdentitySession,
+  email: string,
+  now: Date,
+) {
   if (session.email !== email) throw new AppError("not_allowed");
   const accountId = await findAccountIdOf(deps.db, session.identityId);
   if (accountId === null) throw new AppError("account_missing");

@@ -10,6 +10,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether `password` is the one that `hashed` was made from. */
-export function verifyPassword({ hash: hashed, password }: { hash: string; password: string }): Promise<boolean> {
+export function verifyPassword({
+  hash: hashed,
+  password,
+}: {
+  hash: string;
+  password: string;
+}): Promise<boolean> {
   return verify(hashed, password);
 }

@@ -10,7 +10,10 @@ import { findViewer } from "./viewer-store.ts";
  * so sign-out, deletion and a new role hold from the next call on and not from the token's end.
  * @throws AppError token_invalid for a header that is no live token of ours
  */
-export async function readViewer(deps: { db: Database; identity: Identity }, authorization: string | undefined): Promise<Viewer | null> {
+export async function readViewer(
+  deps: { db: Database; identity: Identity },
+  authorization: string | undefined,
+): Promise<Viewer | null> {
   if (authorization === undefined) return null;
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new AppError("token_invalid");

@@ -9,19 +9,41 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 afterEach(() => shop.close());
 
 /** A try from `ip`; the headers are what an attacker may add. */
-async function signIn(email: string, given: string, ip = "203.0.113.7", headers: Record<string, string> = {}) {
-  const answer = await shop.app.inject({ method: "POST", url: "/api/auth/sign-in/email", remoteAddress: ip, headers, payload: { email, password: given } });
-  return { status: answer.statusCode, retryAfter: Number(answer.headers["retry-after"]), message: answer.json<{ message?: string }>().message };
+async function signIn(
+  email: string,
+  given: string,
+  ip = "203.0.113.7",
+  headers: Record<string, string> = {},
+) {
+  const answer = await shop.app.inject({
+    method: "POST",
+    url: "/api/auth/sign-in/email",
+    remoteAddress: ip,
+    headers,
+    payload: { email, password: given },
+  });
+  return {
+    status: answer.statusCode,
+    retryAfter: Number(answer.headers["retry-after"]),
+    message: answer.json<{ message?: string }>().message,
+  };
 }
 
-async function failures(number: number, email: string, ip?: (index: number) => string, headers?: (index: number) => Record<string, string>) {
+async function failures(
+  number: number,
+  email: string,
+  ip?: (index: number) => string,
+  headers?: (index: number) => Record<string, string>,
+) {
   const statuses: number[] = [];
-  for (let index = 0; index < number; index++) statuses.push((await signIn(email, "Wrong!2026", ip?.(index), headers?.(index))).status);
+  for (let index = 0; index < number; index++)
+    statuses.push((await signIn(email, "Wrong!2026", ip?.(index), headers?.(index))).status);
   return statuses;
 }
 
 /** As if the addresses that have failed so far had failed 49 times: fifty hashes take long on a small machine. */
-const failOftenFromEachAddress = () => shop.deps.db.execute(sql`update sign_in_failure set count = 49 where key like 'address:%'`);
+const failOftenFromEachAddress = () =>
+  shop.deps.db.execute(sql`update sign_in_failure set count = 49 where key like 'address:%'`);
 
 describe("failed sign-ins", () => {
   beforeEach(async () => {
@@ -37,7 +59,9 @@ describe("failed sign-ins", () => {
     expect(closed.message).toMatch(/^Too many failed sign-ins\. Please try again in 5 minutes\.$/);
     expect(closed.retryAfter).toBeGreaterThan(280);
     expect(closed.retryAfter).toBeLessThanOrEqual(300);
-    await shop.deps.db.execute(sql`update sign_in_failure set window_ends_at = now() - interval '1 second'`);
+    await shop.deps.db.execute(
+      sql`update sign_in_failure set window_ends_at = now() - interval '1 second'`,
+    );
     expect((await signIn("ann@example.com", password)).status).toBe(200);
   });
 
@@ -52,7 +76,11 @@ describe("failed sign-ins", () => {
   });
 
   test("count by the connection's address, which no header changes", async () => {
-    const spoofed = (index: number) => ({ "x-forwarded-for": `10.0.0.${index}`, "x-real-ip": `10.0.1.${index}`, forwarded: `for=10.0.2.${index}` });
+    const spoofed = (index: number) => ({
+      "x-forwarded-for": `10.0.0.${index}`,
+      "x-real-ip": `10.0.1.${index}`,
+      forwarded: `for=10.0.2.${index}`,
+    });
     expect(await failures(2, "p@example.com", undefined, spoofed)).toEqual([401, 401]);
     await failOftenFromEachAddress();
     expect((await signIn("q@example.com", "Wrong!2026", undefined, spoofed(98))).status).toBe(401);
@@ -69,7 +97,9 @@ describe("failed sign-ins", () => {
   });
 
   test("cannot slip through by coming at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn("ann@example.com", "Wrong!2026")));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => signIn("ann@example.com", "Wrong!2026")),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
@@ -84,7 +114,10 @@ test("behind a trusted proxy the forwarded address counts, and a caller's own wo
   await failOftenFromEachAddress();
   expect((await signIn("p@example.com", "Wrong!2026", "192.0.2.1", byProxy(98))).status).toBe(401);
   expect((await signIn("ann@example.com", password, "192.0.2.1", byProxy(99))).status).toBe(429);
-  expect((await signIn("ann@example.com", password, "192.0.2.1", { "x-forwarded-for": "203.0.113.10" })).status).toBe(200);
+  expect(
+    (await signIn("ann@example.com", password, "192.0.2.1", { "x-forwarded-for": "203.0.113.10" }))
+      .status,
+  ).toBe(200);
 });
 
 test("RATE_LIMITS=off counts nothing", async () => {
@@ -96,10 +129,18 @@ test("RATE_LIMITS=off counts nothing", async () => {
 test("sign-ups are limited by the connection's address", async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
   const signUp = (index: number) =>
-    shop.app.inject({ method: "POST", url: "/api/auth/sign-up/email", headers: { "x-forwarded-for": `10.0.0.${index}` }, payload: { name: "A", email: `a${index}@example.com`, password: "weak" } });
+    shop.app.inject({
+      method: "POST",
+      url: "/api/auth/sign-up/email",
+      headers: { "x-forwarded-for": `10.0.0.${index}` },
+      payload: { name: "A", email: `a${index}@example.com`, password: "weak" },
+    });
   for (let index = 0; index < 20; index++) expect((await signUp(index)).statusCode).toBe(400);
   const refused = await signUp(21);
   expect(refused.statusCode).toBe(429);
-  expect(refused.json()).toMatchObject({ error: { code: "too_many_requests" }, message: expect.stringContaining("Please wait") });
+  expect(refused.json()).toMatchObject({
+    error: { code: "too_many_requests" },
+    message: expect.stringContaining("Please wait"),
+  });
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
 });

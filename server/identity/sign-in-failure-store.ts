@@ -8,7 +8,11 @@ const table = signInFailureTable;
  * Counts one more try against a key and says how many there are in its window, by the database's clock. A window that
  * has ended starts anew. Counting and reading are one statement: tries at the same time cannot all see a low number.
  */
-export async function countTry(db: Executor, key: string, windowSeconds: number): Promise<{ count: number; secondsLeft: number }> {
+export async function countTry(
+  db: Executor,
+  key: string,
+  windowSeconds: number,
+): Promise<{ count: number; secondsLeft: number }> {
   const newEnd = sql`now() + make_interval(secs => ${windowSeconds})`;
   const isOver = sql`${table.windowEndsAt} <= now()`;
   const [row] = await db
@@ -21,7 +25,10 @@ export async function countTry(db: Executor, key: string, windowSeconds: number)
         windowEndsAt: sql`case when ${isOver} then ${newEnd} else ${table.windowEndsAt} end`,
       },
     })
-    .returning({ count: table.count, secondsLeft: sql<number>`ceil(extract(epoch from ${table.windowEndsAt} - now()))::int` });
+    .returning({
+      count: table.count,
+      secondsLeft: sql<number>`ceil(extract(epoch from ${table.windowEndsAt} - now()))::int`,
+    });
   if (!row) throw new Error("A counted try left no row.");
   return row;
 }
@@ -33,7 +40,10 @@ export async function forgetTries(db: Executor, key: string): Promise<void> {
 
 /** Takes back a try that turned out not to be a failure. */
 export async function takeBackTry(db: Executor, key: string): Promise<void> {
-  await db.update(table).set({ count: sql`greatest(${table.count} - 1, 0)` }).where(eq(table.key, key));
+  await db
+    .update(table)
+    .set({ count: sql`greatest(${table.count} - 1, 0)` })
+    .where(eq(table.key, key));
 }
 
 /** Removes windows that have ended. */

@@ -8,7 +8,10 @@ import { identitySessionTable } from "./identity-table.ts";
 const isLive = isNull(accountTable.deletedAt);
 
 /** The account and role behind a token as they are now; null where the account or its session has ended. */
-export async function findViewer(db: Executor, { accountId, sessionId }: TokenSubject): Promise<Viewer | null> {
+export async function findViewer(
+  db: Executor,
+  { accountId, sessionId }: TokenSubject,
+): Promise<Viewer | null> {
   const [viewer] = await db
     .select({
       accountId: accountTable.id,
@@ -21,12 +24,22 @@ export async function findViewer(db: Executor, { accountId, sessionId }: TokenSu
     })
     .from(accountTable)
     .innerJoin(identitySessionTable, eq(identitySessionTable.userId, accountTable.identityId))
-    .where(and(eq(accountTable.id, accountId), eq(identitySessionTable.id, sessionId), isLive, sql`${identitySessionTable.expiresAt} > now()`));
+    .where(
+      and(
+        eq(accountTable.id, accountId),
+        eq(identitySessionTable.id, sessionId),
+        isLive,
+        sql`${identitySessionTable.expiresAt} > now()`,
+      ),
+    );
   return viewer ?? null;
 }
 
 /** The live account that an identity has in the shop, or null. */
 export async function findAccountIdOf(db: Executor, identityId: string): Promise<string | null> {
-  const [account] = await db.select({ id: accountTable.id }).from(accountTable).where(and(eq(accountTable.identityId, identityId), isLive));
+  const [account] = await db
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.identityId, identityId), isLive));
   return account?.id ?? null;
 }

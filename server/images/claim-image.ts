@@ -10,11 +10,16 @@ import { markClaimed } from "./image-store.ts";
  * @throws AppError invalid_input with `fields.image` for an upload that is unknown or has expired, and for any
  * address that is on neither host
  */
-export async function claimImage(executor: Executor, config: Config, address: string): Promise<string> {
+export async function claimImage(
+  executor: Executor,
+  config: Config,
+  address: string,
+): Promise<string> {
   const found = readImageAddress(config, address);
   if (found === null) throw refused("Please upload the image here.");
   if ("foreign" in found) return found.foreign;
-  if (!(await markClaimed(executor, found.own))) throw refused("This image is no longer here. Please choose it again.");
+  if (!(await markClaimed(executor, found.own)))
+    throw refused("This image is no longer here. Please choose it again.");
   return pathOf(address);
 }
 

@@ -10,7 +10,9 @@ export const imageKinds = ["avif", "webp", "jpg"] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const ownPath = new RegExp(`^/images/(${uuid})/(?:${imageWidths.join("|")})\\.(?:${imageKinds.join("|")})$`);
+const ownPath = new RegExp(
+  `^/images/(${uuid})/(?:${imageWidths.join("|")})\\.(?:${imageKinds.join("|")})$`,
+);
 
 /**
  * Where an upload is shown, as JPEG, which every browser reads. Another width or kind is the same address with another
@@ -21,7 +23,10 @@ export function imagePath(id: string): string {
 }
 
 /** What an image's address says: an upload here, a picture of the external image host, or nothing that we take. */
-export function readImageAddress(config: Settings, address: string): { own: string } | { foreign: string } | null {
+export function readImageAddress(
+  config: Settings,
+  address: string,
+): { own: string } | { foreign: string } | null {
   const base = "http://own.invalid";
   const url = URL.canParse(address, base) ? new URL(address, base) : null;
   if (!url) return null;
@@ -36,7 +41,8 @@ export function readImageAddress(config: Settings, address: string): { own: stri
 const servedElsewhere: Record<string, string> = { "imgbb.com": "ibb.co" };
 
 function isOnImageHost({ IMAGE_HOST_URL }: Settings, url: URL): boolean {
-  if (!IMAGE_HOST_URL || url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
+  if (!IMAGE_HOST_URL || url.protocol !== "https:" || url.username !== "" || url.password !== "")
+    return false;
   const family = familyOf(new URL(IMAGE_HOST_URL).hostname);
   return [family, servedElsewhere[family]].includes(familyOf(url.hostname));
 }

@@ -16,6 +16,9 @@ export function imageFolder(config: Pick<Config, "DATA_DIR">, id: string): strin
 }
 
 /** Removes an upload's files; what is gone already is fine. */
-export async function removeImageFolder(config: Pick<Config, "DATA_DIR">, id: string): Promise<void> {
+export async function removeImageFolder(
+  config: Pick<Config, "DATA_DIR">,
+  id: string,
+): Promise<void> {
   await rm(imageFolder(config, id), { recursive: true, force: true });
 }

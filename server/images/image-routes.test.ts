@@ -15,14 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function upload(bytes: Buffer, { field = "image", name = "car.jpg", type = "image/jpeg", query = "" } = {}) {
-  const answer = await shop.app.inject({ method: "POST", url: `/api/images${query}`, ...aMultipartForm(field, name, type, bytes) });
+async function upload(
+  bytes: Buffer,
+  { field = "image", name = "car.jpg", type = "image/jpeg", query = "" } = {},
+) {
+  const answer = await shop.app.inject({
+    method: "POST",
+    url: `/api/images${query}`,
+    ...aMultipartForm(field, name, type, bytes),
+  });
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads whatever was answered
   return { status: answer.statusCode, body: answer.json<any>() };
 }
 
 async function get(url: string) {
-  const answer = await shop.app.inject({ method: "GET", url: url.replace("http://localhost:3000", "") });
+  const answer = await shop.app.inject({
+    method: "GET",
+    url: url.replace("http://localhost:3000", ""),
+  });
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
 }
 
@@ -34,12 +44,27 @@ const folders = () => {
 
 describe("an upload", () => {
   test("answers as the seed's image host does, and is there in every width and kind", async () => {
-    const { status, body } = await upload(await aPicture({ width: 1500, height: 1000 }), { query: "?expiration=600" });
+    const { status, body } = await upload(await aPicture({ width: 1500, height: 1000 }), {
+      query: "?expiration=600",
+    });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, status: 200, data: { width: 1500, height: 1000, expiration: 600 } });
+    expect(body).toMatchObject({
+      success: true,
+      status: 200,
+      data: { width: 1500, height: 1000, expiration: 600 },
+    });
     expect(body.data.display_url).toBe(`http://localhost:3000/images/${body.data.id}/1200.jpg`);
-    for (const [kind, type, format] of [["jpg", "image/jpeg", "jpeg"], ["webp", "image/webp", "webp"], ["avif", "image/avif", "heif"]] as const) {
-      for (const [asked, given] of [[320, 320], [640, 640], [1200, 1200], [1920, 1200]] as const) {
+    for (const [kind, type, format] of [
+      ["jpg", "image/jpeg", "jpeg"],
+      ["webp", "image/webp", "webp"],
+      ["avif", "image/avif", "heif"],
+    ] as const) {
+      for (const [asked, given] of [
+        [320, 320],
+        [640, 640],
+        [1200, 1200],
+        [1920, 1200],
+      ] as const) {
         const file = await get(at(body.data.display_url, `${asked}.${kind}`));
         expect([file.status, file.headers["content-type"]]).toEqual([200, type]);
         expect(await sharp(file.bytes).metadata()).toMatchObject({ format, width: given });
@@ -57,32 +82,67 @@ describe("an upload", () => {
     });
   });
 
-  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("may be %s, whatever its name says", async (format) => {
-    const { status, body } = await upload(await aPicture({ format }), { name: "../../etc/passwd.exe", type: "text/html" });
-    expect(status).toBe(200);
-    expect((await get(body.data.display_url)).status).toBe(200);
-  });
+  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)(
+    "may be %s, whatever its name says",
+    async (format) => {
+      const { status, body } = await upload(await aPicture({ format }), {
+        name: "../../etc/passwd.exe",
+        type: "text/html",
+      });
+      expect(status).toBe(200);
+      expect((await get(body.data.display_url)).status).toBe(200);
+    },
+  );
 
   test("loses its metadata, the place where it was taken among it", async () => {
-    const exif = { IFD0: { Make: "SecretCamera", Copyright: "SecretOwner" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1", GPSLongitudeRef: "W", GPSLongitude: "0/1 7/1 0/1" } };
-    const original = await sharp({ create: { width: 700, height: 500, channels: 3, background: "#775533" } }).jpeg().withExif(exif).toBuffer();
+    const exif = {
+      IFD0: { Make: "SecretCamera", Copyright: "SecretOwner" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "51/1 30/1 0/1",
+        GPSLongitudeRef: "W",
+        GPSLongitude: "0/1 7/1 0/1",
+      },
+    };
+    const original = await sharp({
+      create: { width: 700, height: 500, channels: 3, background: "#775533" },
+    })
+      .jpeg()
+      .withExif(exif)
+      .toBuffer();
     expect(original.includes("SecretCamera")).toBe(true);
     const { body } = await upload(original);
     for (const file of ["640.jpg", "640.webp", "640.avif"]) {
       const { bytes } = await get(at(body.data.display_url, file));
       const metadata = await sharp(bytes).metadata();
-      expect([metadata.exif, metadata.iptc, metadata.xmp]).toEqual([undefined, undefined, undefined]);
+      expect([metadata.exif, metadata.iptc, metadata.xmp]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
       expect(bytes.includes("Secret")).toBe(false);
     }
   });
 
   test("is turned upright", async () => {
     // Orientation 6: the camera was held on its side, so the stored left edge is the upper one.
-    const left = await sharp({ create: { width: 400, height: 600, channels: 3, background: "#ff0000" } }).png().toBuffer();
-    const original = await sharp({ create: { width: 800, height: 600, channels: 3, background: "#0000ff" } }).composite([{ input: left, left: 0, top: 0 }]).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const left = await sharp({
+      create: { width: 400, height: 600, channels: 3, background: "#ff0000" },
+    })
+      .png()
+      .toBuffer();
+    const original = await sharp({
+      create: { width: 800, height: 600, channels: 3, background: "#0000ff" },
+    })
+      .composite([{ input: left, left: 0, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     const { body } = await upload(original);
     expect(body.data).toMatchObject({ width: 600, height: 800 });
-    const { data, info } = await sharp((await get(at(body.data.display_url, "320.jpg"))).bytes).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp((await get(at(body.data.display_url, "320.jpg"))).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(info.height).toBeGreaterThan(info.width);
     const [red, , blue] = data.subarray(0, 3);
     expect(red).toBeGreaterThan(200);
@@ -90,15 +150,39 @@ describe("an upload", () => {
   });
 
   test("keeps a transparent picture's shape as WebP, and lays it on white as JPEG", async () => {
-    const { body } = await upload(await sharp({ create: { width: 300, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer());
-    const pixel = async (file: string) => [...(await sharp((await get(at(body.data.display_url, file))).bytes).raw().toBuffer()).subarray(0, 4)];
+    const { body } = await upload(
+      await sharp({
+        create: {
+          width: 300,
+          height: 300,
+          channels: 4,
+          background: { r: 0, g: 0, b: 0, alpha: 0 },
+        },
+      })
+        .png()
+        .toBuffer(),
+    );
+    const pixel = async (file: string) => [
+      ...(
+        await sharp((await get(at(body.data.display_url, file))).bytes)
+          .raw()
+          .toBuffer()
+      ).subarray(0, 4),
+    ];
     expect((await pixel("320.webp"))[3]).toBe(0);
     expect((await pixel("320.jpg"))[0]).toBeGreaterThan(250);
   });
 
   test("that is animated keeps its first frame", async () => {
-    const frame = (background: string) => sharp({ create: { width: 60, height: 60, channels: 3, background } }).png().toBuffer();
-    const animation = await sharp([await frame("#ff0000"), await frame("#00ff00")], { join: { animated: true } }).gif().toBuffer();
+    const frame = (background: string) =>
+      sharp({ create: { width: 60, height: 60, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const animation = await sharp([await frame("#ff0000"), await frame("#00ff00")], {
+      join: { animated: true },
+    })
+      .gif()
+      .toBuffer();
     const { status, body } = await upload(animation);
     expect([status, body.data.width, body.data.height]).toEqual([200, 60, 60]);
   });
@@ -108,16 +192,47 @@ describe("is refused, and leaves nothing behind:", () => {
   test.each([
     ["a text file", async () => Buffer.from("hello, I am a picture"), 415],
     ["an HTML file", async () => Buffer.from("<html><script>alert(1)</script></html>"), 415],
-    ["an SVG", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'), 415],
-    ["a TIFF", async () => sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } }).tiff().toBuffer(), 415],
+    [
+      "an SVG",
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+      415,
+    ],
+    [
+      "a TIFF",
+      async () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+          .tiff()
+          .toBuffer(),
+      415,
+    ],
     ["a lone signature", async () => Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), 422],
-    ["a JPEG that is only noise", async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(4_000)]), 422],
-    ["half a PNG", async () => (await aPicture({ format: "png", width: 600, height: 600, noise: true })).subarray(0, 200_000), 422],
-    ["half a JPEG", async () => (await aPicture({ width: 600, height: 600, noise: true })).subarray(0, 20_000), 422],
+    [
+      "a JPEG that is only noise",
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(4_000)]),
+      422,
+    ],
+    [
+      "half a PNG",
+      async () =>
+        (await aPicture({ format: "png", width: 600, height: 600, noise: true })).subarray(
+          0,
+          200_000,
+        ),
+      422,
+    ],
+    [
+      "half a JPEG",
+      async () => (await aPicture({ width: 600, height: 600, noise: true })).subarray(0, 20_000),
+      422,
+    ],
     ["a small file that unfolds to 400 megapixels", async () => aHollowPng(20_000, 20_000), 422],
     ["one that claims 4 gigapixels", async () => aHollowPng(65_000, 65_000, 10), 422],
     ["an empty file", async () => Buffer.alloc(0), 400],
-    ["more than 10 MB", async () => Buffer.concat([await aPicture(), Buffer.alloc(10 * 1024 * 1024)]), 413],
+    [
+      "more than 10 MB",
+      async () => Buffer.concat([await aPicture(), Buffer.alloc(10 * 1024 * 1024)]),
+      413,
+    ],
   ])("%s", async (_what, make, status) => {
     const before = folders();
     const answer = await upload(await make());
@@ -128,7 +243,10 @@ describe("is refused, and leaves nothing behind:", () => {
 
   test("another field, no file and another kind of body, each with a word about the field", async () => {
     const picture = await aPicture();
-    expect(await upload(picture, { field: "photo" })).toMatchObject({ status: 400, body: { error: { fields: { image: expect.stringContaining("field image") } } } });
+    expect(await upload(picture, { field: "photo" })).toMatchObject({
+      status: 400,
+      body: { error: { fields: { image: expect.stringContaining("field image") } } },
+    });
     const json = await shop.call("POST", "/api/images", { body: { image: "x" } });
     expect([json.status, Object.keys(json.body.error.fields)]).toEqual([400, ["image"]]);
     const none = await shop.call("POST", "/api/images");
@@ -139,32 +257,52 @@ describe("is refused, and leaves nothing behind:", () => {
 
   test("an upload without the key of a host that has one", async () => {
     const keyed = await createTestApp({ IMAGE_HOST_KEY: "k1" });
-    const send = async (query: string) => (await keyed.app.inject({ method: "POST", url: `/api/images${query}`, ...aMultipartForm("image", "a", "image/png", await aPicture()) })).statusCode;
-    expect([await send(""), await send("?key=other"), await send("?key=k1")]).toEqual([403, 403, 200]);
+    const send = async (query: string) =>
+      (
+        await keyed.app.inject({
+          method: "POST",
+          url: `/api/images${query}`,
+          ...aMultipartForm("image", "a", "image/png", await aPicture()),
+        })
+      ).statusCode;
+    expect([await send(""), await send("?key=other"), await send("?key=k1")]).toEqual([
+      403, 403, 200,
+    ]);
     await keyed.close();
   });
 });
 
 describe("an address", () => {
-  test.each(["/images/nobody/1200.jpg", "/images/00000000-0000-4000-8000-000000000000/1200.jpg", "/images/..%2f..%2fauth-secret/1200.jpg"])("%s is not found", async (url) => {
+  test.each([
+    "/images/nobody/1200.jpg",
+    "/images/00000000-0000-4000-8000-000000000000/1200.jpg",
+    "/images/..%2f..%2fauth-secret/1200.jpg",
+  ])("%s is not found", async (url) => {
     expect((await get(url)).status).toBe(404);
   });
 
   test("of another file than a picture is not found", async () => {
     const { body } = await upload(await aPicture());
-    for (const file of ["1200.png", "99.jpg", "..%2f..%2fauth-secret", "1200.jpg.exe"]) expect((await get(at(body.data.display_url, file))).status).toBe(404);
+    for (const file of ["1200.png", "99.jpg", "..%2f..%2fauth-secret", "1200.jpg.exe"])
+      expect((await get(at(body.data.display_url, file))).status).toBe(404);
   });
 });
 
 describe("expiry", () => {
-  const expire = (id: string) => shop.deps.db.execute(sql`update image set expires_at = now() - interval '1 second' where id = ${id}`);
+  const expire = (id: string) =>
+    shop.deps.db.execute(
+      sql`update image set expires_at = now() - interval '1 second' where id = ${id}`,
+    );
   const claim = (address: string) => claimImage(shop.deps.db, shop.deps.config, address);
 
   test("takes an unclaimed upload away, before its files are", async () => {
     const { body } = await upload(await aPicture(), { query: "?expiration=600" });
     await expire(body.data.id);
     expect((await get(body.data.display_url)).status).toBe(404);
-    await expect(claim(body.data.display_url)).rejects.toMatchObject({ code: "invalid_input", fields: { image: expect.any(String) } });
+    await expect(claim(body.data.display_url)).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: { image: expect.any(String) },
+    });
     await removeExpiredImages(shop.deps);
     expect(existsSync(path.join(shop.deps.config.DATA_DIR, "images", body.data.id))).toBe(false);
   });
@@ -175,7 +313,10 @@ describe("expiry", () => {
     mkdirSync(half("unfinished-new"), { recursive: true });
     utimesSync(half("unfinished-old"), new Date(), new Date(Date.now() - 2 * 3_600_000));
     await removeExpiredImages(shop.deps);
-    expect([existsSync(half("unfinished-old")), existsSync(half("unfinished-new"))]).toEqual([false, true]);
+    expect([existsSync(half("unfinished-old")), existsSync(half("unfinished-new"))]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("leaves a claimed one, for ever", async () => {
@@ -184,22 +325,39 @@ describe("expiry", () => {
     await expire(body.data.id);
     await removeExpiredImages(shop.deps);
     expect((await get(body.data.display_url)).status).toBe(200);
-    expect(await claim(`/images/${body.data.id}/1200.jpg`)).toBe(`/images/${body.data.id}/1200.jpg`);
+    expect(await claim(`/images/${body.data.id}/1200.jpg`)).toBe(
+      `/images/${body.data.id}/1200.jpg`,
+    );
   });
 
-  test.each(["https://evil.example/car.jpg", "javascript:alert(1)", "data:image/png;base64,AAAA", "/etc/passwd", "//evil.example/images/x.jpg", "http://localhost:3000/api/users", "/images/00000000-0000-4000-8000-000000000000/1200.jpg", "\\\\evil"])(
-    "cannot be escaped by claiming %s",
-    async (address) => {
-      await expect(claim(address)).rejects.toMatchObject({ code: "invalid_input" });
-    },
-  );
+  test.each([
+    "https://evil.example/car.jpg",
+    "javascript:alert(1)",
+    "data:image/png;base64,AAAA",
+    "/etc/passwd",
+    "//evil.example/images/x.jpg",
+    "http://localhost:3000/api/users",
+    "/images/00000000-0000-4000-8000-000000000000/1200.jpg",
+    "\\\\evil",
+  ])("cannot be escaped by claiming %s", async (address) => {
+    await expect(claim(address)).rejects.toMatchObject({ code: "invalid_input" });
+  });
 
   test("an external host's pictures are taken where one is set, and only that host's", async () => {
     const { deps } = shop;
     const config = { ...deps.config, IMAGE_HOST_URL: "https://api.imgbb.com/1/upload" };
-    expect(await claimImage(deps.db, config, "https://i.ibb.co/abc/car.jpg")).toBe("https://i.ibb.co/abc/car.jpg");
-    for (const address of ["http://i.ibb.co/abc/car.jpg", "https://evil.example/car.jpg", "https://ibb.co.evil.example/car.jpg", "https://u:p@i.ibb.co/car.jpg"]) {
-      await expect(claimImage(deps.db, config, address)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await claimImage(deps.db, config, "https://i.ibb.co/abc/car.jpg")).toBe(
+      "https://i.ibb.co/abc/car.jpg",
+    );
+    for (const address of [
+      "http://i.ibb.co/abc/car.jpg",
+      "https://evil.example/car.jpg",
+      "https://ibb.co.evil.example/car.jpg",
+      "https://u:p@i.ibb.co/car.jpg",
+    ]) {
+      await expect(claimImage(deps.db, config, address)).rejects.toMatchObject({
+        code: "invalid_input",
+      });
     }
   });
 });

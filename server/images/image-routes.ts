@@ -19,7 +19,10 @@ export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
   // The multipart parser is for this call alone.
   void app.register(async (scope: App) => {
     await scope.register(fastifyMultipart);
-    const upload = { schema: { querystring: uploadQuery, response: { 200: uploadAnswer } }, config: { rateLimit: limits.upload } };
+    const upload = {
+      schema: { querystring: uploadQuery, response: { 200: uploadAnswer } },
+      config: { rateLimit: limits.upload },
+    };
     scope.post("/api/images", upload, async (request) => {
       refuseWrongKey(deps.config.IMAGE_HOST_KEY, request.query.key);
       const stored = await storeUpload(deps, await readUpload(request), request.query.expiration);
@@ -28,23 +31,40 @@ export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
   });
 
   const file = { schema: { params: z.object({ id: z.string(), file: z.string() }), hide: true } };
-  app.get("/images/:id/:file", file, async (request: FastifyRequest<{ Params: { id: string; file: string } }>, reply) => {
-    const { kind, bytes } = await readImageFile(deps, request.params.id, request.params.file);
-    return reply
-      .header("content-type", contentTypes[kind])
-      // An address names one content for ever.
-      .header("cache-control", "public, max-age=31536000, immutable")
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("x-content-type-options", "nosniff")
-      .send(bytes);
-  });
+  app.get(
+    "/images/:id/:file",
+    file,
+    async (request: FastifyRequest<{ Params: { id: string; file: string } }>, reply) => {
+      const { kind, bytes } = await readImageFile(deps, request.params.id, request.params.file);
+      return (
+        reply
+          .header("content-type", contentTypes[kind])
+          // An address names one content for ever.
+          .header("cache-control", "public, max-age=31536000, immutable")
+          .header("content-security-policy", "default-src 'none'; sandbox")
+          .header("x-content-type-options", "nosniff")
+          .send(bytes)
+      );
+    },
+  );
 }
 
 function refuseWrongKey(expected: string | undefined, given: string | undefined): void {
-  if (expected !== undefined && given !== expected) throw new AppError("not_allowed", { message: "The key is not this image host's.", fields: { key: "The key is not this image host's." } });
+  if (expected !== undefined && given !== expected)
+    throw new AppError("not_allowed", {
+      message: "The key is not this image host's.",
+      fields: { key: "The key is not this image host's." },
+    });
 }
 
-function presentUpload({ id, width, height, expiration }: StoredUpload, origin: string): z.infer<typeof uploadAnswer> {
+function presentUpload(
+  { id, width, height, expiration }: StoredUpload,
+  origin: string,
+): z.infer<typeof uploadAnswer> {
   const address = `${origin}${imagePath(id)}`;
-  return { data: { id, display_url: address, url: address, width, height, expiration }, success: true, status: 200 };
+  return {
+    data: { id, display_url: address, url: address, width, height, expiration },
+    success: true,
+    status: 200,
+  };
 }

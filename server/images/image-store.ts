@@ -6,14 +6,22 @@ import { imageTable } from "./image-table.ts";
 const isAlive = or(isNotNull(imageTable.claimedAt), sql`${imageTable.expiresAt} > now()`);
 
 /** Notes an upload whose files are in place. It lives `seconds` by the database's clock unless it is claimed. */
-export async function insertImage(db: Executor, image: { id: string; width: number; height: number; seconds: number }): Promise<void> {
+export async function insertImage(
+  db: Executor,
+  image: { id: string; width: number; height: number; seconds: number },
+): Promise<void> {
   const { seconds, ...row } = image;
-  await db.insert(imageTable).values({ ...row, expiresAt: sql`now() + make_interval(secs => ${seconds})` });
+  await db
+    .insert(imageTable)
+    .values({ ...row, expiresAt: sql`now() + make_interval(secs => ${seconds})` });
 }
 
 /** Whether an upload may be shown: one that has expired unclaimed may not, its files gone or not. */
 export async function isImageAlive(db: Executor, id: string): Promise<boolean> {
-  const rows = await db.select({ id: imageTable.id }).from(imageTable).where(and(eq(imageTable.id, id), isAlive));
+  const rows = await db
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(and(eq(imageTable.id, id), isAlive));
   return rows.length > 0;
 }
 
@@ -36,6 +44,9 @@ export async function deleteExpiredImages(db: Executor, limit: number): Promise<
     .orderBy(imageTable.expiresAt)
     .limit(limit)
     .for("update", { skipLocked: true });
-  const rows = await db.delete(imageTable).where(inArray(imageTable.id, expired)).returning({ id: imageTable.id });
+  const rows = await db
+    .delete(imageTable)
+    .where(inArray(imageTable.id, expired))
+    .returning({ id: imageTable.id });
   return rows.map((row) => row.id);
 }

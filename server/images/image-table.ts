@@ -14,5 +14,9 @@ export const imageTable = pgTable(
     /** When an account or a product took it; from then on it stays. */
     claimedAt: timestamp("claimed_at", { withTimezone: true }),
   },
-  (table) => [index("image_unclaimed_by_expiry").on(table.expiresAt).where(sql`claimed_at is null`)],
+  (table) => [
+    index("image_unclaimed_by_expiry")
+      .on(table.expiresAt)
+      .where(sql`claimed_at is null`),
+  ],
 );

@@ -11,6 +11,7 @@ export function uploadKindOf(bytes: Buffer): UploadKind | null {
   if (text(0, 3) === "\xff\xd8\xff") return "jpeg";
   if (/^GIF8[79]a$/.test(text(0, 6))) return "gif";
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
-  if (text(4, 8) === "ftyp" && /avi[fs]/.test(text(8, Math.min(bytes.readUInt32BE(0), 64)))) return "avif";
+  if (text(4, 8) === "ftyp" && /avi[fs]/.test(text(8, Math.min(bytes.readUInt32BE(0), 64))))
+    return "avif";
   return null;
 }

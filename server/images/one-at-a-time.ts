@@ -9,7 +9,11 @@ export function oneAtATime(mostWaiting: number) {
   let inLine = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inLine >= mostWaiting) throw new AppError("unavailable", { message: "Too many images are being prepared. Please try again in a moment.", retryAfter: 5 });
+    if (inLine >= mostWaiting)
+      throw new AppError("unavailable", {
+        message: "Too many images are being prepared. Please try again in a moment.",
+        retryAfter: 5,
+      });
     inLine++;
     const mine = last.then(work).finally(() => inLine--);
     last = mine.catch(() => undefined);

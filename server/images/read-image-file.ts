@@ -13,11 +13,23 @@ const fileName = new RegExp(`^(${imageWidths.join("|")})\\.(${imageKinds.join("|
  * The bytes of an upload in one width and kind. A width that the upload is too small for answers its largest.
  * @throws AppError not_found for what was never here and for what has expired
  */
-export async function readImageFile(deps: Pick<Deps, "db" | "config">, id: string, file: string): Promise<{ kind: ImageKind; bytes: Buffer }> {
+export async function readImageFile(
+  deps: Pick<Deps, "db" | "config">,
+  id: string,
+  file: string,
+): Promise<{ kind: ImageKind; bytes: Buffer }> {
   const [, width, kind] = fileName.exec(file) ?? [];
-  if (!uuid.test(id) || width === undefined || kind === undefined || !(await isImageAlive(deps.db, id))) throw new AppError("not_found");
+  if (
+    !uuid.test(id) ||
+    width === undefined ||
+    kind === undefined ||
+    !(await isImageAlive(deps.db, id))
+  )
+    throw new AppError("not_found");
   for (const candidate of imageWidths.filter((known) => known <= Number(width)).reverse()) {
-    const bytes = await readIfThere(path.join(imageFolder(deps.config, id), `${candidate}.${kind}`));
+    const bytes = await readIfThere(
+      path.join(imageFolder(deps.config, id), `${candidate}.${kind}`),
+    );
     if (bytes) return { kind: kind as ImageKind, bytes };
   }
   throw new AppError("not_found");

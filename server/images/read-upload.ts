@@ -7,11 +7,17 @@ import { maximumImageBytes } from "#shared/images/image-contract.ts";
  * @throws AppError invalid_input naming the field where it is missing, too_large beyond 10 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw refused("invalid_input", "Send the image as multipart/form-data, in the field image.");
-  const part = await request.file({ limits: { fileSize: maximumImageBytes, files: 1, fields: 8, parts: 9, headerPairs: 50 }, throwFileSizeLimit: false });
-  if (part?.fieldname !== "image") throw refused("invalid_input", "Send the image as a file in the field image.");
+  if (!request.isMultipart())
+    throw refused("invalid_input", "Send the image as multipart/form-data, in the field image.");
+  const part = await request.file({
+    limits: { fileSize: maximumImageBytes, files: 1, fields: 8, parts: 9, headerPairs: 50 },
+    throwFileSizeLimit: false,
+  });
+  if (part?.fieldname !== "image")
+    throw refused("invalid_input", "Send the image as a file in the field image.");
   const bytes = await part.toBuffer();
-  if (part.file.truncated) throw refused("too_large", "This image is larger than 10MB. Please choose a smaller one.");
+  if (part.file.truncated)
+    throw refused("too_large", "This image is larger than 10MB. Please choose a smaller one.");
   if (bytes.length === 0) throw refused("invalid_input", "The file in the field image is empty.");
   return bytes;
 }

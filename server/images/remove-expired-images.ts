@@ -13,7 +13,7 @@ const surelyOver = 3_600_000;
  * uploads left behind that a crash broke off.
  */
 export async function removeExpiredImages(deps: Pick<Deps, "db" | "config">): Promise<void> {
-  for (let removed = batch; removed === batch; ) {
+  for (let removed = batch; removed === batch;) {
     const ids = await deleteExpiredImages(deps.db, batch);
     for (const id of ids) await removeImageFolder(deps.config, id);
     removed = ids.length;

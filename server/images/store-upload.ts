@@ -20,7 +20,11 @@ export type StoredUpload = { id: string; width: number; height: number; expirati
  * @param expiration seconds it lives unless it is claimed
  * @throws AppError as `prepareImage`, or unavailable when too many are waiting
  */
-export async function storeUpload(deps: Pick<Deps, "db" | "config">, upload: Buffer, expiration = defaultExpiration): Promise<StoredUpload> {
+export async function storeUpload(
+  deps: Pick<Deps, "db" | "config">,
+  upload: Buffer,
+  expiration = defaultExpiration,
+): Promise<StoredUpload> {
   const id = randomUUID();
   const draft = path.join(imagesFolder(deps.config), `${unfinishedPrefix}${id}`);
   return inLine(async () => {

@@ -13,16 +13,24 @@ it("rounds half up, exactly", () => {
 
 it("is never off by more than half a minor unit, and 1 changes nothing", () => {
   fc.assert(
-    fc.property(fc.nat(1_000_000_000), fc.integer({ min: 1, max: 999_999 }), (minor, millionths) => {
-      const rate = `0.${String(millionths).padStart(6, "0")}`;
-      const difference = BigInt(convertPrice(minor, "GBP", "USD", rate) ?? 0) * 2_000_000n - BigInt(minor) * BigInt(millionths) * 2n;
-      expect(difference > -1_000_000n && difference <= 1_000_000n).toBe(true);
-      expect(convertPrice(minor, "USD", "USD", "1")).toBe(minor);
-    }),
+    fc.property(
+      fc.nat(1_000_000_000),
+      fc.integer({ min: 1, max: 999_999 }),
+      (minor, millionths) => {
+        const rate = `0.${String(millionths).padStart(6, "0")}`;
+        const difference =
+          BigInt(convertPrice(minor, "GBP", "USD", rate) ?? 0) * 2_000_000n -
+          BigInt(minor) * BigInt(millionths) * 2n;
+        expect(difference > -1_000_000n && difference <= 1_000_000n).toBe(true);
+        expect(convertPrice(minor, "USD", "USD", "1")).toBe(minor);
+      },
+    ),
   );
 });
 
 it("knows a rate", () => {
   expect(["1.25", "1", "0.055", "160"].map(isRate)).toEqual([true, true, true, true]);
-  expect(["0", "-1", "1,25", "x", "", "1.123456789", "0.0"].map(isRate)).toEqual(Array(7).fill(false));
+  expect(["0", "-1", "1,25", "x", "", "1.123456789", "0.0"].map(isRate)).toEqual(
+    Array(7).fill(false),
+  );
 });

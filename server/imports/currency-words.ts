@@ -1,8 +1,30 @@
 // Signs that name one currency. "$" and "kr" name several: see `dollars` and `crowns`.
 const signs: Record<string, string> = {
-  "£": "GBP", "€": "EUR", "zł": "PLN", "zl": "PLN", "pln": "PLN", euro: "EUR", euros: "EUR", eur: "EUR",
-  "us$": "USD", "usd$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD",
-  r: "ZAR", rand: "ZAR", zar: "ZAR", chf: "CHF", sfr: "CHF", fr: "CHF", "kč": "CZK", ft: "HUF", "₹": "INR", "zł.": "PLN",
+  "£": "GBP",
+  "€": "EUR",
+  zł: "PLN",
+  zl: "PLN",
+  pln: "PLN",
+  euro: "EUR",
+  euros: "EUR",
+  eur: "EUR",
+  us$: "USD",
+  usd$: "USD",
+  a$: "AUD",
+  au$: "AUD",
+  c$: "CAD",
+  ca$: "CAD",
+  nz$: "NZD",
+  r: "ZAR",
+  rand: "ZAR",
+  zar: "ZAR",
+  chf: "CHF",
+  sfr: "CHF",
+  fr: "CHF",
+  kč: "CZK",
+  ft: "HUF",
+  "₹": "INR",
+  "zł.": "PLN",
 };
 const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"];
 const crowns = ["SEK", "NOK", "DKK", "ISK"];

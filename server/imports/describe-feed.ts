@@ -11,8 +11,16 @@ export function describeFeed(feed: Feed) {
     delimiter: feed.delimiter,
     currency: feed.evidence.currency,
     currencyFrom: feed.evidence.currencySource,
-    columns: feed.columns.map((column) => ({ header: column.header, field: column.field, ...statedUnits(column), decimalMark: decimalMarkOf(feed, column) })),
-    columnsNotRead: feed.headers.filter((header, index) => !isReportColumn(header) && !feed.columns.some((column) => column.index === index)),
+    columns: feed.columns.map((column) => ({
+      header: column.header,
+      field: column.field,
+      ...statedUnits(column),
+      decimalMark: decimalMarkOf(feed, column),
+    })),
+    columnsNotRead: feed.headers.filter(
+      (header, index) =>
+        !isReportColumn(header) && !feed.columns.some((column) => column.index === index),
+    ),
   };
 }
 
@@ -20,20 +28,31 @@ export function describeFeed(feed: Feed) {
 export function explainFeed(feed: Feed, samples: readonly (readonly string[])[]): string[] {
   const description = describeFeed(feed);
   const delimiter = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" }[feed.delimiter];
-  const lines = [`${feed.name}: ${feed.encoding}, ${delimiter}, prices in ${description.currency ?? "no certain currency"} (from ${description.currencyFrom})`];
+  const lines = [
+    `${feed.name}: ${feed.encoding}, ${delimiter}, prices in ${description.currency ?? "no certain currency"} (from ${description.currencyFrom})`,
+  ];
   for (const [position, column] of feed.columns.entries()) {
-    const notes = Object.entries(description.columns[position] ?? {}).filter(([key, value]) => value && key !== "header" && key !== "field");
-    const values = samples.map((cells) => JSON.stringify((cells[column.index] ?? "").trim())).join(", ");
-    lines.push(`  ${column.header.trim()} → ${column.field}${notes.length > 0 ? ` (${notes.map(([key, value]) => `${key} ${String(value)}`).join(", ")})` : ""}  ${values}`.trimEnd());
+    const notes = Object.entries(description.columns[position] ?? {}).filter(
+      ([key, value]) => value && key !== "header" && key !== "field",
+    );
+    const values = samples
+      .map((cells) => JSON.stringify((cells[column.index] ?? "").trim()))
+      .join(", ");
+    lines.push(
+      `  ${column.header.trim()} → ${column.field}${notes.length > 0 ? ` (${notes.map(([key, value]) => `${key} ${String(value)}`).join(", ")})` : ""}  ${values}`.trimEnd(),
+    );
   }
-  if (description.columnsNotRead.length > 0) lines.push(`  not read: ${description.columnsNotRead.join(", ")}`);
+  if (description.columnsNotRead.length > 0)
+    lines.push(`  not read: ${description.columnsNotRead.join(", ")}`);
   return lines;
 }
 
 /** The lines that sum a feed up. The three numbers add up to the rows read. */
 export function explainSummary(name: string, summary: FeedSummary, dryRun: boolean): string[] {
   const { rows, imported, duplicates, quarantined } = summary;
-  const lines = [`${name}: ${rows} rows read = ${imported} ${dryRun ? "would be imported" : "imported"} + ${duplicates} duplicates + ${quarantined} quarantined`];
+  const lines = [
+    `${name}: ${rows} rows read = ${imported} ${dryRun ? "would be imported" : "imported"} + ${duplicates} duplicates + ${quarantined} quarantined`,
+  ];
   lines.push(...topOf("quarantined", summary.refusals), ...topOf("left out", summary.leftOut));
   return lines;
 }
@@ -42,8 +61,12 @@ const shownReasons = 8;
 
 function topOf(title: string, counts: Record<string, number>): string[] {
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  const lines = sorted.slice(0, shownReasons).map(([reason, times]) => `  ${title}: ${times} × ${reason}`);
-  return sorted.length > shownReasons ? [...lines, `  ${title}: ${sorted.length - shownReasons} more kinds`] : lines;
+  const lines = sorted
+    .slice(0, shownReasons)
+    .map(([reason, times]) => `  ${title}: ${times} × ${reason}`);
+  return sorted.length > shownReasons
+    ? [...lines, `  ${title}: ${sorted.length - shownReasons} more kinds`]
+    : lines;
 }
 
 function statedUnits({ distanceUnit, engineUnit, economyUnit, currencies }: Column) {

@@ -12,7 +12,11 @@ export type FeedHeader = { delimiter: Delimiter; headers: string[]; headerLine: 
  * The delimiter under which the first row reads best as headers: most known columns, then most rows of the same width.
  * Null where under none of them a single header is known. Excel's "sep=;" line is heeded.
  */
-export async function detectDelimiter(file: string, encoding: FeedEncoding, own: HeaderMap): Promise<FeedHeader | null> {
+export async function detectDelimiter(
+  file: string,
+  encoding: FeedEncoding,
+  own: HeaderMap,
+): Promise<FeedHeader | null> {
   let best: { header: FeedHeader; score: number } | null = null;
   const stated = await statedDelimiter(file, encoding);
   for (const delimiter of stated ? [stated] : delimiters) {
@@ -24,9 +28,12 @@ export async function detectDelimiter(file: string, encoding: FeedEncoding, own:
     const [head, ...rows] = records;
     if (!head) continue;
     const known = mapHeaders(head.cells, own).length;
-    const even = rows.filter(({ cells }) => cells.length === head.cells.length).length / Math.max(rows.length, 1);
+    const even =
+      rows.filter(({ cells }) => cells.length === head.cells.length).length /
+      Math.max(rows.length, 1);
     const score = known === 0 ? 0 : known + even;
-    if (score > (best?.score ?? 0)) best = { header: { delimiter, headers: head.cells, headerLine: head.line }, score };
+    if (score > (best?.score ?? 0))
+      best = { header: { delimiter, headers: head.cells, headerLine: head.line }, score };
   }
   return best?.header ?? null;
 }

@@ -4,7 +4,8 @@ import iconv from "iconv-lite";
 import { fold } from "./fold.ts";
 
 /** Encodings a feed may be in; the names are iconv-lite's. */
-export type FeedEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2";
+export type FeedEncoding =
+  "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2";
 const singleByte = ["windows-1252", "windows-1250", "iso-8859-2"] as const;
 const sampleSize = 256 * 1024;
 
@@ -15,14 +16,17 @@ export async function detectEncoding(file: string): Promise<FeedEncoding> {
   // Lines that have a byte above 127: the only ones in which single-byte encodings differ.
   let telling = Buffer.alloc(0);
   let first = true;
-  for await (const chunk of createReadStream(file, { highWaterMark: sampleSize }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, {
+    highWaterMark: sampleSize,
+  }) as AsyncIterable<Buffer>) {
     if (first) {
       const wide = wideEncoding(chunk);
       if (wide) return wide;
       first = false;
     }
     isUtf8 &&= decodes(utf8, chunk);
-    if (telling.length < sampleSize && chunk.some((byte) => byte > 0x7f)) telling = Buffer.concat([telling, chunk]);
+    if (telling.length < sampleSize && chunk.some((byte) => byte > 0x7f))
+      telling = Buffer.concat([telling, chunk]);
   }
   if (isUtf8 && decodes(utf8)) return "utf-8";
   return chooseSingleByte(telling.subarray(0, sampleSize * 2));
@@ -42,7 +46,8 @@ function wideEncoding(start: Buffer): FeedEncoding | null {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
   const sample = start.subarray(0, 2_000);
-  const zeros = (odd: number) => sample.filter((byte, index) => index % 2 === odd && byte === 0).length;
+  const zeros = (odd: number) =>
+    sample.filter((byte, index) => index % 2 === odd && byte === 0).length;
   if (zeros(1) > sample.length / 4) return "utf-16le";
   return zeros(0) > sample.length / 4 ? "utf-16be" : null;
 }
@@ -53,12 +58,20 @@ const polish = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ£€°²³„”–—…·
 
 /** The single-byte table under which a sample reads best. */
 export function chooseSingleByte(sample: Buffer): FeedEncoding {
-  const guesses = new Map(analyse(sample).map(({ name, confidence }) => [name.toLowerCase(), confidence]));
+  const guesses = new Map(
+    analyse(sample).map(({ name, confidence }) => [name.toLowerCase(), confidence]),
+  );
   const scored = singleByte.map((encoding, order) => {
     const text = iconv.decode(sample, encoding);
     // Text in one language uses one alphabet: the better of the two counts, strangers to it weigh double.
-    const fit = Math.max(fitTo(western, text), encoding === "windows-1252" ? -Infinity : fitTo(polish, text));
-    const guess = (guesses.get(encoding) ?? (encoding === "windows-1252" ? guesses.get("iso-8859-1") : 0) ?? 0) / 1_000;
+    const fit = Math.max(
+      fitTo(western, text),
+      encoding === "windows-1252" ? -Infinity : fitTo(polish, text),
+    );
+    const guess =
+      (guesses.get(encoding) ??
+        (encoding === "windows-1252" ? guesses.get("iso-8859-1") : 0) ??
+        0) / 1_000;
     return { encoding, score: fit + guess - order / 10_000 };
   });
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).encoding;
@@ -73,6 +86,7 @@ function fitTo(alphabet: string, text: string): number {
     else strange++;
   }
   // ś, ź and ą fall on other letters and signs in the neighbouring tables, so that a word with a sign inside betrays it.
-  const broken = text.match(/\p{L}[^\p{L}\p{N}\s"';:,.()/&+\-–’[\]\\_|<>*#%!?=@{}^~`$]+\p{L}/gu)?.length ?? 0;
+  const broken =
+    text.match(/\p{L}[^\p{L}\p{N}\s"';:,.()/&+\-–’[\]\\_|<>*#%!?=@{}^~`$]+\p{L}/gu)?.length ?? 0;
   return (known - 2 * strange - 2 * broken) / Math.max(known + strange, 1) + (fold(text) ? 0 : -1);
 }

@@ -1,5 +1,12 @@
 import type { Make } from "#shared/categories/category.ts";
-import type { BodyType, Condition, Fuel, FuelEconomyUnit, MileageUnit, Transmission } from "#shared/listings/listing.ts";
+import type {
+  BodyType,
+  Condition,
+  Fuel,
+  FuelEconomyUnit,
+  MileageUnit,
+  Transmission,
+} from "#shared/listings/listing.ts";
 
 /** A car as one row of a feed states it, in the shop's words; null where the row does not say. */
 export type FeedCar = {

@@ -23,7 +23,8 @@ async function recordsOf(text: string, delimiter = ","): Promise<FeedRecord[]> {
 }
 
 const german = "Marke;Modell;Preis (€);Farbe\nBMW;3er;15.900 €;weiß\nAudi;A4;9.900 €;grün\n";
-const polish = "Marka;Model;Cena;Kolor;Skrzynia biegów\nBMW;Seria 3;49 900 zł;żółty śnieżny;ręczna\n";
+const polish =
+  "Marka;Model;Cena;Kolor;Skrzynia biegów\nBMW;Seria 3;49 900 zł;żółty śnieżny;ręczna\n";
 
 describe("detectEncoding", () => {
   it.each([
@@ -36,10 +37,16 @@ describe("detectEncoding", () => {
     ["windows-1250", polish, "windows-1250"],
     ["iso-8859-2", polish, "iso-8859-2"],
     ["ascii", "model,price\nA4,1\n", "utf-8"],
-  ])("knows %s", async (written, text, expected) => expect(await detectEncoding(feed(text, written))).toBe(expected));
+  ])("knows %s", async (written, text, expected) =>
+    expect(await detectEncoding(feed(text, written))).toBe(expected),
+  );
 
   it("is not misled by valid UTF-8 up to the last line", async () => {
-    expect(await detectEncoding(feed(`model,colour\n${"A4,red\n".repeat(60_000)}A4,weiß\n`, "windows-1252"))).toBe("windows-1252");
+    expect(
+      await detectEncoding(
+        feed(`model,colour\n${"A4,red\n".repeat(60_000)}A4,weiß\n`, "windows-1252"),
+      ),
+    ).toBe("windows-1252");
   });
 });
 
@@ -50,9 +57,12 @@ describe("detectDelimiter", () => {
     ["\t", "model\tprice\tcolour\nA4\t12,345\tred, dark\n"],
     ["|", "model|price|colour\nA4|12,345|red\n"],
     [";", "sep=;\nmodel;price\nA4;1\n"],
-  ])("finds %j", async (delimiter, text) => expect((await detectDelimiter(feed(text), "utf-8", new Map()))?.delimiter).toBe(delimiter));
+  ])("finds %j", async (delimiter, text) =>
+    expect((await detectDelimiter(feed(text), "utf-8", new Map()))?.delimiter).toBe(delimiter),
+  );
 
-  it("finds none where no header is known", async () => expect(await detectDelimiter(feed("a,b\n1,2\n"), "utf-8", new Map())).toBeNull());
+  it("finds none where no header is known", async () =>
+    expect(await detectDelimiter(feed("a,b\n1,2\n"), "utf-8", new Map())).toBeNull());
 });
 
 describe("readRecords", () => {
@@ -67,12 +77,19 @@ describe("readRecords", () => {
 
   it("loses no row to a quotation mark that is never closed", async () => {
     const records = await recordsOf('a,b\n1,"red\n2,blue\n3,green\n');
-    expect(records.map(({ line, broken }) => [line, broken !== null])).toEqual([[1, false], [2, true], [3, false], [4, false]]);
+    expect(records.map(({ line, broken }) => [line, broken !== null])).toEqual([
+      [1, false],
+      [2, true],
+      [3, false],
+      [4, false],
+    ]);
     expect(records[2]?.cells).toEqual(["2", "blue"]);
   });
 
   it("reads quoted delimiters, doubled quotes and inch marks", async () => {
-    expect((await recordsOf('"a,1","say ""hi""",19" wheels\n').catch(() => []))[0]?.broken).not.toBeNull();
+    expect(
+      (await recordsOf('"a,1","say ""hi""",19" wheels\n').catch(() => []))[0]?.broken,
+    ).not.toBeNull();
     expect((await recordsOf('"a,1","say ""hi"""\n'))[0]?.cells).toEqual(["a,1", 'say "hi"']);
     expect((await recordsOf('a,19" wheels\n'))[0]?.cells).toEqual(["a", '19" wheels']);
   });

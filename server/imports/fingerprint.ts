@@ -8,9 +8,26 @@ import type { FeedCar, Remark } from "./feed-car.ts";
  */
 export function fingerprint(car: FeedCar, leftOut: readonly Remark[]): string {
   const facts = [
-    1, car.make, car.model.toLowerCase(), car.year, car.mileage, car.mileageUnit, car.sourceCurrency, car.sourcePriceMinor,
-    car.fuel, car.transmission, car.engineSizeCc, car.bodyTypeTypical ? null : car.bodyType, car.fuelEconomy, car.fuelEconomyUnit,
-    car.sourceTaxMinor, car.colour?.toLowerCase() ?? null, car.vin, car.condition, car.description, car.location,
+    1,
+    car.make,
+    car.model.toLowerCase(),
+    car.year,
+    car.mileage,
+    car.mileageUnit,
+    car.sourceCurrency,
+    car.sourcePriceMinor,
+    car.fuel,
+    car.transmission,
+    car.engineSizeCc,
+    car.bodyTypeTypical ? null : car.bodyType,
+    car.fuelEconomy,
+    car.fuelEconomyUnit,
+    car.sourceTaxMinor,
+    car.colour?.toLowerCase() ?? null,
+    car.vin,
+    car.condition,
+    car.description,
+    car.location,
     leftOut.length,
   ];
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url");

@@ -28,7 +28,12 @@ export type Evidence = {
 const numeric = new Set(["price", "mileage", "tax", "fuelEconomy", "engineSize"]);
 const voting = new Set(["price", "mileage", "tax", "fuelEconomy"]);
 // South Africa and Switzerland write both; euros are written with a comma except where English is spoken.
-const decimalOfCurrency: Record<string, DecimalMark> = { GBP: "point", USD: "point", PLN: "comma", CZK: "comma" };
+const decimalOfCurrency: Record<string, DecimalMark> = {
+  GBP: "point",
+  USD: "point",
+  PLN: "comma",
+  CZK: "comma",
+};
 
 /** Reads all rows of a feed for what they prove together: number format, currency, unit of distance. */
 export async function gatherEvidence(
@@ -37,7 +42,9 @@ export async function gatherEvidence(
   options: FeedOptions,
   file: { name: string; delimiter: string; width: number },
 ): Promise<Evidence> {
-  const votes = new Map<number, MarkVotes>(columns.map(({ index }) => [index, { point: 0, comma: 0 }]));
+  const votes = new Map<number, MarkVotes>(
+    columns.map(({ index }) => [index, { point: 0, comma: 0 }]),
+  );
   const currencies = new Set<string>();
   const distanceUnits = new Set<MileageUnit>();
   let rows = 0;
@@ -49,7 +56,8 @@ export async function gatherEvidence(
       const text = tidy(cells[column.index] ?? "");
       if (text === "") continue;
       if (numeric.has(column.field)) vote(votes.get(column.index), text);
-      if (column.field === "price") for (const code of statedCurrency(text, column)) currencies.add(code);
+      if (column.field === "price")
+        for (const code of statedCurrency(text, column)) currencies.add(code);
       if (column.field === "currency") for (const code of soleCurrency(text)) currencies.add(code);
       if (column.field === "mileage") {
         const unit = statedDistanceUnit(text);
@@ -57,12 +65,24 @@ export async function gatherEvidence(
       }
     }
   }
-  const currency = options.currency ?? (currencies.size === 1 ? ([...currencies][0] ?? null) : null);
+  const currency =
+    options.currency ?? (currencies.size === 1 ? ([...currencies][0] ?? null) : null);
   return {
     rows,
-    marks: decideMarks(columns, votes, localeOf(columns, file.delimiter, currency), options.decimal),
+    marks: decideMarks(
+      columns,
+      votes,
+      localeOf(columns, file.delimiter, currency),
+      options.decimal,
+    ),
     currency,
-    currencySource: options.currency ? "--currency" : currency ? "the prices" : currencies.size > 1 ? `none: prices are in ${[...currencies].join(", ")}` : "none",
+    currencySource: options.currency
+      ? "--currency"
+      : currency
+        ? "the prices"
+        : currencies.size > 1
+          ? `none: prices are in ${[...currencies].join(", ")}`
+          : "none",
     distanceUnits,
     fileMake: makeInFileName(file.name),
   };
@@ -92,8 +112,14 @@ function statedDistanceUnit(text: string): MileageUnit | null {
 }
 
 /** How the feed's language, delimiter and currency write decimals. Semicolons separate where commas are decimal marks. */
-export function localeOf(columns: readonly Column[], delimiter: string, currency: string | null): DecimalMark | "contradictory" | null {
-  const languages = columns.filter((column) => column.languages.length === 1).flatMap((column) => column.languages);
+export function localeOf(
+  columns: readonly Column[],
+  delimiter: string,
+  currency: string | null,
+): DecimalMark | "contradictory" | null {
+  const languages = columns
+    .filter((column) => column.languages.length === 1)
+    .flatMap((column) => column.languages);
   const english = languages.filter((language) => language === "en").length;
   const others = languages.length - english;
   const marks = new Set<DecimalMark>();
@@ -118,7 +144,10 @@ function decideMarks(
       const others = columns
         .filter((other) => other.index !== column.index && voting.has(other.field))
         .map((other) => votes.get(other.index) ?? none)
-        .reduce((sum, next) => ({ point: sum.point + next.point, comma: sum.comma + next.comma }), none);
+        .reduce(
+          (sum, next) => ({ point: sum.point + next.point, comma: sum.comma + next.comma }),
+          none,
+        );
       return [column.index, told ?? decideMark(votes.get(column.index) ?? none, locale, others)];
     }),
   );

@@ -30,10 +30,26 @@ beforeEach(async () => {
   output = [];
   vi.spyOn(console, "log").mockImplementation((line) => void output.push(String(line)));
   vi.spyOn(console, "error").mockImplementation((line) => void output.push(String(line)));
-  for (const [name, value] of Object.entries({ DATABASE_URL: database.url, DEMO: "1", CURRENCY: "USD", DATA_DIR: path.join(folder, "data"), INIT_CWD: folder })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: database.url,
+    DEMO: "1",
+    CURRENCY: "USD",
+    DATA_DIR: path.join(folder, "data"),
+    INIT_CWD: folder,
+  }))
+    vi.stubEnv(name, value);
   await open.db.delete(listingTable);
   seller = `seller-${randomUUID()}@marque.example`;
-  await open.db.insert(accountTable).values({ id: randomUUID(), name: "Seller", email: seller, role: "Seller", location: "Leeds", phone: "+44 1" });
+  await open.db
+    .insert(accountTable)
+    .values({
+      id: randomUUID(),
+      name: "Seller",
+      email: seller,
+      role: "Seller",
+      location: "Leeds",
+      phone: "+44 1",
+    });
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -42,7 +58,8 @@ afterEach(() => {
 
 const run = (line: string) => runImport([...line.split(" "), "--seller", seller]);
 const stored = () => open.db.select().from(listingTable).orderBy(asc(listingTable.sourceRow));
-const storedCount = async () => (await open.db.select({ rows: count() }).from(listingTable))[0]?.rows;
+const storedCount = async () =>
+  (await open.db.select({ rows: count() }).from(listingTable))[0]?.rows;
 
 function given(name: string, text?: string): string {
   if (text === undefined) copyFileSync(path.join(fixtures, name), path.join(folder, name));
@@ -62,35 +79,79 @@ describe("feeds of other countries", () => {
     ["south-african.csv", "--currency ZAR --rate 0.055", [11, 6, 0, 5]],
     ["american.csv", "--currency USD", [8, 4, 0, 4]],
     ["polish.csv", "--currency PLN --rate 0.25", [9, 4, 0, 5]],
-  ])("%s: every row ends as imported, duplicate or quarantined", async (name, options, expected) => {
-    expect(await run(`${given(name)} ${options}`)).toBe(0);
-    const [rows, ...ends] = sums();
-    expect([rows, ...ends]).toEqual(expected);
-    expect(ends.reduce((sum, next) => sum + next, 0)).toBe(rows);
-    expect(await storedCount()).toBe(ends[0]);
-    const report = readFileSync(path.join(folder, name.replace(".csv", ".quarantined.csv")), "utf8");
-    expect(report.split("\r\n").filter((line) => /^\d/.test(line))).toHaveLength(ends[2] ?? -1);
-  });
+  ])(
+    "%s: every row ends as imported, duplicate or quarantined",
+    async (name, options, expected) => {
+      expect(await run(`${given(name)} ${options}`)).toBe(0);
+      const [rows, ...ends] = sums();
+      expect([rows, ...ends]).toEqual(expected);
+      expect(ends.reduce((sum, next) => sum + next, 0)).toBe(rows);
+      expect(await storedCount()).toBe(ends[0]);
+      const report = readFileSync(
+        path.join(folder, name.replace(".csv", ".quarantined.csv")),
+        "utf8",
+      );
+      expect(report.split("\r\n").filter((line) => /^\d/.test(line))).toHaveLength(ends[2] ?? -1);
+    },
+  );
 
   it("reads a German car in its own units and letters", async () => {
     await run(`${given("german.csv")} --currency EUR --rate 1.08`);
     expect((await stored())[0]).toMatchObject({
-      name: "BMW 3er Touring 2017", make: "BMW", categoryId: 1, year: 2017, mileage: 98_500, mileageUnit: "km", fuel: "diesel", transmission: "automatic",
-      engineSizeCc: 1995, bodyType: "estate", bodyTypeTypical: false, fuelEconomy: 4.9, fuelEconomyUnit: "l_100km", colour: "weiß", location: "München",
-      sourceCurrency: "EUR", sourcePriceMinor: 1_590_000, sourceRate: "1.08000000", resalePriceMinor: 1_717_200, sourceFile: "german.csv", sourceRow: 2,
-      originalPriceMinor: null, condition: null, image: null, phone: "+44 1",
+      name: "BMW 3er Touring 2017",
+      make: "BMW",
+      categoryId: 1,
+      year: 2017,
+      mileage: 98_500,
+      mileageUnit: "km",
+      fuel: "diesel",
+      transmission: "automatic",
+      engineSizeCc: 1995,
+      bodyType: "estate",
+      bodyTypeTypical: false,
+      fuelEconomy: 4.9,
+      fuelEconomyUnit: "l_100km",
+      colour: "weiß",
+      location: "München",
+      sourceCurrency: "EUR",
+      sourcePriceMinor: 1_590_000,
+      sourceRate: "1.08000000",
+      resalePriceMinor: 1_717_200,
+      sourceFile: "german.csv",
+      sourceRow: 2,
+      originalPriceMinor: null,
+      condition: null,
+      image: null,
+      phone: "+44 1",
     });
   });
 
   it("reads a Polish car's letters from Windows-1250 and thousands from tys.", async () => {
     await run(`${given("polish.csv")} --currency PLN --rate 0.25`);
-    expect((await stored())[0]).toMatchObject({ model: "3 Series", mileage: 150_000, mileageUnit: "km", colour: "żółty", location: "Łódź", sourcePriceMinor: 4_990_000, resalePriceMinor: 1_247_500 });
+    expect((await stored())[0]).toMatchObject({
+      model: "3 Series",
+      mileage: 150_000,
+      mileageUnit: "km",
+      colour: "żółty",
+      location: "Łódź",
+      sourcePriceMinor: 4_990_000,
+      resalePriceMinor: 1_247_500,
+    });
   });
 
   it("reads an American car's miles, gallons and VIN, and rows that span lines", async () => {
     await run(`${given("american.csv")} --currency USD`);
     const cars = await stored();
-    expect(cars[0]).toMatchObject({ vin: "WBA8B9G50HNU12345", mileage: 45_000, mileageUnit: "mi", fuel: "petrol", fuelEconomy: 27, fuelEconomyUnit: "mpg_us", engineSizeCc: 2000, resalePriceMinor: 1_899_500 });
+    expect(cars[0]).toMatchObject({
+      vin: "WBA8B9G50HNU12345",
+      mileage: 45_000,
+      mileageUnit: "mi",
+      fuel: "petrol",
+      fuelEconomy: 27,
+      fuelEconomyUnit: "mpg_us",
+      engineSizeCc: 2000,
+      resalePriceMinor: 1_899_500,
+    });
     expect(cars.map(({ sourceRow }) => sourceRow)).toEqual([2, 3, 5, 6]);
     // 285 miles per gallon is left out; the car is not.
     expect(cars[3]).toMatchObject({ model: "X5", fuelEconomy: null, fuelEconomyUnit: null });
@@ -98,28 +159,37 @@ describe("feeds of other countries", () => {
 });
 
 describe("importing again", () => {
-  const feed = "model,year,price,mileage\nA4,2018,£15000,30000\n A4,2018,£15000,30000\nQ5,2017,£20000,40000\n";
+  const feed =
+    "model,year,price,mileage\nA4,2018,£15000,30000\n A4,2018,£15000,30000\nQ5,2017,£20000,40000\n";
 
   it("writes nothing the second time: renamed, columns moved, numbers written otherwise", async () => {
     await run(`${given("cars.csv", feed)} --currency GBP --rate 1.25`);
     expect(sums()).toEqual([3, 2, 1, 0]);
     await run("cars.csv --currency GBP --rate 1.30");
     expect(sums()).toEqual([3, 0, 3, 0]);
-    await run(`${given("renamed.csv", 'Price;Mileage;Model;Year;Note\n"£15,000.00";"30,000 miles";A4;2018;x\n£20,000;40000;Q5;2017;y\n')} --currency GBP --rate 1.25`);
+    await run(
+      `${given("renamed.csv", 'Price;Mileage;Model;Year;Note\n"£15,000.00";"30,000 miles";A4;2018;x\n£20,000;40000;Q5;2017;y\n')} --currency GBP --rate 1.25`,
+    );
     expect(sums()).toEqual([2, 0, 2, 0]);
     expect(await storedCount()).toBe(2);
   });
 
   it("takes a mended report, without its own columns, and keeps the report that was not mended", async () => {
-    await run(`${given("cars.csv", "model,year,price,mileage,colour\nA4,2018,£15000,30000,red\n 180,2017,£9000,20000,blue\nA4,1817,£9000,20000,green\n")} --currency GBP --rate 1.25`);
+    await run(
+      `${given("cars.csv", "model,year,price,mileage,colour\nA4,2018,£15000,30000,red\n 180,2017,£9000,20000,blue\nA4,1817,£9000,20000,green\n")} --currency GBP --rate 1.25`,
+    );
     expect(sums()).toEqual([3, 1, 0, 2]);
     const report = path.join(folder, "cars.quarantined.csv");
     const text = readFileSync(report, "utf8");
-    expect(text).toContain('3,model,"the make is not stated and ""180"" does not tell it (--make does)"," 180",2017');
+    expect(text).toContain(
+      '3,model,"the make is not stated and ""180"" does not tell it (--make does)"," 180",2017',
+    );
     writeFileSync(report, text.replace(",1817,", ",2017,"));
     await run("cars.quarantined.csv --currency GBP --rate 1.25");
     expect(sums()).toEqual([2, 1, 0, 1]);
-    expect(readFileSync(path.join(folder, "cars.quarantined-2.csv"), "utf8").split("\r\n")[0]).toBe("\uFEFFmarque_line,marque_column,marque_reason,model,year,price,mileage,colour");
+    expect(readFileSync(path.join(folder, "cars.quarantined-2.csv"), "utf8").split("\r\n")[0]).toBe(
+      "\uFEFFmarque_line,marque_column,marque_reason,model,year,price,mileage,colour",
+    );
     expect(await storedCount()).toBe(2);
   });
 });
@@ -135,18 +205,59 @@ describe("a dry run", () => {
 });
 
 describe("what is never guessed", () => {
-  const cars = (header: string, ...rows: string[]) => given("cars.csv", [header, ...rows, ""].join("\n"));
+  const cars = (header: string, ...rows: string[]) =>
+    given("cars.csv", [header, ...rows, ""].join("\n"));
   it.each([
-    ["a number that may be a decimal or thousands", "Model;Price;Year;Mileage", "A4;12.345;2017;30000", "--currency EUR --rate 1.1 --distance-unit km"],
+    [
+      "a number that may be a decimal or thousands",
+      "Model;Price;Year;Mileage",
+      "A4;12.345;2017;30000",
+      "--currency EUR --rate 1.1 --distance-unit km",
+    ],
     ["a dollar without its country", "model,price,year,mileage", "A4,$12000,2017,30000", ""],
     ["a price without a currency", "model,price,year,mileage", "A4,12000,2017,30000", ""],
-    ["a currency other than the feed's", "model,price,year,mileage", "A4,€12000,2017,30000", "--currency GBP --rate 1.25"],
-    ["a mileage without a unit", "model,price,year,mileage", "A4,R 120 000,2017,30000", "--rate 0.06"],
-    ["an unknown unit", "model,price,year,mileage (furlongs)", "A4,£12000,2017,30000", "--rate 1.25"],
-    ["columns that contradict each other", "model,price,year,mileage,mileage2", "A4,£12000,2017,30000,40000", "--rate 1.25"],
-    ["shifted cells", "model,price,year,mileage,fuel,transmission", "A4,£12000,2017,30000,Manual,Petrol", "--rate 1.25"],
-    ["a model that tells no make", "model,price,year,mileage", "180,£12000,2017,30000", "--rate 1.25"],
-    ["a car before its model's time", "model,price,year,mileage", "M Class,£12000,1970,30000", "--rate 1.25"],
+    [
+      "a currency other than the feed's",
+      "model,price,year,mileage",
+      "A4,€12000,2017,30000",
+      "--currency GBP --rate 1.25",
+    ],
+    [
+      "a mileage without a unit",
+      "model,price,year,mileage",
+      "A4,R 120 000,2017,30000",
+      "--rate 0.06",
+    ],
+    [
+      "an unknown unit",
+      "model,price,year,mileage (furlongs)",
+      "A4,£12000,2017,30000",
+      "--rate 1.25",
+    ],
+    [
+      "columns that contradict each other",
+      "model,price,year,mileage,mileage2",
+      "A4,£12000,2017,30000,40000",
+      "--rate 1.25",
+    ],
+    [
+      "shifted cells",
+      "model,price,year,mileage,fuel,transmission",
+      "A4,£12000,2017,30000,Manual,Petrol",
+      "--rate 1.25",
+    ],
+    [
+      "a model that tells no make",
+      "model,price,year,mileage",
+      "180,£12000,2017,30000",
+      "--rate 1.25",
+    ],
+    [
+      "a car before its model's time",
+      "model,price,year,mileage",
+      "M Class,£12000,1970,30000",
+      "--rate 1.25",
+    ],
     ["a row of another width", "model,price,year,mileage", "A4,£12,000,2017,30000", "--rate 1.25"],
     ["an empty row", "model,price,year,mileage", ",,,", "--currency GBP --rate 1.25"],
   ])("%s is quarantined", async (_, header, row, options) => {
@@ -156,8 +267,12 @@ describe("what is never guessed", () => {
   });
 
   it("leaves a body unknown where the name is used for several cars, and marks a usual one as typical", async () => {
-    await run(`${cars("model,price,year,mileage", "CL Class,£12000,2017,30000", "3 Series,£12000,2017,30000", "X5,£12000,2017,30000", "A4 Avant,£12000,2017,30000")} --rate 1.25`);
-    expect((await stored()).map(({ bodyType, bodyTypeTypical }) => [bodyType, bodyTypeTypical])).toEqual([
+    await run(
+      `${cars("model,price,year,mileage", "CL Class,£12000,2017,30000", "3 Series,£12000,2017,30000", "X5,£12000,2017,30000", "A4 Avant,£12000,2017,30000")} --rate 1.25`,
+    );
+    expect(
+      (await stored()).map(({ bodyType, bodyTypeTypical }) => [bodyType, bodyTypeTypical]),
+    ).toEqual([
       [null, false],
       ["saloon", true],
       ["suv", false],
@@ -166,13 +281,23 @@ describe("what is never guessed", () => {
   });
 
   it("takes the second of two columns where only it says something", async () => {
-    await run(`${cars("model,price,year,mileage,fuel,mileage2,fuel2", 'C Class," £30,495",2020,,Diesel,"1,200",')} --rate 1.25`);
-    expect((await stored())[0]).toMatchObject({ make: "Mercedes-Benz", mileage: 1200, mileageUnit: "mi", fuel: "diesel", resalePriceMinor: 3_811_875 });
+    await run(
+      `${cars("model,price,year,mileage,fuel,mileage2,fuel2", 'C Class," £30,495",2020,,Diesel,"1,200",')} --rate 1.25`,
+    );
+    expect((await stored())[0]).toMatchObject({
+      make: "Mercedes-Benz",
+      mileage: 1200,
+      mileageUnit: "mi",
+      fuel: "diesel",
+      resalePriceMinor: 3_811_875,
+    });
   });
 
   it("reads columns that a --map names", async () => {
     writeFileSync(path.join(folder, "map.json"), JSON.stringify({ Betrag: "price", Price: null }));
-    await run(`${cars("model,Betrag,Price,year,mileage", "A4,£12000,POA,2017,30000")} --rate 1.25 --map map.json`);
+    await run(
+      `${cars("model,Betrag,Price,year,mileage", "A4,£12000,POA,2017,30000")} --rate 1.25 --map map.json`,
+    );
     expect(sums()).toEqual([1, 1, 0, 0]);
   });
 });
@@ -201,7 +326,9 @@ describe("a wrong command", () => {
   it("knows sellers from other people", async () => {
     given("cars.csv", "model,price,year,mileage\nA4,12000,2017,30000\n");
     const buyer = `buyer-${randomUUID()}@marque.example`;
-    await open.db.insert(accountTable).values({ id: randomUUID(), name: "Buyer", email: buyer, role: "Buyer" });
+    await open.db
+      .insert(accountTable)
+      .values({ id: randomUUID(), name: "Buyer", email: buyer, role: "Buyer" });
     expect(await runImport(["cars.csv", "--seller", buyer])).toBe(1);
     expect(output.at(-1)).toContain("not a seller but a buyer");
     expect(await runImport(["cars.csv", "--seller", "nobody@marque.example"])).toBe(1);
@@ -215,10 +342,16 @@ it("leaves whole batches when it is stopped, and finishes when it is run again",
   // The bar is drawn after each batch: the first drawing stands for the moment at which Ctrl-C is pressed.
   const terminal = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
   Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true });
-  const drawing = vi.spyOn(process.stderr, "write").mockImplementation(() => process.emit("SIGINT"));
+  const drawing = vi
+    .spyOn(process.stderr, "write")
+    .mockImplementation(() => process.emit("SIGINT"));
   const code = await run("cars.csv --rate 1.25").finally(() => {
     drawing.mockRestore();
-    Object.defineProperty(process.stderr, "isTTY", terminal ?? { value: undefined, configurable: true });
+    Object.defineProperty(
+      process.stderr,
+      "isTTY",
+      terminal ?? { value: undefined, configurable: true },
+    );
   });
   expect(code).toBe(130);
   const kept = await storedCount();

@@ -26,7 +26,8 @@ export async function runImport(argv: string[]): Promise<number> {
     const command = readCommand(argv, process.env.INIT_CWD ?? process.cwd());
     return await withDatabase(config, (db) => runCommand(db, config, command));
   } catch (error) {
-    if (error instanceof ConfigError || !(error instanceof ImportError || isOperatorsError(error))) throw error;
+    if (error instanceof ConfigError || !(error instanceof ImportError || isOperatorsError(error)))
+      throw error;
     console.error(error.message);
     return error instanceof ImportError ? error.exitCode : 1;
   }
@@ -36,7 +37,19 @@ export async function runImport(argv: string[]): Promise<number> {
 function isOperatorsError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  return error.name === "EmbeddedPostgresError" || ["EACCES", "ENOENT", "EEXIST", "EROFS", "ENOSPC", "EISDIR", "ECONNREFUSED", "ENOTFOUND"].includes(code);
+  return (
+    error.name === "EmbeddedPostgresError" ||
+    [
+      "EACCES",
+      "ENOENT",
+      "EEXIST",
+      "EROFS",
+      "ENOSPC",
+      "EISDIR",
+      "ECONNREFUSED",
+      "ENOTFOUND",
+    ].includes(code)
+  );
 }
 
 async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
@@ -69,7 +82,9 @@ async function runCommand(db: Database, config: Config, command: ImportCommand):
       if (stop.signal.aborted) break;
       summaries.push(await runFeed(feed, { seller, config, command, write, signal: stop.signal }));
     }
-    if (feeds.length > 1) for (const line of explainSummary("all feeds", total(summaries), command.dryRun).slice(0, 1)) console.log(line);
+    if (feeds.length > 1)
+      for (const line of explainSummary("all feeds", total(summaries), command.dryRun).slice(0, 1))
+        console.log(line);
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
@@ -81,22 +96,38 @@ async function runCommand(db: Database, config: Config, command: ImportCommand):
 async function requireSeller(db: Database, email: string): Promise<Seller> {
   const seller = await findSeller(db, email);
   if (!seller) throw new ImportError(`There is no account with the email ${email}.`);
-  if (seller.role !== "Seller") throw new ImportError(`${email} is not a seller but ${seller.role === "admin" ? "an admin" : "a buyer"}.`);
+  if (seller.role !== "Seller")
+    throw new ImportError(
+      `${email} is not a seller but ${seller.role === "admin" ? "an admin" : "a buyer"}.`,
+    );
   return seller;
 }
 
-type Run = Pick<Parameters<typeof importFeed>[1], "seller" | "write" | "signal"> & { config: Config; command: ImportCommand };
+type Run = Pick<Parameters<typeof importFeed>[1], "seller" | "write" | "signal"> & {
+  config: Config;
+  command: ImportCommand;
+};
 
-async function runFeed(feed: Feed, { seller, config, command, write, signal }: Run): Promise<FeedSummary> {
+async function runFeed(
+  feed: Feed,
+  { seller, config, command, write, signal }: Run,
+): Promise<FeedSummary> {
   const { dryRun, options } = command;
   for (const line of explainFeed(feed, dryRun ? await sampleOf(feed) : [])) console.log(line);
   const fallback = path.resolve(config.DATA_DIR, "imports");
-  const reportPath = dryRun && !command.report ? null : (command.report ?? freePathFor(feed.file, "quarantined.csv", fallback));
+  const reportPath =
+    dryRun && !command.report
+      ? null
+      : (command.report ?? freePathFor(feed.file, "quarantined.csv", fallback));
   const report = reportPath ? createReportFile(reportPath, feed.delimiter, feed.headers) : null;
   const progress = createProgress(feed.name, feed.evidence.rows, process.stderr);
   const now = new Date();
   const summary = await importFeed(feed, {
-    seller, options, now, write, signal,
+    seller,
+    options,
+    now,
+    write,
+    signal,
     shopCurrency: config.CURRENCY,
     report: report ?? { add: async () => undefined },
     onProgress: (rows) => progress.update(rows),
@@ -104,11 +135,18 @@ async function runFeed(feed: Feed, { seller, config, command, write, signal }: R
   progress.end();
   for (const line of explainSummary(feed.name, summary, dryRun)) console.log(line);
   const written = await report?.close();
-  if (written) console.log(`  quarantined rows, to be mended and imported again: ${shown(written)}`);
+  if (written)
+    console.log(`  quarantined rows, to be mended and imported again: ${shown(written)}`);
   if (!dryRun) {
     const record = freePathFor(feed.file, "import.json", fallback);
-    const money = { shopCurrency: config.CURRENCY, rate: rateOf(feed, { shopCurrency: config.CURRENCY, options }) };
-    writeFileSync(record, `${JSON.stringify({ importedAt: now, seller: command.seller, ...describeFeed(feed), ...money, ...summary }, null, 2)}\n`);
+    const money = {
+      shopCurrency: config.CURRENCY,
+      rate: rateOf(feed, { shopCurrency: config.CURRENCY, options }),
+    };
+    writeFileSync(
+      record,
+      `${JSON.stringify({ importedAt: now, seller: command.seller, ...describeFeed(feed), ...money, ...summary }, null, 2)}\n`,
+    );
     console.log(`  how it was read: ${shown(record)}`);
   }
   return summary;

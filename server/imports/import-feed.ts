@@ -40,9 +40,27 @@ const batchSize = 1_000;
 
 /** Reads a feed row by row and writes whole batches. A signal ends it after the batch at hand. */
 export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary> {
-  const summary: FeedSummary = { rows: 0, imported: 0, duplicates: 0, quarantined: 0, leftOut: {}, refusals: {} };
-  const context: FeedContext = { columns: byField(feed.columns), evidence: feed.evidence, options: run.options, now: run.now };
-  const origin = { sourceFile: feed.name, seller: run.seller, location: run.options.location, shopCurrency: run.shopCurrency, rate: rateOf(feed, run) };
+  const summary: FeedSummary = {
+    rows: 0,
+    imported: 0,
+    duplicates: 0,
+    quarantined: 0,
+    leftOut: {},
+    refusals: {},
+  };
+  const context: FeedContext = {
+    columns: byField(feed.columns),
+    evidence: feed.evidence,
+    options: run.options,
+    now: run.now,
+  };
+  const origin = {
+    sourceFile: feed.name,
+    seller: run.seller,
+    location: run.options.location,
+    shopCurrency: run.shopCurrency,
+    rate: rateOf(feed, run),
+  };
   let batch: Omit<NewListing, "id">[] = [];
   const flush = async () => {
     const imported = await run.write(batch);
@@ -71,27 +89,47 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
 
 type Outcome = { listing: Omit<NewListing, "id">; leftOut: Remark[] } | { faults: Remark[] };
 
-function decideRow({ line, cells, broken }: FeedRecord, width: number, context: FeedContext, origin: Omit<Origin, "sourceRow">): Outcome {
+function decideRow(
+  { line, cells, broken }: FeedRecord,
+  width: number,
+  context: FeedContext,
+  origin: Omit<Origin, "sourceRow">,
+): Outcome {
   if (broken) return { faults: [{ column: "", reason: broken }] };
-  if (cells.length !== width) return { faults: [{ column: "", reason: `the row has ${cells.length} cells where the header has ${width}` }] };
+  if (cells.length !== width)
+    return {
+      faults: [
+        { column: "", reason: `the row has ${cells.length} cells where the header has ${width}` },
+      ],
+    };
   const row = readRow(cells, context);
   if ("faults" in row) return row;
   const listing = toListing(row.car, row.leftOut, { ...origin, sourceRow: line });
-  return listing ? { listing, leftOut: row.leftOut } : { faults: [{ column: "price", reason: "converted, the price is no amount that can be kept" }] };
+  return listing
+    ? { listing, leftOut: row.leftOut }
+    : {
+        faults: [{ column: "price", reason: "converted, the price is no amount that can be kept" }],
+      };
 }
 
 /**
  * The rate for a feed's prices.
  * @throws ImportError where the feed is in another currency than the shop and no rate was given, or in the same and one was
  */
-export function rateOf({ name, evidence }: Pick<Feed, "name" | "evidence">, run: Pick<FeedRun, "shopCurrency" | "options">): string {
+export function rateOf(
+  { name, evidence }: Pick<Feed, "name" | "evidence">,
+  run: Pick<FeedRun, "shopCurrency" | "options">,
+): string {
   const { currency } = evidence;
   const { rate } = run.options;
   // No row of a feed without a currency is taken, so that its rate is never used.
   if (!currency) return "1";
   if (currency !== run.shopCurrency) {
     if (rate) return rate;
-    throw new ImportError(`${name} is in ${currency} and the shop sells in ${run.shopCurrency}: give --rate, ${run.shopCurrency} for one ${currency}.`, 2);
+    throw new ImportError(
+      `${name} is in ${currency} and the shop sells in ${run.shopCurrency}: give --rate, ${run.shopCurrency} for one ${currency}.`,
+      2,
+    );
   }
   if (rate && convertPrice(1_000_000_000, currency, currency, rate) !== 1_000_000_000)
     throw new ImportError(`${name} is in ${currency}, as the shop is: --rate must be left out.`, 2);

@@ -11,7 +11,10 @@ export type Seller = { id: string; role: Role; phone: string; location: string }
 /** The live account with this email (lower case), or null. */
 export async function findSeller(db: Executor, email: string): Promise<Seller | null> {
   const { id, role, phone, location } = accountTable;
-  const [seller] = await db.select({ id, role, phone, location }).from(accountTable).where(and(eq(accountTable.email, email), isNull(accountTable.deletedAt)));
+  const [seller] = await db
+    .select({ id, role, phone, location })
+    .from(accountTable)
+    .where(and(eq(accountTable.email, email), isNull(accountTable.deletedAt)));
   return seller ?? null;
 }
 
@@ -19,16 +22,25 @@ export async function findSeller(db: Executor, email: string): Promise<Seller | 
  * Adds the listings that this seller has not imported before; answers how many they were. One statement: all or none.
  * The batch travels as one JSON value: 40,000 separate parameters take longer than the insert itself.
  */
-export async function insertNewListings(db: Executor, listings: readonly Omit<NewListing, "id">[]): Promise<number> {
+export async function insertNewListings(
+  db: Executor,
+  listings: readonly Omit<NewListing, "id">[],
+): Promise<number> {
   const [first] = listings;
   if (!first) return 0;
   const columns = getTableColumns(listingTable);
-  const given = (["id", ...Object.keys(first)] as (keyof typeof columns)[]).map((key) => ({ key, name: columns[key].name }));
+  const given = (["id", ...Object.keys(first)] as (keyof typeof columns)[]).map((key) => ({
+    key,
+    name: columns[key].name,
+  }));
   const rows = listings.map((listing) => {
     const values: Record<string, unknown> = { ...listing, id: randomUUID() };
     return Object.fromEntries(given.map(({ key, name }) => [name, values[key]]));
   });
-  const names = sql.join(given.map(({ name }) => sql.identifier(name)), sql`, `);
+  const names = sql.join(
+    given.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
   const result = await db.execute(sql`
     insert into ${listingTable} (${names})
     select ${names} from json_populate_recordset(null::${listingTable}, ${JSON.stringify(rows)}::json)
@@ -37,11 +49,22 @@ export async function insertNewListings(db: Executor, listings: readonly Omit<Ne
 }
 
 /** Those of the fingerprints that this seller has imported before. */
-export async function findImported(db: Executor, sellerId: string, fingerprints: readonly string[]): Promise<Set<string>> {
+export async function findImported(
+  db: Executor,
+  sellerId: string,
+  fingerprints: readonly string[],
+): Promise<Set<string>> {
   if (fingerprints.length === 0) return new Set();
   const rows = await db
     .select({ fingerprint: listingTable.importFingerprint })
     .from(listingTable)
-    .where(and(eq(listingTable.sellerId, sellerId), inArray(listingTable.importFingerprint, [...fingerprints])));
-  return new Set(rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => fingerprint !== null));
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        inArray(listingTable.importFingerprint, [...fingerprints]),
+      ),
+    );
+  return new Set(
+    rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => fingerprint !== null),
+  );
 }

@@ -28,18 +28,45 @@ export async function inspectFeed(file: string, options: FeedOptions): Promise<F
   if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);
   const encoding = await detectEncoding(file);
   const header = await detectDelimiter(file, encoding, options.headerMap);
-  if (!header) throw new ImportError(`${file}: the first row names no column that is known. Give it headers, or name them with --map.`);
+  if (!header)
+    throw new ImportError(
+      `${file}: the first row names no column that is known. Give it headers, or name them with --map.`,
+    );
   const columns = mapHeaders(header.headers, options.headerMap);
-  const records = () => rowsAfter(header.headerLine, header.headers.length, readRecords(file, encoding, header.delimiter));
-  const evidence = await gatherEvidence(records(), columns, options, { name, delimiter: header.delimiter, width: header.headers.length });
-  return { file, name, encoding, delimiter: header.delimiter, headers: header.headers, columns, evidence, records };
+  const records = () =>
+    rowsAfter(
+      header.headerLine,
+      header.headers.length,
+      readRecords(file, encoding, header.delimiter),
+    );
+  const evidence = await gatherEvidence(records(), columns, options, {
+    name,
+    delimiter: header.delimiter,
+    width: header.headers.length,
+  });
+  return {
+    file,
+    name,
+    encoding,
+    delimiter: header.delimiter,
+    headers: header.headers,
+    columns,
+    evidence,
+    records,
+  };
 }
 
-async function* rowsAfter(headerLine: number, width: number, records: AsyncGenerator<FeedRecord>): AsyncGenerator<FeedRecord> {
+async function* rowsAfter(
+  headerLine: number,
+  width: number,
+  records: AsyncGenerator<FeedRecord>,
+): AsyncGenerator<FeedRecord> {
   for await (const record of records) {
     if (record.line <= headerLine) continue;
     // A delimiter at the end of each row makes one empty cell too many.
     const surplus = record.cells.slice(width);
-    yield surplus.length > 0 && surplus.every((cell) => cell.trim() === "") ? { ...record, cells: record.cells.slice(0, width) } : record;
+    yield surplus.length > 0 && surplus.every((cell) => cell.trim() === "")
+      ? { ...record, cells: record.cells.slice(0, width) }
+      : record;
   }
 }

@@ -17,7 +17,10 @@ export function rehearseBatches(db: Database): WriteBatch {
     if (!sellerId) return 0;
     const fingerprints = listings.map(({ importFingerprint }) => importFingerprint ?? "");
     const imported = await findImported(db, sellerId, fingerprints);
-    const fresh = fingerprints.filter((fingerprint) => !imported.has(fingerprint) && !seen.has(fingerprint) && seen.add(fingerprint));
+    const fresh = fingerprints.filter(
+      (fingerprint) =>
+        !imported.has(fingerprint) && !seen.has(fingerprint) && seen.add(fingerprint),
+    );
     return fresh.length;
   };
 }

@@ -19,7 +19,10 @@ describe("mapHeaders", () => {
     ["Preis inkl. MwSt.", "price"],
   ])("reads %s as %s", (header, field) => expect(one(header)?.field).toBe(field));
 
-  it.each(["reference", "Leistung (PS)", "Preis (netto)", "marque_reason", "", "City MPG"])("leaves %j alone", (header) => expect(one(header)).toBeUndefined());
+  it.each(["reference", "Leistung (PS)", "Preis (netto)", "marque_reason", "", "City MPG"])(
+    "leaves %j alone",
+    (header) => expect(one(header)).toBeUndefined(),
+  );
 
   it("reads units in headers", () => {
     expect(one("Mileage (km)")?.distanceUnit).toBe("km");
@@ -34,7 +37,13 @@ describe("mapHeaders", () => {
   });
 
   it("lets the operator's map go first, and leave columns out", () => {
-    const own = new Map([[fold("Betrag"), "price" as const], [fold("Mileage"), null]]);
-    expect(mapHeaders(["Betrag", "Mileage", "Model"], own).map(({ field }) => field)).toEqual(["price", "model"]);
+    const own = new Map([
+      [fold("Betrag"), "price" as const],
+      [fold("Mileage"), null],
+    ]);
+    expect(mapHeaders(["Betrag", "Mileage", "Model"], own).map(({ field }) => field)).toEqual([
+      "price",
+      "model",
+    ]);
   });
 });

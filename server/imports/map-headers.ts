@@ -1,7 +1,14 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import { currenciesOf } from "./currency-words.ts";
 import { fold } from "./fold.ts";
-import { fields, headerWords, kilometreHeaders, mileHeaders, type Field, type Language } from "./header-words.ts";
+import {
+  fields,
+  headerWords,
+  kilometreHeaders,
+  mileHeaders,
+  type Field,
+  type Language,
+} from "./header-words.ts";
 import { distanceUnitOf } from "./parse-mileage.ts";
 import { engineUnitOf, type EngineUnit } from "./parse-engine-size.ts";
 import { economyUnitOf, type StatedEconomyUnit } from "./parse-fuel-economy.ts";
@@ -22,7 +29,8 @@ export type Column = {
 export type HeaderMap = ReadonlyMap<string, Field | null>;
 
 /** Columns that our own report adds; a mended report is imported as if they were not there. */
-export const isReportColumn = (header: string): boolean => /^marque_(?:line|column|reason)$/.test(header.trim());
+export const isReportColumn = (header: string): boolean =>
+  /^marque_(?:line|column|reason)$/.test(header.trim());
 
 /** The meaning of each header; those of which nothing is known are left out. `own` is the operator's --map, which goes first. */
 export function mapHeaders(headers: readonly string[], own: HeaderMap = new Map()): Column[] {
@@ -36,11 +44,17 @@ function mapHeader(header: string, own: HeaderMap): Omit<Column, "index" | "head
   const { name, unit } = splitUnit(header);
   const chosen = own.get(fold(header));
   if (chosen === null) return null;
-  const known = chosen ? { field: chosen, languages: [] } : lookUp(fold(header)) ?? lookUp(fold(name)) ?? withoutTrailingUnit(fold(header));
+  const known = chosen
+    ? { field: chosen, languages: [] }
+    : (lookUp(fold(header)) ?? lookUp(fold(name)) ?? withoutTrailingUnit(fold(header)));
   // A price without tax is not what a buyer pays: such a column is not read.
   if (!known || (known.field === "price" && unit && /net|excl|exkl|zzgl/i.test(unit))) return null;
   const stated = unit ?? ("unit" in known ? (known.unit ?? null) : null);
-  return { field: known.field, languages: known.languages, ...unitsOf(known.field, fold(name), fold(header), stated) };
+  return {
+    field: known.field,
+    languages: known.languages,
+    ...unitsOf(known.field, fold(name), fold(header), stated),
+  };
 }
 
 const measured = new Set<Field>(["price", "tax", "mileage", "engineSize", "fuelEconomy"]);
@@ -58,38 +72,63 @@ function withoutTrailingUnit(folded: string): Known | null {
   const words = folded.split(" ");
   for (let count = words.length - 1; count > 0; count--) {
     const found = lookUp(words.slice(0, count).join(" "));
-    const rest = words.slice(count).filter((word) => !/^(?:in|w|en|per|year)$/.test(word)).join(" ");
+    const rest = words
+      .slice(count)
+      .filter((word) => !/^(?:in|w|en|per|year)$/.test(word))
+      .join(" ");
     if (found && measured.has(found.field) && hasKnownUnit(rest)) return { ...found, unit: rest };
   }
   return null;
 }
 
 function hasKnownUnit(unit: string): boolean {
-  return Boolean(distanceUnitOf(unit) ?? engineUnitOf(unit) ?? economyUnitOf(unit)) || currenciesOf(unit.toUpperCase()).length > 0;
+  return (
+    Boolean(distanceUnitOf(unit) ?? engineUnitOf(unit) ?? economyUnitOf(unit)) ||
+    currenciesOf(unit.toUpperCase()).length > 0
+  );
 }
 
 function splitUnit(header: string): { name: string; unit: string | null } {
-  const match = /^(.*?)\s*(?:[([{]\s*(.*?)\s*[)\]}]|(?:\s|\/)(£|€|\$|zł))\s*$/su.exec(header.trim());
+  const match = /^(.*?)\s*(?:[([{]\s*(.*?)\s*[)\]}]|(?:\s|\/)(£|€|\$|zł))\s*$/su.exec(
+    header.trim(),
+  );
   const name = match?.[1];
   return name ? { name, unit: match[2] ?? match[3] ?? null } : { name: header, unit: null };
 }
 
 // Words in brackets that are no unit: "Preis (brutto)", "tax (per year)", "Year (first reg.)".
-const remark = /^(?:brutto|incl?\.? vat|inkl\.? mwst\.?|per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie|combined|kombiniert|komb\.?|first reg\.?|optional|required|exterior)$/i;
+const remark =
+  /^(?:brutto|incl?\.? vat|inkl\.? mwst\.?|per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie|combined|kombiniert|komb\.?|first reg\.?|optional|required|exterior)$/i;
 
 function unitsOf(field: Field, name: string, header: string, stated: string | null) {
   const unit = stated?.normalize("NFKC") ?? null;
-  const units = { distanceUnit: null, engineUnit: null, economyUnit: null, currencies: null, unknownUnit: null } as Omit<Column, "index" | "header" | "field" | "languages">;
+  const units = {
+    distanceUnit: null,
+    engineUnit: null,
+    economyUnit: null,
+    currencies: null,
+    unknownUnit: null,
+  } as Omit<Column, "index" | "header" | "field" | "languages">;
   if (field === "mileage") {
     const named = kilometreHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
     units.distanceUnit = unit ? distanceUnitOf(unit) : named;
     // "Kilometerstand (mi)" says two things.
     if (unit && named && units.distanceUnit !== named) units.unknownUnit = unit;
   }
-  if (field === "engineSize") units.engineUnit = unit ? engineUnitOf(unit) : /cc$|ccm$|cm3$/.test(name) ? "cc" : /litres?$/.test(name) ? "l" : null;
+  if (field === "engineSize")
+    units.engineUnit = unit
+      ? engineUnitOf(unit)
+      : /cc$|ccm$|cm3$/.test(name)
+        ? "cc"
+        : /litres?$/.test(name)
+          ? "l"
+          : null;
   if (field === "fuelEconomy") units.economyUnit = economyOfHeader(header, unit);
   if (field === "price" || field === "tax") {
-    const meant = unit?.split(/[\s/,]+/).flatMap((word) => currenciesOf(word.length === 3 ? word.toUpperCase() : word)) ?? [];
+    const meant =
+      unit
+        ?.split(/[\s/,]+/)
+        .flatMap((word) => currenciesOf(word.length === 3 ? word.toUpperCase() : word)) ?? [];
     units.currencies = meant.length > 0 ? meant : null;
   }
   const read = units.distanceUnit ?? units.engineUnit ?? units.economyUnit ?? units.currencies;
@@ -98,8 +137,17 @@ function unitsOf(field: Field, name: string, header: string, stated: string | nu
 }
 
 function economyOfHeader(header: string, unit: string | null): StatedEconomyUnit {
-  if (/\bmpg\b/.test(header)) return /\b(uk|imp|imperial)\b/.test(header) ? "mpg_uk" : /\bus\b/.test(header) ? "mpg_us" : "mpg";
-  return (unit ? economyUnitOf(unit) : economyUnitOf(/\bl 100 ?km$/.test(header) ? "l/100km" : header)) ?? null;
+  if (/\bmpg\b/.test(header))
+    return /\b(uk|imp|imperial)\b/.test(header)
+      ? "mpg_uk"
+      : /\bus\b/.test(header)
+        ? "mpg_us"
+        : "mpg";
+  return (
+    (unit
+      ? economyUnitOf(unit)
+      : economyUnitOf(/\bl 100 ?km$/.test(header) ? "l/100km" : header)) ?? null
+  );
 }
 
 const byHeader = new Map<string, { field: Field; languages: readonly Language[] }>();

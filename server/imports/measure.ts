@@ -9,5 +9,12 @@ export function splitMeasure(text: string): Measure | null {
   // A digit behind belongs to the unit of measure: cm3, l/100km, m2.
   if (/\d/.test(after.replace(/cm ?\^?3|100 ?km/gi, ""))) return null;
   // The dash of a price without cents ("12.500,-", "12.500.--") is not a word.
-  return { before: before.trim(), number, after: after.trim().replace(/^[.,]? ?[-–—]+/, "").trim() };
+  return {
+    before: before.trim(),
+    number,
+    after: after
+      .trim()
+      .replace(/^[.,]? ?[-–—]+/, "")
+      .trim(),
+  };
 }

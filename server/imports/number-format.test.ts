@@ -8,7 +8,13 @@ const written = (whole: number, cents: number, group: string, decimal: string) =
 
 describe("readNumber", () => {
   it("reads back every grouped amount under its own mark, and never as another number under none", () => {
-    const marks = fc.constantFrom<["point" | "comma", string, string]>(["point", ",", "."], ["comma", ".", ","], ["point", " ", "."], ["comma", " ", ","], ["point", "'", "."]);
+    const marks = fc.constantFrom<["point" | "comma", string, string]>(
+      ["point", ",", "."],
+      ["comma", ".", ","],
+      ["point", " ", "."],
+      ["comma", " ", ","],
+      ["point", "'", "."],
+    );
     fc.assert(
       fc.property(fc.nat(99_999_999), fc.nat(99), marks, (whole, cents, [mark, group, decimal]) => {
         const text = written(whole, cents, group, decimal);
@@ -23,7 +29,8 @@ describe("readNumber", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9., ]{1,12}$/), (text) => {
         const { point, comma } = readingsOf(text);
-        if (point !== undefined && comma !== undefined && point !== comma) expect(readNumber(text, null)).toBe("ambiguous");
+        if (point !== undefined && comma !== undefined && point !== comma)
+          expect(readNumber(text, null)).toBe("ambiguous");
       }),
     );
   });
@@ -41,7 +48,9 @@ describe("readNumber", () => {
     ["12,34,567", null, null],
     ["abc", null, null],
     ["", null, null],
-  ] as const)("reads %j under %s as %s", (text, mark, expected) => expect(readNumber(text, mark)).toBe(expected));
+  ] as const)("reads %j under %s as %s", (text, mark, expected) =>
+    expect(readNumber(text, mark)).toBe(expected),
+  );
 });
 
 describe("provenMark", () => {
@@ -57,8 +66,10 @@ describe("provenMark", () => {
 
 describe("decideMark", () => {
   const none = { point: 0, comma: 0 };
-  it("believes the column before the language", () => expect(decideMark({ point: 3, comma: 0 }, "comma", none)).toBe("point"));
-  it("believes the language where the column proves nothing", () => expect(decideMark(none, "comma", none)).toBe("comma"));
+  it("believes the column before the language", () =>
+    expect(decideMark({ point: 3, comma: 0 }, "comma", none)).toBe("point"));
+  it("believes the language where the column proves nothing", () =>
+    expect(decideMark(none, "comma", none)).toBe("comma"));
   it("takes the other columns' word last", () => {
     expect(decideMark(none, null, { point: 0, comma: 2 })).toBe("comma");
     expect(decideMark(none, "contradictory", { point: 0, comma: 2 })).toBe("comma");
@@ -69,5 +80,6 @@ describe("decideMark", () => {
     expect(decideMark({ point: 2, comma: 2 }, "comma", none)).toBeNull();
     expect(decideMark(none, null, none)).toBeNull();
   });
-  it("is not upset by a stray row", () => expect(decideMark({ point: 1, comma: 40 }, "comma", none)).toBe("comma"));
+  it("is not upset by a stray row", () =>
+    expect(decideMark({ point: 1, comma: 40 }, "comma", none)).toBe("comma"));
 });

@@ -17,7 +17,10 @@ export function readingsOf(text: string): Partial<Record<DecimalMark, string>> {
     const match = shapes[mark].exec(text);
     if (!match) continue;
     const decimals = match[2];
-    const whole = (decimals === undefined ? text : text.slice(0, -decimals.length - 1)).replace(/\D/g, "");
+    const whole = (decimals === undefined ? text : text.slice(0, -decimals.length - 1)).replace(
+      /\D/g,
+      "",
+    );
     readings[mark] = decimals === undefined ? whole : `${whole || "0"}.${decimals}`;
   }
   return readings;
@@ -45,7 +48,11 @@ export type MarkVotes = Record<DecimalMark, number>;
  * The mark of a column: its own values decide; where none proves anything, the feed's language and money; where these
  * say nothing or contradict each other, the other columns. Evidence that contradicts itself decides nothing, so that nothing is guessed.
  */
-export function decideMark(own: MarkVotes, locale: DecimalMark | "contradictory" | null, others: MarkVotes): DecimalMark | null {
+export function decideMark(
+  own: MarkVotes,
+  locale: DecimalMark | "contradictory" | null,
+  others: MarkVotes,
+): DecimalMark | null {
   if (own.point > 0 || own.comma > 0) return soleMark(own) ?? overwhelmingMark(own, locale);
   // A consumption of "5.4" from a database says less than the language in which the whole feed is written.
   return locale === null || locale === "contradictory" ? soleMark(others) : locale;
@@ -57,7 +64,10 @@ function soleMark({ point, comma }: MarkVotes): DecimalMark | null {
 }
 
 // A few stray rows do not undo what the rest of the column and the feed's language agree on.
-function overwhelmingMark({ point, comma }: MarkVotes, locale: DecimalMark | "contradictory" | null): DecimalMark | null {
+function overwhelmingMark(
+  { point, comma }: MarkVotes,
+  locale: DecimalMark | "contradictory" | null,
+): DecimalMark | null {
   const most = point > comma ? "point" : "comma";
   return most === locale && Math.max(point, comma) >= 4 * Math.min(point, comma) ? most : null;
 }

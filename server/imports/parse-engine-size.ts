@@ -20,22 +20,33 @@ export function engineUnitOf(word: string): EngineUnit | null {
  */
 export function parseEngineSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {
   if (text === "") return "empty";
-  const measure = splitMeasure(text) ?? splitMeasure(text.replace(/^(\S*\d\s?(?:l|cc|ccm))\b.*$/i, "$1"));
+  const measure =
+    splitMeasure(text) ?? splitMeasure(text.replace(/^(\S*\d\s?(?:l|cc|ccm))\b.*$/i, "$1"));
   if (!measure || measure.before !== "") return fault(`"${text}" is not an engine size`);
   const [unitWord = "", ...description] = measure.after.split(" ");
-  const unit = unitWord === "" ? headerUnit : engineUnitOf(measure.after) ?? engineUnitOf(unitWord);
-  if (unitWord !== "" && (!unit || (description.length > 0 && /\d|^(?:kw|ps|hp|bhp|km)$/i.test(description.join(" ")))))
+  const unit =
+    unitWord === "" ? headerUnit : (engineUnitOf(measure.after) ?? engineUnitOf(unitWord));
+  if (
+    unitWord !== "" &&
+    (!unit || (description.length > 0 && /\d|^(?:kw|ps|hp|bhp|km)$/i.test(description.join(" "))))
+  )
     return fault(`"${text}": unknown unit of engine size "${measure.after}"`);
-  if (unitWord !== "" && headerUnit && unit !== headerUnit) return fault(`"${text}" contradicts its column, which is in ${headerUnit}`);
+  if (unitWord !== "" && headerUnit && unit !== headerUnit)
+    return fault(`"${text}" contradicts its column, which is in ${headerUnit}`);
   const readings = new Set(Object.values(readingsOf(measure.number)).map(Number));
   if (readings.size === 0) return fault(`"${text}" is not an engine size`);
   if ([...readings].every((number) => number === 0)) return "empty";
   const sizes = new Set([...readings].flatMap((number) => plausibleCc(number, unit)));
   const [size] = sizes;
-  return sizes.size === 1 && size !== undefined ? { value: size } : fault(`"${text}" is not the size of a car engine`);
+  return sizes.size === 1 && size !== undefined
+    ? { value: size }
+    : fault(`"${text}" is not the size of a car engine`);
 }
 
 function plausibleCc(number: number, unit: EngineUnit | null): number[] {
-  const candidates = [...(unit === "cc" ? [] : [Math.round(number * 1000)]), ...(unit === "l" ? [] : [Math.round(number)])];
+  const candidates = [
+    ...(unit === "cc" ? [] : [Math.round(number * 1000)]),
+    ...(unit === "l" ? [] : [Math.round(number)]),
+  ];
   return candidates.filter((cc) => cc >= engineSizeRangeCc.min && cc <= engineSizeRangeCc.max);
 }

@@ -25,7 +25,10 @@ export function parseFuelEconomy(text: string, mark: DecimalMark | null): Parsed
   if (unit === undefined) return fault(`"${text}": unknown unit of consumption "${measure.after}"`);
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a fuel consumption`);
-  if (number === "ambiguous") return fault(`"${text}" may be a decimal number or thousands: nothing in the file tells which (--decimal does)`);
+  if (number === "ambiguous")
+    return fault(
+      `"${text}" may be a decimal number or thousands: nothing in the file tells which (--decimal does)`,
+    );
   return { value: { consumption: Number(number), unit } };
 }
 
@@ -38,6 +41,10 @@ const mpgUkPerMpgUs = 1.20095;
 /** Whether a consumption is one that a car can have. */
 export function isPlausibleEconomy(consumption: number, unit: FuelEconomyUnit): boolean {
   const mpgUk =
-    unit === "mpg_uk" ? consumption : unit === "mpg_us" ? consumption * mpgUkPerMpgUs : litresPer100KmAtOneMpgUk / consumption;
+    unit === "mpg_uk"
+      ? consumption
+      : unit === "mpg_us"
+        ? consumption * mpgUkPerMpgUs
+        : litresPer100KmAtOneMpgUk / consumption;
   return mpgUk >= mpgUkRange.min && mpgUk <= mpgUkRange.max;
 }

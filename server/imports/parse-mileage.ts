@@ -7,8 +7,19 @@ import { timesThousand } from "./parse-price.ts";
 export type Distance = { distance: number; unit: MileageUnit | null };
 
 const units: Record<string, MileageUnit> = {
-  km: "km", kms: "km", kilometer: "km", kilometers: "km", kilometre: "km", kilometres: "km", kilometros: "km",
-  mi: "mi", mile: "mi", miles: "mi", mls: "mi", meilen: "mi", mila: "mi",
+  km: "km",
+  kms: "km",
+  kilometer: "km",
+  kilometers: "km",
+  kilometre: "km",
+  kilometres: "km",
+  kilometros: "km",
+  mi: "mi",
+  mile: "mi",
+  miles: "mi",
+  mls: "mi",
+  meilen: "mi",
+  mila: "mi",
 };
 
 /** The unit of distance that a word names, in a value, a header or a unit column; null where it names none we know. */
@@ -26,9 +37,14 @@ export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Dis
   if (unitWord !== "" && !unit) return fault(`"${text}": unknown unit of distance "${unitWord}"`);
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a mileage`);
-  if (number === "ambiguous") return fault(`"${text}" may be a decimal number or thousands: nothing in the file tells which (--decimal does)`);
+  if (number === "ambiguous")
+    return fault(
+      `"${text}" may be a decimal number or thousands: nothing in the file tells which (--decimal does)`,
+    );
   const distance = Number(scaled ? timesThousand(number) : number);
-  return Number.isSafeInteger(distance) ? { value: { distance, unit } } : fault(`"${text}" is not a whole number, as a mileage is`);
+  return Number.isSafeInteger(distance)
+    ? { value: { distance, unit } }
+    : fault(`"${text}" is not a whole number, as a mileage is`);
 }
 
 // "k", "tys." and "Tsd." are thousands; "tkm" is German for thousands of kilometres; "km" is not "k" and "m".

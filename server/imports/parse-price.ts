@@ -7,7 +7,8 @@ import { fault, type Parsed } from "./parsed.ts";
 /** An amount in major units as decimal text, and the currencies its sign may mean (null: it bears none). */
 export type Amount = { amount: string; currencies: readonly string[] | null };
 
-const negotiable = /^(?:vb|vhb|fp|ono|o\.n\.o\.?|obo|brutto|do negocjacji|negotiable|inkl\.? ?mwst\.?|incl?\.? ?vat)$/i;
+const negotiable =
+  /^(?:vb|vhb|fp|ono|o\.n\.o\.?|obo|brutto|do negocjacji|negotiable|inkl\.? ?mwst\.?|incl?\.? ?vat)$/i;
 const withoutTax = /netto|\bnet\b|excl|exkl|\+ ?vat|zzgl|plus vat/i;
 const thousands = /^(?:k|tys\.?|tsd\.?|tds\.?)(?=$|[^a-z])/i;
 
@@ -24,13 +25,22 @@ export function parseAmount(text: string, mark: DecimalMark | null): Parsed<Amou
   let currencies: readonly string[] | null = null;
   for (const word of words) {
     const meant = currenciesOf(word);
-    if (meant.length === 0) return fault(/^(?:\p{Sc}|[A-Z]{3})$/u.test(word) ? `unknown currency "${word}"` : `"${text}" is not an amount: "${word}"`);
-    if (currencies && !meant.some((code) => currencies?.includes(code))) return fault(`"${text}" names two currencies`);
+    if (meant.length === 0)
+      return fault(
+        /^(?:\p{Sc}|[A-Z]{3})$/u.test(word)
+          ? `unknown currency "${word}"`
+          : `"${text}" is not an amount: "${word}"`,
+      );
+    if (currencies && !meant.some((code) => currencies?.includes(code)))
+      return fault(`"${text}" names two currencies`);
     currencies = meant;
   }
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not an amount`);
-  if (number === "ambiguous") return fault(`"${text}" may be a decimal number or thousands: nothing in the file tells which (--decimal does)`);
+  if (number === "ambiguous")
+    return fault(
+      `"${text}" may be a decimal number or thousands: nothing in the file tells which (--decimal does)`,
+    );
   return { value: { amount: scale ? timesThousand(number) : number, currencies } };
 }
 

@@ -24,13 +24,27 @@ describe("parseAmount", () => {
     ["15.900 VB", "comma", "15900", null],
     ["12 345,00", null, "12345.00", null],
     ["$45k", null, "45000", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"]],
-  ] as const)("reads %s", (text, mark, amount, currencies) => expect(parseAmount(tidy(text), mark)).toEqual({ value: { amount, currencies } }));
-
-  it.each(["15.900", "£12,345"])("does not guess what %s is where nothing tells", (text) => expect(parseAmount(text, null)).toEqual(refused));
-  it.each(["POA", "Preis auf Anfrage", "10,000-12,000", "£199 p/m", "-5000", "15 000 netto", "₽ 900 000", "XXX 5000", "£5,000 €6,000"])("refuses %s", (text) =>
-    expect(parseAmount(text, "point")).toEqual(refused),
+  ] as const)("reads %s", (text, mark, amount, currencies) =>
+    expect(parseAmount(tidy(text), mark)).toEqual({ value: { amount, currencies } }),
   );
-  it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("takes %j for nothing", (text) => expect(parseAmount(tidy(text), "point")).toBe("empty"));
+
+  it.each(["15.900", "£12,345"])("does not guess what %s is where nothing tells", (text) =>
+    expect(parseAmount(text, null)).toEqual(refused),
+  );
+  it.each([
+    "POA",
+    "Preis auf Anfrage",
+    "10,000-12,000",
+    "£199 p/m",
+    "-5000",
+    "15 000 netto",
+    "₽ 900 000",
+    "XXX 5000",
+    "£5,000 €6,000",
+  ])("refuses %s", (text) => expect(parseAmount(text, "point")).toEqual(refused));
+  it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("takes %j for nothing", (text) =>
+    expect(parseAmount(tidy(text), "point")).toBe("empty"),
+  );
 });
 
 it("keeps amounts exact in minor units", () => {
@@ -50,8 +64,13 @@ describe("parseMileage", () => {
     ["45.5k mi", null, 45_500, "mi"],
     ["98\u00a0500 km", null, 98_500, "km"],
     ["22", null, 22, null],
-  ] as const)("reads %s", (text, mark, distance, unit) => expect(parseMileage(tidy(text), mark)).toEqual({ value: { distance, unit } }));
-  it.each(["46.3", "12.345 km", "500 leagues", "£160", "Diesel", "150 mil", "abc km"])("refuses %s", (text) => expect(parseMileage(text, null)).toEqual(refused));
+  ] as const)("reads %s", (text, mark, distance, unit) =>
+    expect(parseMileage(tidy(text), mark)).toEqual({ value: { distance, unit } }),
+  );
+  it.each(["46.3", "12.345 km", "500 leagues", "£160", "Diesel", "150 mil", "abc km"])(
+    "refuses %s",
+    (text) => expect(parseMileage(text, null)).toEqual(refused),
+  );
 });
 
 describe("parseEngineSize", () => {
@@ -67,34 +86,64 @@ describe("parseEngineSize", () => {
     ["2143", 2143],
     ["2.0L I4 Turbo", 2000],
     ["0.6", 600],
-  ])("reads %s as %d cc", (text, cc) => expect(parseEngineSize(tidy(text), null)).toEqual({ value: cc }));
-  it.each(["20", "£160", "150 kW", "2.0 gallons", "Diesel", "46.3", "12000"])("refuses %s", (text) => expect(parseEngineSize(text, null)).toEqual(refused));
-  it("refuses a value that contradicts its header", () => expect(parseEngineSize("2.0 l", "cc")).toEqual(refused));
+  ])("reads %s as %d cc", (text, cc) =>
+    expect(parseEngineSize(tidy(text), null)).toEqual({ value: cc }),
+  );
+  it.each(["20", "£160", "150 kW", "2.0 gallons", "Diesel", "46.3", "12000"])(
+    "refuses %s",
+    (text) => expect(parseEngineSize(text, null)).toEqual(refused),
+  );
+  it("refuses a value that contradicts its header", () =>
+    expect(parseEngineSize("2.0 l", "cc")).toEqual(refused));
   it("takes 0 for unknown", () => expect(parseEngineSize("0.0", null)).toBe("empty"));
 });
 
 describe("parseYear", () => {
-  it.each(["2017", "03/2017", "2017-03-01", "01.03.2017", "2017-03", "3.2017", "2017.0"])("reads %s", (text) => expect(parseYear(text)).toEqual({ value: 2017 }));
-  it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("refuses %s", (text) => expect(parseYear(text)).toEqual(refused));
+  it.each(["2017", "03/2017", "2017-03-01", "01.03.2017", "2017-03", "3.2017", "2017.0"])(
+    "reads %s",
+    (text) => expect(parseYear(text)).toEqual({ value: 2017 }),
+  );
+  it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("refuses %s", (text) =>
+    expect(parseYear(text)).toEqual(refused),
+  );
 });
 
 describe("parseFuelEconomy", () => {
   it("keeps the unit that a value states", () => {
-    expect(parseFuelEconomy("5,4 l/100 km", "comma")).toEqual({ value: { consumption: 5.4, unit: "l_100km" } });
-    expect(parseFuelEconomy("38 mpg", "point")).toEqual({ value: { consumption: 38, unit: "mpg" } });
+    expect(parseFuelEconomy("5,4 l/100 km", "comma")).toEqual({
+      value: { consumption: 5.4, unit: "l_100km" },
+    });
+    expect(parseFuelEconomy("38 mpg", "point")).toEqual({
+      value: { consumption: 38, unit: "mpg" },
+    });
     expect(parseFuelEconomy("38 furlongs", "point")).toEqual(refused);
   });
   it("knows what no car consumes, whatever the unit", () => {
-    expect([isPlausibleEconomy(55, "mpg_uk"), isPlausibleEconomy(470.8, "mpg_uk"), isPlausibleEconomy(5.5, "mpg_uk")]).toEqual([true, false, false]);
-    expect([isPlausibleEconomy(5, "l_100km"), isPlausibleEconomy(1, "l_100km"), isPlausibleEconomy(25, "l_100km")]).toEqual([true, false, false]);
-    expect([isPlausibleEconomy(27, "mpg_us"), isPlausibleEconomy(12, "mpg_us")]).toEqual([true, false]);
+    expect([
+      isPlausibleEconomy(55, "mpg_uk"),
+      isPlausibleEconomy(470.8, "mpg_uk"),
+      isPlausibleEconomy(5.5, "mpg_uk"),
+    ]).toEqual([true, false, false]);
+    expect([
+      isPlausibleEconomy(5, "l_100km"),
+      isPlausibleEconomy(1, "l_100km"),
+      isPlausibleEconomy(25, "l_100km"),
+    ]).toEqual([true, false, false]);
+    expect([isPlausibleEconomy(27, "mpg_us"), isPlausibleEconomy(12, "mpg_us")]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
 describe("makes", () => {
-  it.each(["Mercedes", "MERCEDES BENZ", "Mercedes-Benz", "MB", "Mercedes-AMG", "merc"])("knows %s", (text) => expect(makeOf(text)).toBe("Mercedes-Benz"));
+  it.each(["Mercedes", "MERCEDES BENZ", "Mercedes-Benz", "MB", "Mercedes-AMG", "merc"])(
+    "knows %s",
+    (text) => expect(makeOf(text)).toBe("Mercedes-Benz"),
+  );
   it("knows nothing that is not sold here", () => expect(makeOf("Toyota")).toBeNull());
-  it("splits a make from a model", () => expect(splitMake("Mercedes-Benz C 220 d")).toEqual({ make: "Mercedes-Benz", rest: "C 220 d" }));
+  it("splits a make from a model", () =>
+    expect(splitMake("Mercedes-Benz C 220 d")).toEqual({ make: "Mercedes-Benz", rest: "C 220 d" }));
   it("reads a file's name", () => {
     expect(makeInFileName("merc.csv")).toBe("Mercedes-Benz");
     expect(makeInFileName("audi_bmw.csv")).toBeNull();
@@ -103,6 +152,10 @@ describe("makes", () => {
 });
 
 it("tells placeholders from prices", () => {
-  expect(["123456", "1234567", "111111", "999999", "9999999.00"].map(isPlaceholder)).toEqual(Array(5).fill(true));
-  expect(["12345", "99999", "123457", "30495", "100000"].map(isPlaceholder)).toEqual(Array(5).fill(false));
+  expect(["123456", "1234567", "111111", "999999", "9999999.00"].map(isPlaceholder)).toEqual(
+    Array(5).fill(true),
+  );
+  expect(["12345", "99999", "123457", "30495", "100000"].map(isPlaceholder)).toEqual(
+    Array(5).fill(false),
+  );
 });

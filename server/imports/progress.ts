@@ -11,7 +11,9 @@ export function createProgress(name: string, total: number, stream: NodeJS.Write
       if (stream.isTTY) {
         const share = total === 0 ? 1 : rows / total;
         const filled = Math.round(share * barWidth);
-        stream.write(`\r${name} [${"█".repeat(filled)}${"·".repeat(barWidth - filled)}] ${Math.floor(share * 100)} % of ${total} rows`);
+        stream.write(
+          `\r${name} [${"█".repeat(filled)}${"·".repeat(barWidth - filled)}] ${Math.floor(share * 100)} % of ${total} rows`,
+        );
       } else if (rows - lastLine >= rowsPerLine) {
         lastLine = rows;
         stream.write(`${name}: ${rows} of ${total} rows\n`);

@@ -25,23 +25,39 @@ export const usage = `Usage: npm run import -- FILE… --seller EMAIL [options]
   --report FILE          where refused rows go (one feed only)
   --dry-run              show what would happen, write nothing`;
 
-export type ImportCommand = { files: string[]; seller: string; report: string | null; dryRun: boolean; options: FeedOptions };
+export type ImportCommand = {
+  files: string[];
+  seller: string;
+  report: string | null;
+  dryRun: boolean;
+  options: FeedOptions;
+};
 
 /** @throws ImportError with one line on the first thing that is wrong */
 export function readCommand(argv: string[], cwd: string): ImportCommand {
   const { values, positionals } = parse(argv);
   const files = positionals.map((file) => path.resolve(cwd, file));
-  if (files.length === 0) throw new ImportError("Name at least one file to import (--help shows how).", 2);
+  if (files.length === 0)
+    throw new ImportError("Name at least one file to import (--help shows how).", 2);
   const seller = emailAddress.safeParse(values.seller);
-  if (!seller.success) throw new ImportError("--seller is the email of the seller whose cars these are.", 2);
-  if (values.report !== undefined && files.length > 1) throw new ImportError("--report is for one feed: each has columns of its own.", 2);
+  if (!seller.success)
+    throw new ImportError("--seller is the email of the seller whose cars these are.", 2);
+  if (values.report !== undefined && files.length > 1)
+    throw new ImportError("--report is for one feed: each has columns of its own.", 2);
   const rate = values.rate ?? null;
-  if (rate !== null && !isRate(rate)) throw new ImportError(`--rate ${rate} is not a number above zero with at most 8 decimals, such as 1.25.`, 2);
+  if (rate !== null && !isRate(rate))
+    throw new ImportError(
+      `--rate ${rate} is not a number above zero with at most 8 decimals, such as 1.25.`,
+      2,
+    );
   const currency = values.currency?.toUpperCase() ?? null;
-  if (currency !== null && !isCurrencyCode(currency)) throw new ImportError(`--currency ${currency} is not an ISO 4217 code such as GBP.`, 2);
+  if (currency !== null && !isCurrencyCode(currency))
+    throw new ImportError(`--currency ${currency} is not an ISO 4217 code such as GBP.`, 2);
   const make = values.make === undefined ? null : makeOf(values.make);
-  if (values.make !== undefined && !make) throw new ImportError(`--make ${values.make} is not sold here (${soldHere}).`, 2);
-  if ((values.location?.length ?? 0) > 160) throw new ImportError("--location has at most 160 characters.", 2);
+  if (values.make !== undefined && !make)
+    throw new ImportError(`--make ${values.make} is not sold here (${soldHere}).`, 2);
+  if ((values.location?.length ?? 0) > 160)
+    throw new ImportError("--location has at most 160 characters.", 2);
   return {
     files,
     seller: seller.data,
@@ -52,7 +68,8 @@ export function readCommand(argv: string[], cwd: string): ImportCommand {
       currency,
       rate,
       location: values.location?.trim() || null,
-      headerMap: values.map === undefined ? new Map() : readHeaderMap(path.resolve(cwd, values.map)),
+      headerMap:
+        values.map === undefined ? new Map() : readHeaderMap(path.resolve(cwd, values.map)),
       decimal: oneOf("--decimal", values.decimal, { point: "point", comma: "comma" }),
       distanceUnit: oneOf("--distance-unit", values["distance-unit"], { km: "km", mi: "mi" }),
       mpg: oneOf("--mpg", values.mpg, { uk: "mpg_uk", us: "mpg_us" }),
@@ -70,19 +87,33 @@ function parse(argv: string[]) {
       args: argv,
       allowPositionals: true,
       options: {
-        seller: text, make: text, currency: text, rate: text, location: text, map: text, decimal: text, mpg: text, report: text,
-        "distance-unit": text, "new-models": flag, "dry-run": flag,
+        seller: text,
+        make: text,
+        currency: text,
+        rate: text,
+        location: text,
+        map: text,
+        decimal: text,
+        mpg: text,
+        report: text,
+        "distance-unit": text,
+        "new-models": flag,
+        "dry-run": flag,
       },
     });
   } catch (error) {
-    throw new ImportError(`${(error as Error).message.split(". ")[0]} (--help shows the options).`, 2);
+    throw new ImportError(
+      `${(error as Error).message.split(". ")[0]} (--help shows the options).`,
+      2,
+    );
   }
 }
 
 function oneOf<T>(option: string, given: string | undefined, allowed: Record<string, T>): T | null {
   if (given === undefined) return null;
   const value = allowed[given.toLowerCase()];
-  if (value === undefined) throw new ImportError(`${option} is ${Object.keys(allowed).join(" or ")}.`, 2);
+  if (value === undefined)
+    throw new ImportError(`${option} is ${Object.keys(allowed).join(" or ")}.`, 2);
   return value;
 }
 
@@ -93,9 +124,18 @@ function readHeaderMap(file: string): HeaderMap {
   try {
     json = JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new ImportError(`--map ${file}: ${(error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : "this is not JSON"}.`, 2);
+    throw new ImportError(
+      `--map ${file}: ${(error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : "this is not JSON"}.`,
+      2,
+    );
   }
   const parsed = headerMap.safeParse(json);
-  if (!parsed.success) throw new ImportError(`--map ${file}: an object of "their header": "field", with fields ${fields.join(", ")}.`, 2);
-  return new Map<string, Field | null>(Object.entries(parsed.data).map(([header, field]) => [fold(header), field]));
+  if (!parsed.success)
+    throw new ImportError(
+      `--map ${file}: an object of "their header": "field", with fields ${fields.join(", ")}.`,
+      2,
+    );
+  return new Map<string, Field | null>(
+    Object.entries(parsed.data).map(([header, field]) => [fold(header), field]),
+  );
 }

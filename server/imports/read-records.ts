@@ -12,7 +12,11 @@ const longestRecordLines = 200;
 const longestLine = 1_000_000;
 
 /** Streams the rows of a file, blank lines left out. A row that is no CSV comes as `broken` and costs no other row. */
-export async function* readRecords(file: string, encoding: FeedEncoding, delimiter: string): AsyncGenerator<FeedRecord> {
+export async function* readRecords(
+  file: string,
+  encoding: FeedEncoding,
+  delimiter: string,
+): AsyncGenerator<FeedRecord> {
   let pending: Line[] = [];
   for await (const line of readLines(file, encoding)) {
     pending.push(line);
@@ -28,10 +32,24 @@ export async function* readRecords(file: string, encoding: FeedEncoding, delimit
 function* breakApart(lines: Line[], delimiter: string): Generator<FeedRecord> {
   let rest = lines;
   while (rest[0]) {
-    yield { line: rest[0].line, cells: rest[0].text.split(delimiter), broken: "a quotation mark is opened and never closed" };
+    yield {
+      line: rest[0].line,
+      cells: rest[0].text.split(delimiter),
+      broken: "a quotation mark is opened and never closed",
+    };
     rest = rest.slice(1);
     while (rest[0]) {
-      const length = rest.findIndex((_, index) => !hasOpenQuote(rest.slice(0, index + 1).map(({ text }) => text).join("\n"), delimiter)) + 1;
+      const length =
+        rest.findIndex(
+          (_, index) =>
+            !hasOpenQuote(
+              rest
+                .slice(0, index + 1)
+                .map(({ text }) => text)
+                .join("\n"),
+              delimiter,
+            ),
+        ) + 1;
       if (length === 0) break;
       yield* toRecords(rest.slice(0, length), delimiter);
       rest = rest.slice(length);
@@ -51,9 +69,15 @@ function toRecord(lines: Line[], delimiter: string): FeedRecord | null {
   const line = lines[0]?.line ?? 0;
   if (text.trim() === "") return null;
   // A quotation mark within a cell that does not begin with one is an inch mark.
-  if (!text.split(delimiter).some((cell) => cell.trimStart().startsWith('"'))) return { line, cells: text.split(delimiter), broken: null };
+  if (!text.split(delimiter).some((cell) => cell.trimStart().startsWith('"')))
+    return { line, cells: text.split(delimiter), broken: null };
   try {
-    const [cells = []]: string[][] = parse(text, { delimiter, relax_column_count: true, record_delimiter: "\u0001", relax_quotes: false });
+    const [cells = []]: string[][] = parse(text, {
+      delimiter,
+      relax_column_count: true,
+      record_delimiter: "\u0001",
+      relax_quotes: false,
+    });
     return { line, cells, broken: null };
   } catch {
     return { line, cells: text.split(delimiter), broken: "quotation marks are misplaced" };
@@ -88,7 +112,8 @@ export async function* readLines(file: string, encoding: FeedEncoding): AsyncGen
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     const lines = (rest + decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
-    if (rest.length > longestLine) throw new RangeError("a line is longer than a million characters");
+    if (rest.length > longestLine)
+      throw new RangeError("a line is longer than a million characters");
     for (const text of lines) yield { line: ++line, text };
   }
   rest += decoder.end() ?? "";

@@ -21,7 +21,8 @@ import { bodyNamedIn } from "./vocabulary.ts";
  * value of the wrong kind in any known column refuses the row, because a shifted row shows itself that way.
  */
 export function readRow(cells: readonly string[], context: FeedContext): ReadRow {
-  if (cells.every((cell) => cell.trim() === "")) return { faults: [{ column: "", reason: "the row is empty" }] };
+  if (cells.every((cell) => cell.trim() === ""))
+    return { faults: [{ column: "", reason: "the row is empty" }] };
   const row = createRowReader(cells, context.columns);
   const identity = readIdentity(row, context);
   const year = readYear(row, identity?.facts ?? null, context.now);
@@ -38,13 +39,27 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     fuelEconomyUnit: economy?.unit ?? null,
     sourceTaxMinor: readTax(row, context),
     colour: readColour(row),
-    vin: row.take("vin", (text) => (text === "" ? "empty" : /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(text) ? { value: text.toUpperCase() } : fault(`"${text}" is not a VIN`))),
+    vin: row.take("vin", (text) =>
+      text === ""
+        ? "empty"
+        : /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(text)
+          ? { value: text.toUpperCase() }
+          : fault(`"${text}" is not a VIN`),
+    ),
     condition: readWord(row, "condition"),
     description: readText(row, "description", 5_000),
     location: readText(row, "location", 160),
   };
-  if (row.faults.length > 0 || !identity || year === null || !price || !mileage) return { faults: row.faults };
-  const car: FeedCar = { make: identity.make, model: identity.model, year, ...mileage, ...rest, ...price };
+  if (row.faults.length > 0 || !identity || year === null || !price || !mileage)
+    return { faults: row.faults };
+  const car: FeedCar = {
+    make: identity.make,
+    model: identity.model,
+    year,
+    ...mileage,
+    ...rest,
+    ...price,
+  };
   return { car, leftOut: row.leftOut };
 }
 
@@ -57,7 +72,8 @@ function readIdentity(row: RowReader, { options, evidence }: FeedContext): Ident
     return make ? { value: make } : fault(`"${text}" is not a make sold here (${soldHere})`);
   });
   const text = row.take("model", (value) => (value === "" ? "empty" : { value }));
-  const refuse = (reason: string, column: Field = "model") => void row.faults.push({ column: row.headerOf(column), reason });
+  const refuse = (reason: string, column: Field = "model") =>
+    void row.faults.push({ column: row.headerOf(column), reason });
   if (row.faults.length > 0) return null;
   if (!text) return refuse("the model is missing") ?? null;
   if (text.length > 80) return refuse("the model is longer than 80 characters") ?? null;
@@ -66,12 +82,17 @@ function readIdentity(row: RowReader, { options, evidence }: FeedContext): Ident
   const known = new Set(findModels(model).map(({ facts }) => facts.make));
   const certain = [options.make, stated, named?.make ?? null].filter((make) => make !== null);
   // The model table settles what nobody stated; the file's name only what the table does not know.
-  const make = certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
-  if (!make) return refuse(`the make is not stated and "${model}" does not tell it (--make does)`) ?? null;
-  if (certain.some((other) => other !== make)) return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make") ?? null;
-  if (known.size > 0 && !known.has(make)) return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`) ?? null;
+  const make =
+    certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
+  if (!make)
+    return refuse(`the make is not stated and "${model}" does not tell it (--make does)`) ?? null;
+  if (certain.some((other) => other !== make))
+    return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make") ?? null;
+  if (known.size > 0 && !known.has(make))
+    return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`) ?? null;
   const found = findModel(make, model);
-  if (!found && (/^\W*\d*\W*$/.test(model) || !options.newModels)) return refuse(`"${model}" is not a model of ${make} that we know`) ?? null;
+  if (!found && (/^\W*\d*\W*$/.test(model) || !options.newModels))
+    return refuse(`"${model}" is not a model of ${make} that we know`) ?? null;
   return { make, model: found?.exact ? found.facts.model : model, facts: found?.facts ?? null };
 }
 
@@ -81,16 +102,28 @@ function readYear(row: RowReader, facts: ModelFacts | null, now: Date): number |
   const column: Field = stated === null && registered !== null ? "firstRegistration" : "year";
   const refuse = (reason: string) => void row.faults.push({ column: row.headerOf(column), reason });
   const year = stated ?? registered;
-  if (year === null) return row.faults.length > 0 ? null : refuse("the year is missing") ?? null;
-  if (year < firstYear || year > now.getUTCFullYear() + yearsAhead) return refuse(`${year} is out of range`) ?? null;
-  if (facts && year < facts.firstYear - yearsBeforeModel) return refuse(`${year} is before the first ${facts.make} ${facts.model} (${facts.firstYear})`) ?? null;
+  if (year === null) return row.faults.length > 0 ? null : (refuse("the year is missing") ?? null);
+  if (year < firstYear || year > now.getUTCFullYear() + yearsAhead)
+    return refuse(`${year} is out of range`) ?? null;
+  if (facts && year < facts.firstYear - yearsBeforeModel)
+    return (
+      refuse(`${year} is before the first ${facts.make} ${facts.model} (${facts.firstYear})`) ??
+      null
+    );
   // A car is registered from just before its model year until it leaves the dealer's lot.
-  if (stated !== null && registered !== null && (registered < stated - 1 || registered > stated + 3))
+  if (
+    stated !== null &&
+    registered !== null &&
+    (registered < stated - 1 || registered > stated + 3)
+  )
     return refuse(`the year ${stated} and the first registration ${registered} do not fit`) ?? null;
   return year;
 }
 
-function readBody(row: RowReader, identity: Identity | null): Pick<FeedCar, "bodyType" | "bodyTypeTypical"> {
+function readBody(
+  row: RowReader,
+  identity: Identity | null,
+): Pick<FeedCar, "bodyType" | "bodyTypeTypical"> {
   const stated = readWord(row, "bodyType");
   const facts = identity?.facts;
   // Every body of an SUV is one: a "GLC Coupé" is not a coupé.
@@ -98,14 +131,18 @@ function readBody(row: RowReader, identity: Identity | null): Pick<FeedCar, "bod
   const told = stated ?? named;
   if (told) return { bodyType: told, bodyTypeTypical: false };
   if (!facts || unreliableNames.has(facts.model)) return { bodyType: null, bodyTypeTypical: false };
-  return { bodyType: facts.usualBody, bodyTypeTypical: !(facts.confidence === "high" && facts.bodies.length === 1) };
+  return {
+    bodyType: facts.usualBody,
+    bodyTypeTypical: !(facts.confidence === "high" && facts.bodies.length === 1),
+  };
 }
 
 function readEngineSize(row: RowReader, fuel: FeedCar["fuel"]): number | null {
   return row.take("engineSize", (text, column) => {
     const parsed = parseEngineSize(text, column.engineUnit);
     // Feeds write 0 for a size they do not know; of an electric car it is the truth, and no loss.
-    if (parsed === "empty" && text !== "" && fuel !== "electric") row.leftOut.push({ column: column.header, reason: "an engine has a size: 0 means unknown" });
+    if (parsed === "empty" && text !== "" && fuel !== "electric")
+      row.leftOut.push({ column: column.header, reason: "an engine has a size: 0 means unknown" });
     return parsed;
   });
 }
@@ -113,13 +150,18 @@ function readEngineSize(row: RowReader, fuel: FeedCar["fuel"]): number | null {
 function readColour(row: RowReader): string | null {
   return row.take("colour", (text) => {
     if (text === "") return "empty";
-    return text.length <= 60 && /\p{L}/u.test(text) && !/[£€$]/.test(text) ? { value: text } : fault(`"${text}" is not a colour`);
+    return text.length <= 60 && /\p{L}/u.test(text) && !/[£€$]/.test(text)
+      ? { value: text }
+      : fault(`"${text}" is not a colour`);
   });
 }
 
 function readText(row: RowReader, field: Field, longest: number): string {
   const text = row.textOf(field);
   if (text.length <= longest && !text.includes("\u0000")) return text;
-  row.leftOut.push({ column: row.headerOf(field), reason: `longer than ${longest} characters, or not text` });
+  row.leftOut.push({
+    column: row.headerOf(field),
+    reason: `longer than ${longest} characters, or not text`,
+  });
   return "";
 }

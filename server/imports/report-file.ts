@@ -13,19 +13,31 @@ export type ReportFile = {
 };
 
 /** @param headers the feed's own headers; our columns of an earlier report among them are not repeated */
-export function createReportFile(file: string, delimiter: string, headers: readonly string[]): ReportFile {
-  const kept = headers.map((header, index) => (ownColumns.includes(header) ? -1 : index)).filter((index) => index >= 0);
+export function createReportFile(
+  file: string,
+  delimiter: string,
+  headers: readonly string[],
+): ReportFile {
+  const kept = headers
+    .map((header, index) => (ownColumns.includes(header) ? -1 : index))
+    .filter((index) => index >= 0);
   const ownCells = headers.length - kept.length;
   let handle: FileHandle | null = null;
   let pending = "";
-  const lineOf = (cells: readonly string[]) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`;
+  const lineOf = (cells: readonly string[]) =>
+    `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`;
   return {
     async add(line, faults, cells) {
       // A mark at the beginning tells spreadsheets that the file is UTF-8.
-      if (!handle) pending = `\uFEFF${lineOf([...ownColumns, ...kept.map((index) => headers[index] ?? "")])}`;
+      if (!handle)
+        pending = `\uFEFF${lineOf([...ownColumns, ...kept.map((index) => headers[index] ?? "")])}`;
       handle ??= await open(file, "wx");
       const columns = [...new Set(faults.map(({ column }) => column).filter(Boolean))].join("; ");
-      const reasons = faults.map(({ column, reason }) => (faults.length > 1 && column ? `${column}: ${reason}` : reason)).join("; ");
+      const reasons = faults
+        .map(({ column, reason }) =>
+          faults.length > 1 && column ? `${column}: ${reason}` : reason,
+        )
+        .join("; ");
       // Our columns stand first in an earlier report, so what is left of a row of any length is the feed's.
       pending += lineOf([String(line), columns, reasons, ...cells.slice(ownCells)]);
       if (pending.length > 65_536) {
@@ -43,7 +55,9 @@ export function createReportFile(file: string, delimiter: string, headers: reado
 }
 
 function quote(cell: string, delimiter: string): string {
-  return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell)
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
 }
 
 /**
@@ -54,9 +68,15 @@ export function freePathFor(feed: string, ending: string, fallback: string): str
   const beside = path.dirname(path.resolve(feed));
   const folder = isWritable(beside) ? beside : fallback;
   mkdirSync(folder, { recursive: true });
-  const base = path.basename(feed).replace(/\.[^.]*$/, "").replace(/\.quarantined(?:-\d+)?$/, "");
+  const base = path
+    .basename(feed)
+    .replace(/\.[^.]*$/, "")
+    .replace(/\.quarantined(?:-\d+)?$/, "");
   for (let number = 1; ; number++) {
-    const candidate = path.join(folder, `${base}.${ending.replace(".", number === 1 ? "." : `-${number}.`)}`);
+    const candidate = path.join(
+      folder,
+      `${base}.${ending.replace(".", number === 1 ? "." : `-${number}.`)}`,
+    );
     if (!existsSync(candidate)) return candidate;
   }
 }

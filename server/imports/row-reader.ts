@@ -16,14 +16,20 @@ export type RowReader = {
 };
 
 /** Reads one row through the feed's columns. */
-export function createRowReader(cells: readonly string[], columns: ReadonlyMap<Field, readonly Column[]>): RowReader {
+export function createRowReader(
+  cells: readonly string[],
+  columns: ReadonlyMap<Field, readonly Column[]>,
+): RowReader {
   const faults: Remark[] = [];
   const headerOf = (field: Field) => columns.get(field)?.[0]?.header ?? field;
   return {
     faults,
     leftOut: [],
     headerOf,
-    textOf: (field) => (columns.get(field) ?? []).map(({ index }) => (cells[index] ?? "").trim()).find((text) => tidy(text) !== "") ?? "",
+    textOf: (field) =>
+      (columns.get(field) ?? [])
+        .map(({ index }) => (cells[index] ?? "").trim())
+        .find((text) => tidy(text) !== "") ?? "",
     take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null {
       let taken: { value: T; header: string } | null = null;
       for (const column of columns.get(field) ?? []) {
@@ -32,7 +38,10 @@ export function createRowReader(cells: readonly string[], columns: ReadonlyMap<F
         if ("fault" in parsed) faults.push({ column: column.header, reason: parsed.fault });
         else if (!taken) taken = { value: parsed.value, header: column.header };
         else if (JSON.stringify(taken.value) !== JSON.stringify(parsed.value))
-          faults.push({ column: column.header, reason: `says something else than "${taken.header}"` });
+          faults.push({
+            column: column.header,
+            reason: `says something else than "${taken.header}"`,
+          });
       }
       return taken ? taken.value : null;
     },

@@ -13,14 +13,26 @@ import { holdSeller, insertListing } from "./listing-store.ts";
  * Adds a car of the viewer's; public in its category at once.
  * @throws AppError invalid_input with the field that is not right
  */
-export async function addListing({ db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">, viewer: Viewer, body: AddProductBody): Promise<CreatedAnswer> {
+export async function addListing(
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  viewer: Viewer,
+  body: AddProductBody,
+): Promise<CreatedAnswer> {
   const make = makeOf(body);
   const prices = pricesOf(body, config.CURRENCY);
   const id = randomUUID();
   await db.transaction(async (tx) => {
     if (!(await holdSeller(tx, viewer.accountId))) throw new AppError("not_allowed");
     const image = body.image ? await claimImage(tx, config, body.image) : null;
-    await insertListing(tx, { ...factsOf(body), ...prices, id, sellerId: viewer.accountId, make, categoryId: categoryIdOf(make), image });
+    await insertListing(tx, {
+      ...factsOf(body),
+      ...prices,
+      id,
+      sellerId: viewer.accountId,
+      make,
+      categoryId: categoryIdOf(make),
+      image,
+    });
   });
   await catalogue.refresh();
   return { acknowledged: true, insertedId: id };
@@ -29,7 +41,8 @@ export async function addListing({ db, config, catalogue }: Pick<Deps, "db" | "c
 /** The make that `category` and `categoryId` name; one of them is enough, both must agree. */
 function makeOf(body: AddProductBody): Make {
   const byId = categories.find((category) => category.id === body.categoryId)?.name;
-  if (byId && body.category && byId !== body.category) throw refused({ categoryId: `Category ${body.categoryId} is ${byId}, not ${body.category}.` });
+  if (byId && body.category && byId !== body.category)
+    throw refused({ categoryId: `Category ${body.categoryId} is ${byId}, not ${body.category}.` });
   const make = body.category ?? byId;
   if (!make) throw refused({ category: "Choose BMW, Mercedes-Benz or Audi." });
   return make;
@@ -40,7 +53,10 @@ function pricesOf(body: AddProductBody, currency: string) {
   const resalePriceMinor = toMinor(body.resalePrice, currency);
   const tooFine = `Please use at most ${minorUnitDigits(currency)} decimals.`;
   if (originalPriceMinor === null || resalePriceMinor === null)
-    throw refused({ ...(originalPriceMinor === null && { originalPrice: tooFine }), ...(resalePriceMinor === null && { resalePrice: tooFine }) });
+    throw refused({
+      ...(originalPriceMinor === null && { originalPrice: tooFine }),
+      ...(resalePriceMinor === null && { resalePrice: tooFine }),
+    });
   return { originalPriceMinor, resalePriceMinor };
 }
 

@@ -6,11 +6,16 @@ import { statusOf } from "./listing-presenter.ts";
 import { findListingRow, markAdvertised } from "./listing-store.ts";
 
 /** Puts the viewer's own car on the home page. @throws AppError not_found where it is not theirs */
-export async function advertiseListing({ db, catalogue }: Pick<Deps, "db" | "catalogue">, viewer: Viewer, id: string): Promise<ModifiedAnswer> {
+export async function advertiseListing(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  viewer: Viewer,
+  id: string,
+): Promise<ModifiedAnswer> {
   const listing = await findListingRow(db, listingId(id));
   if (!listing || listing.sellerId !== viewer.accountId) throw noSuchListing();
   if (statusOf(listing) === "sold") return { modifiedCount: 0, message: "This car is sold." };
-  if (!(await markAdvertised(db, listing.id, viewer.accountId))) return { modifiedCount: 0, message: "This car is advertised already." };
+  if (!(await markAdvertised(db, listing.id, viewer.accountId)))
+    return { modifiedCount: 0, message: "This car is advertised already." };
   await catalogue.refresh();
   return { modifiedCount: 1 };
 }

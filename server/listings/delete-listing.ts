@@ -11,13 +11,22 @@ import { removeListing } from "./remove-listing.ts";
  * a booking keeps its car.
  * @throws AppError not_found where it is gone or not theirs
  */
-export async function deleteListing(deps: Pick<Deps, "db" | "catalogue">, viewer: Viewer, given: string): Promise<DeletedAnswer> {
+export async function deleteListing(
+  deps: Pick<Deps, "db" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+): Promise<DeletedAnswer> {
   const id = listingId(given);
   const answer = await deps.db.transaction(async (tx): Promise<DeletedAnswer> => {
-    if (viewer.role === "admin") return { deletedCount: await removeListing(tx, viewer.accountId, id) };
+    if (viewer.role === "admin")
+      return { deletedCount: await removeListing(tx, viewer.accountId, id) };
     const listing = await lockListing(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
-    if (await heldBookingOfListing(tx, id)) return { deletedCount: 0, message: "A buyer holds this car. It can be deleted when the hold ends." };
+    if (await heldBookingOfListing(tx, id))
+      return {
+        deletedCount: 0,
+        message: "A buyer holds this car. It can be deleted when the hold ends.",
+      };
     await markWithdrawn(tx, id);
     return { deletedCount: 1 };
   });

@@ -18,7 +18,10 @@ export async function listOwnListings(
   const after = decodeCursor(cursor, query.cursor);
   const sellerId = viewer.role === "admin" ? null : viewer.accountId;
   const found = await listListingRows(db, { sellerId, after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({ createdAt: last.createdAt.toISOString(), id: last.id }));
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+    createdAt: last.createdAt.toISOString(),
+    id: last.id,
+  }));
   const now = new Date();
   return {
     products: rows.map((row) => presentOwnProduct(row, config.CURRENCY, now, viewer.role)),

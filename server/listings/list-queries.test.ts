@@ -18,13 +18,23 @@ beforeAll(async () => {
   const { deps } = shop;
   const viewer = async (role: Viewer["role"]) => {
     const account = await anAccount(deps, { role });
-    return { accountId: account.id, identityId: "", sessionId: "", name: account.name, email: account.email, role, isVerified: false };
+    return {
+      accountId: account.id,
+      identityId: "",
+      sessionId: "",
+      name: account.name,
+      email: account.email,
+      role,
+      isVerified: false,
+    };
   };
   [seller, admin, buyer] = [await viewer("Seller"), await viewer("admin"), await viewer("Buyer")];
   await deps.db.execute(sql`
     insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)
     select gen_random_uuid(), ${seller.accountId}, 'Car ' || n % 3000, 'BMW', 1 + n % 3, 100 + n, now() - make_interval(secs => n) from generate_series(1, 34568) as n`);
-  await deps.db.execute(sql`insert into report (id, listing_id, reporter_id) select gen_random_uuid(), id, ${buyer.accountId} from listing order by id limit 300`);
+  await deps.db.execute(
+    sql`insert into report (id, listing_id, reporter_id) select gen_random_uuid(), id, ${buyer.accountId} from listing order by id limit 300`,
+  );
   await deps.db.execute(sql`
     insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at)
     select gen_random_uuid(), id, ${buyer.accountId}, 'cancelled', name, '', 100, 'USD', '', '', now() from listing order by id desc limit 3000`);
@@ -40,13 +50,16 @@ const scans = (plan: Plan): string[] => [
 ];
 
 /** Runs `work` and says which tables each of its statements reads as a whole, by PostgreSQL's own plans. */
-async function tablesReadWhole(work: () => Promise<unknown>): Promise<{ statement: string; tables: string[] }[]> {
+async function tablesReadWhole(
+  work: () => Promise<unknown>,
+): Promise<{ statement: string; tables: string[] }[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const { pool } = shop.deps;
   const query = pool.query.bind(pool);
   // Only listens: what the pool is asked goes on to the database as it is.
   pool.query = ((config: { text: string }, values: unknown[]) => {
-    if (typeof config === "object" && config.text.startsWith("select")) sent.push({ text: config.text, values });
+    if (typeof config === "object" && config.text.startsWith("select"))
+      sent.push({ text: config.text, values });
     return query(config as never, values as never);
   }) as typeof pool.query;
   try {
@@ -57,7 +70,10 @@ async function tablesReadWhole(work: () => Promise<unknown>): Promise<{ statemen
   expect(sent.length).toBeGreaterThan(0);
   return Promise.all(
     sent.map(async ({ text, values }) => {
-      const { rows } = await query<{ "QUERY PLAN": { Plan: Plan }[] }>(`explain (format json) ${text}`, values as string[]);
+      const { rows } = await query<{ "QUERY PLAN": { Plan: Plan }[] }>(
+        `explain (format json) ${text}`,
+        values as string[],
+      );
       return { statement: text, tables: scans(rows[0]!["QUERY PLAN"][0]!.Plan) };
     }),
   );
@@ -70,23 +86,38 @@ const lists: [string, () => Promise<unknown>][] = [
   ["a buyer's bookings", () => listBookings(shop.deps, buyer, { email: buyer.email, limit: 200 })],
 ];
 
-test.each(lists)("%s are read by an index among 34,568 cars, on every page", async (_name, list) => {
-  for (const { statement, tables } of await tablesReadWhole(list)) expect(tables, statement).not.toContain("listing");
-});
+test.each(lists)(
+  "%s are read by an index among 34,568 cars, on every page",
+  async (_name, list) => {
+    for (const { statement, tables } of await tablesReadWhole(list))
+      expect(tables, statement).not.toContain("listing");
+  },
+);
 
 test("the second page of products too", async () => {
   for (const viewer of [seller, admin]) {
     const { nextCursor } = await listOwnListings(shop.deps, viewer, { limit: 50 });
-    const plans = await tablesReadWhole(() => listOwnListings(shop.deps, viewer, { limit: 50, cursor: nextCursor! }));
+    const plans = await tablesReadWhole(() =>
+      listOwnListings(shop.deps, viewer, { limit: 50, cursor: nextCursor! }),
+    );
     for (const { statement, tables } of plans) expect(tables, statement).not.toContain("listing");
   }
 });
 
 test("public lists send no statement at all", async () => {
   const { pool } = shop.deps;
-  const { rows: before } = await pool.query<{ calls: string }>(`select coalesce(sum(seq_scan), 0) as calls from pg_stat_user_tables where relname = 'listing'`);
-  for (const path of ["/api/products", "/api/products/1?sort=price-desc&limit=200", "/api/category"]) expect((await shop.call("GET", path)).status).toBe(200);
-  const { rows: after } = await pool.query<{ calls: string }>(`select coalesce(sum(seq_scan), 0) as calls from pg_stat_user_tables where relname = 'listing'`);
+  const { rows: before } = await pool.query<{ calls: string }>(
+    `select coalesce(sum(seq_scan), 0) as calls from pg_stat_user_tables where relname = 'listing'`,
+  );
+  for (const path of [
+    "/api/products",
+    "/api/products/1?sort=price-desc&limit=200",
+    "/api/category",
+  ])
+    expect((await shop.call("GET", path)).status).toBe(200);
+  const { rows: after } = await pool.query<{ calls: string }>(
+    `select coalesce(sum(seq_scan), 0) as calls from pg_stat_user_tables where relname = 'listing'`,
+  );
   expect(after).toEqual(before);
 });
 
@@ -95,6 +126,12 @@ test("a booking by name finds its car by an index", async () => {
     sql`explain select id from listing where name = 'Car 7' and withdrawn_at is null and removed_at is null`,
   );
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("listing_name");
-  const answer = await requestBooking(shop.deps, buyer, { item: "Car 7", price: 1, image: "/cars/none.webp", phone: "", location: "" });
+  const answer = await requestBooking(shop.deps, buyer, {
+    item: "Car 7",
+    price: 1,
+    image: "/cars/none.webp",
+    phone: "",
+    location: "",
+  });
   expect(answer.acknowledged).toBe(false);
 });

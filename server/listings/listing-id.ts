@@ -10,5 +10,8 @@ export function listingId(given: string): string {
 
 /** That a product does not exist, or is not the caller's to touch: both read the same. */
 export function noSuchListing(): AppError {
-  return new AppError("not_found", { message: "There is no such product.", fields: { id: "There is no such product." } });
+  return new AppError("not_found", {
+    message: "There is no such product.",
+    fields: { id: "There is no such product." },
+  });
 }

@@ -39,7 +39,10 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
     engineSize: row.engineSizeCc === null ? null : row.engineSizeCc / 1_000,
     bodyType: row.bodyType,
     bodyTypeTypical: row.bodyTypeTypical,
-    fuelEconomy: row.fuelEconomy === null || row.fuelEconomyUnit === null ? null : { value: row.fuelEconomy, unit: row.fuelEconomyUnit },
+    fuelEconomy:
+      row.fuelEconomy === null || row.fuelEconomyUnit === null
+        ? null
+        : { value: row.fuelEconomy, unit: row.fuelEconomyUnit },
     tax: major(row.annualTaxMinor, currency),
     colour: row.colour,
     vin: row.vin,
@@ -47,7 +50,12 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
 }
 
 /** A listing as its seller or an admin sees it, with the seller's contact and what the viewer may do. */
-export function presentOwnProduct(row: ListingRow, currency: string, now: Date, role: Role): OwnProduct {
+export function presentOwnProduct(
+  row: ListingRow,
+  currency: string,
+  now: Date,
+  role: Role,
+): OwnProduct {
   return {
     ...presentProduct(row, currency, now),
     email: row.sellerEmail,
@@ -62,12 +70,18 @@ export function pictureOf(row: Pick<ListingFacts, "id" | "image" | "bodyType" | 
 }
 
 /** What visitors see of a listing's life. */
-export function statusOf(row: Pick<ListingFacts, "withdrawnAt" | "removedAt" | "liveState">): ListingStatus {
+export function statusOf(
+  row: Pick<ListingFacts, "withdrawnAt" | "removedAt" | "liveState">,
+): ListingStatus {
   return listingStatus(row, row.liveState);
 }
 
 /** What a role may do with a listing of its own (a seller) or any (an admin). A held car cannot be withdrawn, only removed. */
-export function listingActionsOf(status: ListingStatus, isAdvertised: boolean, role: Role): (typeof listingActions)[number][] {
+export function listingActionsOf(
+  status: ListingStatus,
+  isAdvertised: boolean,
+  role: Role,
+): (typeof listingActions)[number][] {
   if (status === "withdrawn" || status === "removed") return [];
   if (role === "admin") return ["delete"];
   if (role !== "Seller") return [];

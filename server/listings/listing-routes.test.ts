@@ -21,13 +21,31 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const form = { name: "BMW M5", location: "Lisbon", originalPrice: 90_000, resalePrice: 65_500.5, purchase: 2019, used: 5, category: "BMW", phone: "+1 800 555 0101", condition: "Excellent", description: "One owner." };
-const add = (body: object, token = seller.token) => shop.call("POST", "/api/addproduct", { token, body });
-const inCategory = async (id: number, product: string) => (await shop.call("GET", `/api/products/${id}?limit=200`)).body.find((one: { _id: string }) => one._id === product);
+const form = {
+  name: "BMW M5",
+  location: "Lisbon",
+  originalPrice: 90_000,
+  resalePrice: 65_500.5,
+  purchase: 2019,
+  used: 5,
+  category: "BMW",
+  phone: "+1 800 555 0101",
+  condition: "Excellent",
+  description: "One owner.",
+};
+const add = (body: object, token = seller.token) =>
+  shop.call("POST", "/api/addproduct", { token, body });
+const inCategory = async (id: number, product: string) =>
+  (await shop.call("GET", `/api/products/${id}?limit=200`)).body.find(
+    (one: { _id: string }) => one._id === product,
+  );
 
 test("a seller adds a car: public at once with both prices, without email and phone", async () => {
   const answer = await add(form);
-  expect(answer).toMatchObject({ status: 200, body: { acknowledged: true, insertedId: expect.any(String) } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { acknowledged: true, insertedId: expect.any(String) },
+  });
   const product = await inCategory(1, answer.body.insertedId);
   expect(product).toMatchObject({
     name: "BMW M5",
@@ -50,14 +68,47 @@ test("a seller adds a car: public at once with both prices, without email and ph
   expect(product).not.toHaveProperty("email");
   expect(product).not.toHaveProperty("phone");
   const own = await shop.call("GET", "/api/addproduct", { token: seller.token });
-  expect(own.body.find((one: { _id: string }) => one._id === product._id)).toMatchObject({ email: seller.email, phone: "+1 800 555 0101", allowedActions: ["advertise", "delete"] });
+  expect(own.body.find((one: { _id: string }) => one._id === product._id)).toMatchObject({
+    email: seller.email,
+    phone: "+1 800 555 0101",
+    allowedActions: ["advertise", "delete"],
+  });
 });
 
 test("what is not the seller's to say is ignored and never stored", async () => {
-  const { body } = await add({ ...form, _id: randomUUID(), id: randomUUID(), sellerId: other.id, email: other.email, sellerName: "Mallory", isAdvertise: true, isSellerVerified: false, isReported: true, createdAt: "2001-01-01", withdrawnAt: "2001-01-01", paid: true, sourceFile: "x", importFingerprint: "x" });
-  const { rows } = await shop.deps.db.execute(sql`select seller_id, is_advertised, withdrawn_at, source_file, import_fingerprint, created_at > now() - interval '1 minute' as fresh from listing where id = ${body.insertedId}`);
-  expect(rows).toEqual([{ seller_id: seller.id, is_advertised: false, withdrawn_at: null, source_file: null, import_fingerprint: null, fresh: true }]);
-  expect(await inCategory(1, body.insertedId)).toMatchObject({ sellerName: seller.name, isSellerVerified: true });
+  const { body } = await add({
+    ...form,
+    _id: randomUUID(),
+    id: randomUUID(),
+    sellerId: other.id,
+    email: other.email,
+    sellerName: "Mallory",
+    isAdvertise: true,
+    isSellerVerified: false,
+    isReported: true,
+    createdAt: "2001-01-01",
+    withdrawnAt: "2001-01-01",
+    paid: true,
+    sourceFile: "x",
+    importFingerprint: "x",
+  });
+  const { rows } = await shop.deps.db.execute(
+    sql`select seller_id, is_advertised, withdrawn_at, source_file, import_fingerprint, created_at > now() - interval '1 minute' as fresh from listing where id = ${body.insertedId}`,
+  );
+  expect(rows).toEqual([
+    {
+      seller_id: seller.id,
+      is_advertised: false,
+      withdrawn_at: null,
+      source_file: null,
+      import_fingerprint: null,
+      fresh: true,
+    },
+  ]);
+  expect(await inCategory(1, body.insertedId)).toMatchObject({
+    sellerName: seller.name,
+    isSellerVerified: true,
+  });
 });
 
 test.each([
@@ -86,13 +137,27 @@ test.each([
 });
 
 test("categoryId alone is enough, and the make follows from it", async () => {
-  const { body } = await add({ ...form, category: undefined, categoryId: "3", year: new Date().getUTCFullYear() - 4, used: 40 });
-  expect(await inCategory(3, body.insertedId)).toMatchObject({ category: "Audi", make: "Audi", used: 4 });
+  const { body } = await add({
+    ...form,
+    category: undefined,
+    categoryId: "3",
+    year: new Date().getUTCFullYear() - 4,
+    used: 40,
+  });
+  expect(await inCategory(3, body.insertedId)).toMatchObject({
+    category: "Audi",
+    make: "Audi",
+    used: 4,
+  });
 });
 
 test("advertise puts a car on the home page, once", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
-  const advertise = () => shop.call("PUT", `/api/products/${car.id}`, { token: seller.token, headers: { "content-type": "application/json" } });
+  const advertise = () =>
+    shop.call("PUT", `/api/products/${car.id}`, {
+      token: seller.token,
+      headers: { "content-type": "application/json" },
+    });
   expect((await advertise()).body).toEqual({ modifiedCount: 1 });
   expect((await advertise()).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
   const home = await shop.call("GET", "/api/products");
@@ -103,47 +168,82 @@ test("advertise puts a car on the home page, once", async () => {
 test("another seller's car can be neither advertised nor deleted, and reads as if it were not there", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   for (const id of [car.id, randomUUID(), "1", "not-an-id", "%00", "' or 1=1 --", "../users"])
-    for (const [method, path] of [["PUT", "/api/products/"], ["DELETE", "/api/addproduct/"]] as const) {
+    for (const [method, path] of [
+      ["PUT", "/api/products/"],
+      ["DELETE", "/api/addproduct/"],
+    ] as const) {
       const answer = await shop.call(method, path + encodeURIComponent(id), { token: other.token });
       expect([id, answer.status]).toEqual([id, 404]);
       expect(answer.body.error.fields).toHaveProperty("id");
     }
-  expect(shop.deps.catalogue.find(car.id)).toMatchObject({ isAdvertise: false, status: "available" });
+  expect(shop.deps.catalogue.find(car.id)).toMatchObject({
+    isAdvertise: false,
+    status: "available",
+  });
 });
 
 test("a seller deletes a car, unless a buyer holds it; a sold one is hidden and its booking kept", async () => {
-  const [free, held, sold] = [await aListing(shop.deps, { sellerId: seller.id }), await aListing(shop.deps, { sellerId: seller.id }), await aListing(shop.deps, { sellerId: seller.id })];
+  const [free, held, sold] = [
+    await aListing(shop.deps, { sellerId: seller.id }),
+    await aListing(shop.deps, { sellerId: seller.id }),
+    await aListing(shop.deps, { sellerId: seller.id }),
+  ];
   await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
   const paid = await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
-  const remove = (id: string) => shop.call("DELETE", `/api/addproduct/${id}`, { token: seller.token });
+  const remove = (id: string) =>
+    shop.call("DELETE", `/api/addproduct/${id}`, { token: seller.token });
   expect((await remove(free.id)).body).toEqual({ deletedCount: 1 });
   expect((await remove(free.id)).status).toBe(404);
-  expect((await remove(held.id)).body).toEqual({ deletedCount: 0, message: expect.stringContaining("holds") });
+  expect((await remove(held.id)).body).toEqual({
+    deletedCount: 0,
+    message: expect.stringContaining("holds"),
+  });
   expect((await remove(sold.id)).body).toEqual({ deletedCount: 1 });
   expect(await inCategory(1, free.id)).toBeUndefined();
   expect(await inCategory(1, held.id)).toMatchObject({ status: "reserved" });
-  expect((await shop.call("GET", `/api/bookings/${paid.id}`, { token: buyer.token })).body).toMatchObject({ paid: true, state: "paid" });
+  expect(
+    (await shop.call("GET", `/api/bookings/${paid.id}`, { token: buyer.token })).body,
+  ).toMatchObject({ paid: true, state: "paid" });
 });
 
 test("an admin deletes any car: its hold is released, its reports settled, and the act is noted", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await shop.call("PUT", `/api/reportedProducts/${car.id}`, { token: buyer.token });
-  expect((await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: admin.token })).body).toEqual({ deletedCount: 1 });
-  expect((await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state).toBe("cancelled");
+  expect(
+    (await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: admin.token })).body,
+  ).toEqual({ deletedCount: 1 });
+  expect(
+    (await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state,
+  ).toBe("cancelled");
   const { rows } = await shop.deps.db.execute(sql`
     select action, audit.actor_id, details->>'releasedBooking' as released, outcome from audit join report on listing_id = subject_id where subject_id = ${car.id}`);
-  expect(rows).toEqual([{ action: "listing.remove", actor_id: admin.id, released: hold.id, outcome: "removed" }]);
+  expect(rows).toEqual([
+    { action: "listing.remove", actor_id: admin.id, released: hold.id, outcome: "removed" },
+  ]);
 });
 
 test("a sold car leaves both lists; counts and totals follow", async () => {
-  const car = await aListing(shop.deps, { sellerId: seller.id, make: "Mercedes-Benz", isAdvertised: true });
-  const count = async () => (await shop.call("GET", "/api/category")).body.find((one: { category_id: number }) => one.category_id === 2).count;
+  const car = await aListing(shop.deps, {
+    sellerId: seller.id,
+    make: "Mercedes-Benz",
+    isAdvertised: true,
+  });
+  const count = async () =>
+    (await shop.call("GET", "/api/category")).body.find(
+      (one: { category_id: number }) => one.category_id === 2,
+    ).count;
   const before = await count();
   await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
   expect(await count()).toBe(before - 1);
-  expect((await shop.call("GET", "/api/products/2")).headers["x-total-count"]).toBe(String(before - 1));
-  expect((await shop.call("GET", "/api/products?limit=200")).body.map((product: { _id: string }) => product._id)).not.toContain(car.id);
+  expect((await shop.call("GET", "/api/products/2")).headers["x-total-count"]).toBe(
+    String(before - 1),
+  );
+  expect(
+    (await shop.call("GET", "/api/products?limit=200")).body.map(
+      (product: { _id: string }) => product._id,
+    ),
+  ).not.toContain(car.id);
 });
 
 test("lists are bounded and paged", async () => {
@@ -153,9 +253,16 @@ test("lists are bounded and paged", async () => {
   await shop.deps.catalogue.refresh();
   expect((await shop.call("GET", "/api/products/3")).body).toHaveLength(50);
   expect((await shop.call("GET", "/api/products/3?limit=100000")).body).toHaveLength(200);
-  for (const limit of ["0", "-1", "x", "1.5"]) expect((await shop.call("GET", `/api/products/3?limit=${limit}`)).status).toBe(400);
-  for (const path of ["/api/products", "/api/products/3"]) expect((await shop.call("GET", `${path}?cursor=broken`)).body.error.code).toBe("invalid_cursor");
-  expect((await shop.call("GET", "/api/addproduct?cursor=broken", { token: other.token })).body.error.code).toBe("invalid_cursor");
+  for (const limit of ["0", "-1", "x", "1.5"])
+    expect((await shop.call("GET", `/api/products/3?limit=${limit}`)).status).toBe(400);
+  for (const path of ["/api/products", "/api/products/3"])
+    expect((await shop.call("GET", `${path}?cursor=broken`)).body.error.code).toBe(
+      "invalid_cursor",
+    );
+  expect(
+    (await shop.call("GET", "/api/addproduct?cursor=broken", { token: other.token })).body.error
+      .code,
+  ).toBe("invalid_cursor");
   expect((await shop.call("GET", "/api/products/9")).status).toBe(404);
 
   let url: string | undefined = "/api/addproduct?limit=60";
@@ -167,5 +274,7 @@ test("lists are bounded and paged", async () => {
     url = /<([^>]+)>/.exec(String(page.headers.link ?? ""))?.[1];
   }
   expect(ids.size).toBe(230);
-  expect((await shop.call("GET", "/api/addproduct?limit=200", { token: admin.token })).body).toHaveLength(200);
+  expect(
+    (await shop.call("GET", "/api/addproduct?limit=200", { token: admin.token })).body,
+  ).toHaveLength(200);
 });

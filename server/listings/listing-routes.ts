@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { categories, categoryAnswer } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { addProductBody, ownProduct, product, productListQuery } from "#shared/listings/listing-contract.ts";
-import { createdAnswer, deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import {
+  addProductBody,
+  ownProduct,
+  product,
+  productListQuery,
+} from "#shared/listings/listing-contract.ts";
+import {
+  createdAnswer,
+  deletedAnswer,
+  idParams,
+  modifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
@@ -17,39 +27,70 @@ import { listOwnListings } from "./list-own-listings.ts";
 export function listingRoutes(app: App, deps: Deps): void {
   app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () => {
     const counts = deps.catalogue.counts();
-    return categories.map(({ id, name, logo }) => ({ _id: String(id), category_id: id, category: name, logo, count: counts[id] ?? 0 }));
+    return categories.map(({ id, name, logo }) => ({
+      _id: String(id),
+      category_id: id,
+      category: name,
+      logo,
+      count: counts[id] ?? 0,
+    }));
   });
 
-  app.get("/api/products", { schema: { querystring: productListQuery, response: { 200: z.array(product) } } }, (request, reply) => {
-    const page = deps.catalogue.listAdvertised(request.query);
-    sendPage(request, reply, page);
-    return page.products;
-  });
+  app.get(
+    "/api/products",
+    { schema: { querystring: productListQuery, response: { 200: z.array(product) } } },
+    (request, reply) => {
+      const page = deps.catalogue.listAdvertised(request.query);
+      sendPage(request, reply, page);
+      return page.products;
+    },
+  );
 
-  const categorySchema = { params: idParams, querystring: productListQuery, response: { 200: z.array(product) } };
+  const categorySchema = {
+    params: idParams,
+    querystring: productListQuery,
+    response: { 200: z.array(product) },
+  };
   app.get("/api/products/:id", { schema: categorySchema }, (request, reply) => {
     const category = categories.find(({ id }) => String(id) === request.params.id);
     const page = category && deps.catalogue.listCategory(category.id, request.query);
-    if (!page) throw new AppError("not_found", { message: "There is no such category.", fields: { id: "There is no such category." } });
+    if (!page)
+      throw new AppError("not_found", {
+        message: "There is no such category.",
+        fields: { id: "There is no such category." },
+      });
     sendPage(request, reply, page);
     return page.products;
   });
 
-  app.put("/api/products/:id", { schema: { params: idParams, response: { 200: modifiedAnswer } } }, (request) =>
-    advertiseListing(deps, viewerOf(request), request.params.id),
+  app.put(
+    "/api/products/:id",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    (request) => advertiseListing(deps, viewerOf(request), request.params.id),
   );
 
-  app.get("/api/addproduct", { schema: { querystring: pageQuery, response: { 200: z.array(ownProduct) } } }, async (request, reply) => {
-    const page = await listOwnListings(deps, viewerOf(request), request.query);
-    sendPage(request, reply, page);
-    return page.products;
-  });
-
-  app.post("/api/addproduct", { schema: { body: addProductBody, response: { 200: createdAnswer } }, config: { rateLimit: limits.addProduct } }, (request) =>
-    addListing(deps, viewerOf(request), request.body),
+  app.get(
+    "/api/addproduct",
+    { schema: { querystring: pageQuery, response: { 200: z.array(ownProduct) } } },
+    async (request, reply) => {
+      const page = await listOwnListings(deps, viewerOf(request), request.query);
+      sendPage(request, reply, page);
+      return page.products;
+    },
   );
 
-  app.delete("/api/addproduct/:id", { schema: { params: idParams, response: { 200: deletedAnswer } } }, (request) =>
-    deleteListing(deps, viewerOf(request), request.params.id),
+  app.post(
+    "/api/addproduct",
+    {
+      schema: { body: addProductBody, response: { 200: createdAnswer } },
+      config: { rateLimit: limits.addProduct },
+    },
+    (request) => addListing(deps, viewerOf(request), request.body),
+  );
+
+  app.delete(
+    "/api/addproduct/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    (request) => deleteListing(deps, viewerOf(request), request.params.id),
   );
 }

@@ -8,7 +8,10 @@ import { listingTable } from "./listing-table.ts";
 const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
 
 /** Adds a listing of the seller's. */
-export async function insertListing(tx: Executor, listing: typeof listingTable.$inferInsert): Promise<void> {
+export async function insertListing(
+  tx: Executor,
+  listing: typeof listingTable.$inferInsert,
+): Promise<void> {
   await tx.insert(listingTable).values(listing);
 }
 
@@ -17,7 +20,13 @@ export async function holdSeller(tx: Executor, accountId: string): Promise<boole
   const rows = await tx
     .select({ id: accountTable.id })
     .from(accountTable)
-    .where(and(eq(accountTable.id, accountId), eq(accountTable.role, "Seller"), isNull(accountTable.deletedAt)))
+    .where(
+      and(
+        eq(accountTable.id, accountId),
+        eq(accountTable.role, "Seller"),
+        isNull(accountTable.deletedAt),
+      ),
+    )
     .for("share");
   return rows.length > 0;
 }
@@ -27,13 +36,23 @@ export async function markAdvertised(tx: Executor, id: string, sellerId: string)
   const rows = await tx
     .update(listingTable)
     .set({ isAdvertised: true, advertisedAt: sql`now()` })
-    .where(and(eq(listingTable.id, id), eq(listingTable.sellerId, sellerId), eq(listingTable.isAdvertised, false), isListed))
+    .where(
+      and(
+        eq(listingTable.id, id),
+        eq(listingTable.sellerId, sellerId),
+        eq(listingTable.isAdvertised, false),
+        isListed,
+      ),
+    )
     .returning({ id: listingTable.id });
   return rows.length > 0;
 }
 
 /** A listing that has not been deleted, locked until the transaction ends: nobody books, changes or deletes it meanwhile. */
-export async function lockListing(tx: Executor, id: string): Promise<{ id: string; sellerId: string; name: string } | null> {
+export async function lockListing(
+  tx: Executor,
+  id: string,
+): Promise<{ id: string; sellerId: string; name: string } | null> {
   const [listing] = await tx
     .select({ id: listingTable.id, sellerId: listingTable.sellerId, name: listingTable.name })
     .from(listingTable)
@@ -50,22 +69,35 @@ export async function findListingRow(executor: Executor, id: string): Promise<Li
 
 /** Takes a listing off by its seller's wish. */
 export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
-  await tx.update(listingTable).set({ withdrawnAt: sql`now()` }).where(and(eq(listingTable.id, id), isListed));
+  await tx
+    .update(listingTable)
+    .set({ withdrawnAt: sql`now()` })
+    .where(and(eq(listingTable.id, id), isListed));
 }
 
 /** Takes a listing off by moderation. */
 export async function markRemoved(tx: Executor, id: string): Promise<void> {
-  await tx.update(listingTable).set({ removedAt: sql`now()` }).where(and(eq(listingTable.id, id), isListed));
+  await tx
+    .update(listingTable)
+    .set({ removedAt: sql`now()` })
+    .where(and(eq(listingTable.id, id), isListed));
 }
 
 /** Listings that have not been deleted, newest first, of one seller or of all; those after `after` where it is given. */
 export async function listListingRows(
   executor: Executor,
-  { sellerId, after, limit }: { sellerId: string | null; after: { createdAt: string; id: string } | null; limit: number },
+  {
+    sellerId,
+    after,
+    limit,
+  }: { sellerId: string | null; after: { createdAt: string; id: string } | null; limit: number },
 ): Promise<ListingRow[]> {
   const conditions: (SQL | undefined)[] = [isListed];
   if (sellerId !== null) conditions.push(eq(listingTable.sellerId, sellerId));
-  if (after) conditions.push(sql`(${listingTable.createdAt}, ${listingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    conditions.push(
+      sql`(${listingTable.createdAt}, ${listingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    );
   return selectListingRows(executor)
     .where(and(...conditions))
     .orderBy(desc(listingTable.createdAt), desc(listingTable.id))
@@ -73,11 +105,20 @@ export async function listListingRows(
 }
 
 /** Listings of a seller that are neither deleted nor sold. */
-export async function liveListingCountOfSeller(executor: Executor, sellerId: string): Promise<number> {
+export async function liveListingCountOfSeller(
+  executor: Executor,
+  sellerId: string,
+): Promise<number> {
   const [row] = await executor
     .select({ listings: count() })
     .from(listingTable)
-    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), inArray(bookingTable.state, ["paid", "partly_refunded"])))
+    .leftJoin(
+      bookingTable,
+      and(
+        eq(bookingTable.listingId, listingTable.id),
+        inArray(bookingTable.state, ["paid", "partly_refunded"]),
+      ),
+    )
     .where(and(eq(listingTable.sellerId, sellerId), isListed, isNull(bookingTable.id)));
   return row?.listings ?? 0;
 }
@@ -93,9 +134,17 @@ export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): 
 /** Listings with exactly this name that have not been deleted, at most `limit`. */
 export async function listListingsNamed(executor: Executor, name: string, limit: number) {
   return executor
-    .select({ id: listingTable.id, image: listingTable.image, bodyType: listingTable.bodyType, colour: listingTable.colour })
+    .select({
+      id: listingTable.id,
+      image: listingTable.image,
+      bodyType: listingTable.bodyType,
+      colour: listingTable.colour,
+    })
     .from(listingTable)
-    .innerJoin(accountTable, and(eq(accountTable.id, listingTable.sellerId), isNull(accountTable.deletedAt)))
+    .innerJoin(
+      accountTable,
+      and(eq(accountTable.id, listingTable.sellerId), isNull(accountTable.deletedAt)),
+    )
     .leftJoin(
       bookingTable,
       and(

@@ -1,7 +1,27 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, numeric, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Make } from "#shared/categories/category.ts";
-import type { BodyType, Condition, Fuel, FuelEconomyUnit, MileageUnit, Transmission } from "#shared/listings/listing.ts";
+import type {
+  BodyType,
+  Condition,
+  Fuel,
+  FuelEconomyUnit,
+  MileageUnit,
+  Transmission,
+} from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
 /** An advertised car: what its seller says of it and, for one from a feed, where each fact came from. */
@@ -9,7 +29,9 @@ export const listingTable = pgTable(
   "listing",
   {
     id: uuid().primaryKey(),
-    sellerId: uuid("seller_id").notNull().references(() => accountTable.id),
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => accountTable.id),
     name: text().notNull(),
     make: text().$type<Make>().notNull(),
     categoryId: smallint("category_id").notNull(),
@@ -55,13 +77,25 @@ export const listingTable = pgTable(
   (table) => [
     uniqueIndex("listing_import_unique").on(table.sellerId, table.importFingerprint),
     index("listing_seller_newest").on(table.sellerId, table.createdAt, table.id),
-    index("listing_category_newest").on(table.categoryId, table.createdAt, table.id).where(sql`withdrawn_at is null and removed_at is null`),
-    index("listing_newest").on(table.createdAt, table.id).where(sql`withdrawn_at is null and removed_at is null`),
+    index("listing_category_newest")
+      .on(table.categoryId, table.createdAt, table.id)
+      .where(sql`withdrawn_at is null and removed_at is null`),
+    index("listing_newest")
+      .on(table.createdAt, table.id)
+      .where(sql`withdrawn_at is null and removed_at is null`),
     // A booking without a product id finds its car by the exact name.
-    index("listing_name").on(table.name).where(sql`withdrawn_at is null and removed_at is null`),
+    index("listing_name")
+      .on(table.name)
+      .where(sql`withdrawn_at is null and removed_at is null`),
     check("listing_price_positive", sql`${table.resalePriceMinor} > 0`),
     check("listing_category_known", sql`${table.categoryId} between 1 and 3`),
-    check("listing_mileage_has_unit", sql`(${table.mileage} is null) = (${table.mileageUnit} is null)`),
-    check("listing_economy_has_unit", sql`(${table.fuelEconomy} is null) = (${table.fuelEconomyUnit} is null)`),
+    check(
+      "listing_mileage_has_unit",
+      sql`(${table.mileage} is null) = (${table.mileageUnit} is null)`,
+    ),
+    check(
+      "listing_economy_has_unit",
+      sql`(${table.fuelEconomy} is null) = (${table.fuelEconomyUnit} is null)`,
+    ),
   ],
 );

@@ -1,6 +1,16 @@
 // The door of this feature: what others may use of it.
 export { listingId, noSuchListing } from "./listing-id.ts";
 export { pictureOf, presentProduct, statusOf } from "./listing-presenter.ts";
-export { readListingRows, selectListingRows, type ListingFacts, type ListingRow } from "./listing-row-store.ts";
-export { holdListingForBooking, listListingsNamed, liveListingCountOfSeller, withdrawListingsOfSeller } from "./listing-store.ts";
+export {
+  readListingRows,
+  selectListingRows,
+  type ListingFacts,
+  type ListingRow,
+} from "./listing-row-store.ts";
+export {
+  holdListingForBooking,
+  listListingsNamed,
+  liveListingCountOfSeller,
+  withdrawListingsOfSeller,
+} from "./listing-store.ts";
 export { removeListing } from "./remove-listing.ts";

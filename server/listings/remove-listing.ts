@@ -14,7 +14,16 @@ export async function removeListing(tx: Executor, adminId: string, id: string): 
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
   const releasedBooking = await releaseHoldOfListing(tx, { listingId: id, actorId: adminId });
-  const reports = await closeReportsOfListing(tx, { listingId: id, actorId: adminId, outcome: "removed" });
-  await recordAudit(tx, { actorId: adminId, action: "listing.remove", subjectId: id, details: { name: listing.name, releasedBooking, reports } });
+  const reports = await closeReportsOfListing(tx, {
+    listingId: id,
+    actorId: adminId,
+    outcome: "removed",
+  });
+  await recordAudit(tx, {
+    actorId: adminId,
+    action: "listing.remove",
+    subjectId: id,
+    details: { name: listing.name, releasedBooking, reports },
+  });
   return 1;
 }

@@ -5,11 +5,14 @@ function aCache() {
   let version = 1;
   let rendered = 0;
   const cache = createPageCache(() => version);
-  const render = (status = 200) => () => {
-    rendered += 1;
-    return Promise.resolve(new Response(`rendering ${rendered}`, { status }));
-  };
-  const read = async (key: string | null, status?: number) => String((await cache.get(key, render(status))).body);
+  const render =
+    (status = 200) =>
+    () => {
+      rendered += 1;
+      return Promise.resolve(new Response(`rendering ${rendered}`, { status }));
+    };
+  const read = async (key: string | null, status?: number) =>
+    String((await cache.get(key, render(status))).body);
   return { read, change: () => (version += 1) };
 }
 

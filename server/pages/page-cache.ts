@@ -25,7 +25,10 @@ export function createPageCache(catalogueVersion: () => number) {
     kept.set(key, page);
     if (kept.size > maximumPages) kept.delete(kept.keys().next().value!);
     // Errors are rendered anew each time: an address that does not exist must not push out pages that do.
-    page.then((rendered) => rendered.status === 200 || kept.delete(key), () => kept.delete(key));
+    page.then(
+      (rendered) => rendered.status === 200 || kept.delete(key),
+      () => kept.delete(key),
+    );
     return page;
   }
 
@@ -33,5 +36,9 @@ export function createPageCache(catalogueVersion: () => number) {
 }
 
 async function keep(response: Response): Promise<KeptPage> {
-  return { status: response.status, headers: [...response.headers], body: Buffer.from(await response.arrayBuffer()) };
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 }

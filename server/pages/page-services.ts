@@ -4,7 +4,10 @@ import type { PageServices, Shop } from "#web/platform/page-services.ts";
 import type { Config } from "#server/platform/config/config.ts";
 
 /** What the loaders of one request may ask: the same read model that answers the API. */
-export function createPageServices({ catalogue, config }: Pick<Deps, "catalogue" | "config">, cookie: string | undefined): PageServices {
+export function createPageServices(
+  { catalogue, config }: Pick<Deps, "catalogue" | "config">,
+  cookie: string | undefined,
+): PageServices {
   return {
     shop: shopOf(config),
     hasSession: /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/.test(cookie ?? ""),
@@ -16,7 +19,13 @@ export function createPageServices({ catalogue, config }: Pick<Deps, "catalogue"
 
 function listCategories(catalogue: Deps["catalogue"]): CategoryAnswer[] {
   const counts = catalogue.counts();
-  return categories.map(({ id, name, logo }) => ({ _id: String(id), category_id: id, category: name, logo, count: counts[id] ?? 0 }));
+  return categories.map(({ id, name, logo }) => ({
+    _id: String(id),
+    category_id: id,
+    category: name,
+    logo,
+    count: counts[id] ?? 0,
+  }));
 }
 
 function shopOf(config: Config): Shop {
@@ -26,7 +35,11 @@ function shopOf(config: Config): Shop {
     currency: config.CURRENCY,
     publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     credit: { text: config.BRAND_CREDIT, url: config.BRAND_CREDIT_URL ?? null },
-    social: { twitter: config.BRAND_TWITTER_URL ?? null, youtube: config.BRAND_YOUTUBE_URL ?? null, facebook: config.BRAND_FACEBOOK_URL ?? null },
+    social: {
+      twitter: config.BRAND_TWITTER_URL ?? null,
+      youtube: config.BRAND_YOUTUBE_URL ?? null,
+      facebook: config.BRAND_FACEBOOK_URL ?? null,
+    },
     imageHost: { url: config.IMAGE_HOST_URL ?? "/api/images", key: config.IMAGE_HOST_KEY ?? null },
     reportsApiUrl: config.REPORTS_API_URL ?? "/api",
     demo: config.demo,

@@ -14,24 +14,37 @@ import { scriptHashes } from "./script-hashes.ts";
 import { sendResponse, toRequest } from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
-export type DevMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type DevMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
 
 /**
  * Serves the pages: built files, and React Router for the rest. HTML is rendered whole; for visitors without a session
  * it is kept, by address and by the catalogue's version, with an ETag.
  */
-export async function pages(app: App, deps: Pick<Deps, "catalogue" | "config">, dev?: DevMiddleware): Promise<void> {
+export async function pages(
+  app: App,
+  deps: Pick<Deps, "catalogue" | "config">,
+  dev?: DevMiddleware,
+): Promise<void> {
   const cache = createPageCache(() => deps.catalogue.version());
-  const handle = createRequestHandler(() => import("virtual:react-router/server-build"), dev ? "development" : "production");
+  const handle = createRequestHandler(
+    () => import("virtual:react-router/server-build"),
+    dev ? "development" : "production",
+  );
   await app.register(async (scope) => {
     // Page forms post as browsers do; their actions read the body themselves.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    if (dev) scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
+    if (dev)
+      scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
     else await serveBuiltFiles(scope);
     scope.all("/*", async (request, reply) => {
       // Only pages have a page for what is missing; calls and files are answered as their own kind.
-      if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? "")) throw new AppError("not_found");
+      if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
+        throw new AppError("not_found");
       const services = createPageServices(deps, request.headers.cookie);
       const isAnonymousGet = isRead(request) && !services.hasSession && !dev;
       const page = await cache.get(isAnonymousGet ? request.url : null, async () => {
@@ -40,7 +53,10 @@ export async function pages(app: App, deps: Pick<Deps, "catalogue" | "config">, 
         const response = await handle(toRequest(request), context);
         if (!dev && isHtml(response.headers.get("content-type"))) {
           const html = await response.clone().text();
-          response.headers.set("content-security-policy", pageContentPolicy(scriptHashes(html), deps.config));
+          response.headers.set(
+            "content-security-policy",
+            pageContentPolicy(scriptHashes(html), deps.config),
+          );
         }
         return response;
       });
@@ -57,7 +73,10 @@ async function serveBuiltFiles(scope: FastifyInstance) {
     setHeaders(reply, file) {
       // Names under assets/ carry a hash of their content.
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
-      reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      reply.header(
+        "cache-control",
+        immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
     },
   });
 }

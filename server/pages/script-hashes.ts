@@ -3,5 +3,7 @@ import { createHash } from "node:crypto";
 /** SHA-256 (base64) of each inline script of a finished page, as its content policy lists them. */
 export function scriptHashes(html: string): string[] {
   const inline = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
-  return [...new Set([...inline].map(([, code]) => createHash("sha256").update(code!).digest("base64")))];
+  return [
+    ...new Set([...inline].map(([, code]) => createHash("sha256").update(code!).digest("base64"))),
+  ];
 }

@@ -14,7 +14,10 @@ export function toRequest(request: FastifyRequest): Request {
   return new Request(url, {
     method: request.method === "HEAD" ? "GET" : request.method,
     headers,
-    ...(hasBody && { body: Readable.toWeb(request.body as IncomingMessage) as ReadableStream, duplex: "half" }),
+    ...(hasBody && {
+      body: Readable.toWeb(request.body as IncomingMessage) as ReadableStream,
+      duplex: "half",
+    }),
   });
 }
 
@@ -24,7 +27,10 @@ export function sendResponse(request: FastifyRequest, reply: FastifyReply, page:
   for (const [name, value] of page.headers) reply.header(name, value);
   if (page.status !== 200) return reply.send(page.body);
   const etag = `W/"${createHash("sha256").update(page.body).digest("base64url").slice(0, 27)}"`;
-  reply.header("etag", etag).header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
+  reply
+    .header("etag", etag)
+    .header("cache-control", "no-cache")
+    .header("vary", "cookie, accept-encoding");
   if (request.headers["if-none-match"] === etag) return reply.status(304).send();
   return reply.send(page.body);
 }

@@ -9,7 +9,10 @@ export function createLogger(config: Pick<Config, "LOG_LEVEL">): FastifyBaseLogg
     serializers: {
       err: pino.stdSerializers.err,
       // The path alone: a query can hold an email address or a cursor.
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split("?")[0] }),
+      req: (request: { method: string; url: string }) => ({
+        method: request.method,
+        path: request.url.split("?")[0],
+      }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   });

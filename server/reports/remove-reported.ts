@@ -1,17 +1,27 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { listingId, readListingRows, noSuchListing, removeListing } from "#server/listings/public.ts";
+import {
+  listingId,
+  readListingRows,
+  noSuchListing,
+  removeListing,
+} from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { isReported } from "./report-store.ts";
 
 /** Takes a reported car off and settles its reports. @throws AppError not_found where there is no such car, or it is gone */
-export async function removeReported({ db, catalogue }: Pick<Deps, "db" | "catalogue">, viewer: Viewer, given: string): Promise<ModifiedAnswer> {
+export async function removeReported(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const modifiedCount = await db.transaction(async (tx) => {
     if ((await readListingRows(tx, [id])).length === 0) throw noSuchListing();
     return (await isReported(tx, id)) ? removeListing(tx, viewer.accountId, id) : 0;
   });
-  if (modifiedCount === 0) return { modifiedCount, message: "There are no open reports of this product." };
+  if (modifiedCount === 0)
+    return { modifiedCount, message: "There are no open reports of this product." };
   await catalogue.refresh();
   return { modifiedCount };
 }

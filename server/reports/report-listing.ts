@@ -16,7 +16,12 @@ export async function reportListing(
   const isNew = await db.transaction(async (tx) => {
     const listing = await holdListingForBooking(tx, id);
     if (!listing?.isForSale) throw noSuchListing();
-    return insertReport(tx, { id: randomUUID(), listingId: id, reporterId: viewer.accountId, reason: reason || null });
+    return insertReport(tx, {
+      id: randomUUID(),
+      listingId: id,
+      reporterId: viewer.accountId,
+      reason: reason || null,
+    });
   });
   if (!isNew) return { matchedCount: 0, message: "You have reported this product already." };
   await catalogue.refresh();

@@ -19,15 +19,33 @@ afterAll(() => shop.close());
 
 const aCar = () => aListing(shop.deps, { sellerId: seller.id });
 const report = (id: string, token: string, body?: object) =>
-  shop.call("PUT", `/api/reportedProducts/${id}`, { token, body, headers: { "content-type": "application/json" } });
-const settle = (id: string, action: "dismiss" | "remove") => shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token });
-const reported = async () => (await shop.call("GET", "/api/reportedProducts", { token: admin.token })).body as { _id: string }[];
+  shop.call("PUT", `/api/reportedProducts/${id}`, {
+    token,
+    body,
+    headers: { "content-type": "application/json" },
+  });
+const settle = (id: string, action: "dismiss" | "remove") =>
+  shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token });
+const reported = async () =>
+  (await shop.call("GET", "/api/reportedProducts", { token: admin.token })).body as {
+    _id: string;
+  }[];
 
 test("a report counts once per person, and the admin sees who and when", async () => {
-  const [car, first, second] = [await aCar(), await anAccount(shop.deps), await anAccount(shop.deps)];
+  const [car, first, second] = [
+    await aCar(),
+    await anAccount(shop.deps),
+    await anAccount(shop.deps),
+  ];
   expect((await report(car.id, first.token)).body).toEqual({ matchedCount: 1 });
-  expect((await report(car.id, first.token)).body).toEqual({ matchedCount: 0, message: expect.stringContaining("already") });
-  expect((await report(car.id, second.token, { reason: "Wrong <b>mileage</b>", reporterId: first.id })).body).toEqual({ matchedCount: 1 });
+  expect((await report(car.id, first.token)).body).toEqual({
+    matchedCount: 0,
+    message: expect.stringContaining("already"),
+  });
+  expect(
+    (await report(car.id, second.token, { reason: "Wrong <b>mileage</b>", reporterId: first.id }))
+      .body,
+  ).toEqual({ matchedCount: 1 });
   expect(shop.deps.catalogue.find(car.id)?.isReported).toBe(true);
   expect((await reported())[0]).toMatchObject({
     _id: car.id,
@@ -52,7 +70,8 @@ test("twenty clicks at once are one report", async () => {
 test("what is not there cannot be reported", async () => {
   const buyer = await anAccount(shop.deps);
   const gone = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
-  for (const id of [gone.id, randomUUID(), "1", "x'--"]) expect((await report(encodeURIComponent(id), buyer.token)).status).toBe(404);
+  for (const id of [gone.id, randomUUID(), "1", "x'--"])
+    expect((await report(encodeURIComponent(id), buyer.token)).status).toBe(404);
   expect((await settle(randomUUID(), "dismiss")).status).toBe(404);
   expect((await settle("nonsense", "remove")).status).toBe(404);
 });
@@ -61,9 +80,18 @@ test("dismissing settles the reports and leaves the car; the same person cannot 
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);
   expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
-  expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
-  expect((await settle(car.id, "remove")).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
-  expect(shop.deps.catalogue.find(car.id)).toMatchObject({ isReported: false, status: "available" });
+  expect((await settle(car.id, "dismiss")).body).toEqual({
+    modifiedCount: 0,
+    message: expect.any(String),
+  });
+  expect((await settle(car.id, "remove")).body).toEqual({
+    modifiedCount: 0,
+    message: expect.any(String),
+  });
+  expect(shop.deps.catalogue.find(car.id)).toMatchObject({
+    isReported: false,
+    status: "available",
+  });
   expect((await reported()).map((one) => one._id)).not.toContain(car.id);
   expect((await report(car.id, buyer.token)).body.matchedCount).toBe(0);
 });
@@ -75,8 +103,12 @@ test("removing takes the car off, releases its hold, and both acts are noted", a
   expect((await settle(car.id, "remove")).body).toEqual({ modifiedCount: 1 });
   expect((await settle(car.id, "remove")).body.modifiedCount).toBe(0);
   expect(shop.deps.catalogue.find(car.id)).toBeNull();
-  expect((await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state).toBe("cancelled");
-  const { rows } = await shop.deps.db.execute(sql`select action, actor_id from audit where subject_id = ${car.id}`);
+  expect(
+    (await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token })).body.state,
+  ).toBe("cancelled");
+  const { rows } = await shop.deps.db.execute(
+    sql`select action, actor_id from audit where subject_id = ${car.id}`,
+  );
   expect(rows).toEqual([{ action: "listing.remove", actor_id: admin.id }]);
 });
 

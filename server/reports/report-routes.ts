@@ -13,17 +13,30 @@ import { reportListing } from "./report-listing.ts";
 
 /** Reports of cars: the seed's calls, and what admins do with them. */
 export function reportRoutes(app: App, deps: Deps): void {
-  app.put("/api/reportedProducts/:id", { schema: { params: idParams, body: reportBody, response: { 200: matchedAnswer } }, config: { rateLimit: limits.report } }, (request) =>
-    reportListing(deps, viewerOf(request), request.params.id, request.body?.reason),
+  app.put(
+    "/api/reportedProducts/:id",
+    {
+      schema: { params: idParams, body: reportBody, response: { 200: matchedAnswer } },
+      config: { rateLimit: limits.report },
+    },
+    (request) => reportListing(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 
-  app.get("/api/reportedProducts", { schema: { querystring: pageQuery, response: { 200: z.array(reportedProduct) } } }, async (request, reply) => {
-    const page = await listReported(deps, request.query);
-    sendPage(request, reply, page);
-    return page.reported;
-  });
+  app.get(
+    "/api/reportedProducts",
+    { schema: { querystring: pageQuery, response: { 200: z.array(reportedProduct) } } },
+    async (request, reply) => {
+      const page = await listReported(deps, request.query);
+      sendPage(request, reply, page);
+      return page.reported;
+    },
+  );
 
   const settleSchema = { params: idParams, response: { 200: modifiedAnswer } };
-  app.post("/api/reportedProducts/:id/dismiss", { schema: settleSchema }, (request) => dismissReports(deps, viewerOf(request), request.params.id));
-  app.post("/api/reportedProducts/:id/remove", { schema: settleSchema }, (request) => removeReported(deps, viewerOf(request), request.params.id));
+  app.post("/api/reportedProducts/:id/dismiss", { schema: settleSchema }, (request) =>
+    dismissReports(deps, viewerOf(request), request.params.id),
+  );
+  app.post("/api/reportedProducts/:id/remove", { schema: settleSchema }, (request) =>
+    removeReported(deps, viewerOf(request), request.params.id),
+  );
 }

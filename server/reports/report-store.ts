@@ -7,15 +7,26 @@ import { reportTable } from "./report-table.ts";
 const isOpen = isNull(reportTable.closedAt);
 
 /** Notes a person's report of a listing; false where they have reported it before. */
-export async function insertReport(tx: Executor, report: { id: string; listingId: string; reporterId: string; reason: string | null }): Promise<boolean> {
-  const rows = await tx.insert(reportTable).values(report).onConflictDoNothing().returning({ id: reportTable.id });
+export async function insertReport(
+  tx: Executor,
+  report: { id: string; listingId: string; reporterId: string; reason: string | null },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(reportTable)
+    .values(report)
+    .onConflictDoNothing()
+    .returning({ id: reportTable.id });
   return rows.length > 0;
 }
 
 /** Settles the open reports of a listing. Says how many there were. */
 export async function closeReportsOfListing(
   tx: Executor,
-  { listingId, actorId, outcome }: { listingId: string; actorId: string; outcome: "dismissed" | "removed" },
+  {
+    listingId,
+    actorId,
+    outcome,
+  }: { listingId: string; actorId: string; outcome: "dismissed" | "removed" },
 ): Promise<number> {
   const rows = await tx
     .update(reportTable)
@@ -27,7 +38,11 @@ export async function closeReportsOfListing(
 
 /** Whether a listing has open reports. */
 export async function isReported(executor: Executor, listingId: string): Promise<boolean> {
-  const rows = await executor.select({ id: reportTable.id }).from(reportTable).where(and(eq(reportTable.listingId, listingId), isOpen)).limit(1);
+  const rows = await executor
+    .select({ id: reportTable.id })
+    .from(reportTable)
+    .where(and(eq(reportTable.listingId, listingId), isOpen))
+    .limit(1);
   return rows.length > 0;
 }
 
@@ -49,13 +64,20 @@ export async function listReportedListings(
     .from(reportTable)
     .where(isOpen)
     .groupBy(reportTable.listingId)
-    .having(after ? sql`(max(${reportTable.createdAt}), ${reportTable.listingId}) < (${after.lastAt}::timestamptz, ${after.id}::uuid)` : undefined)
+    .having(
+      after
+        ? sql`(max(${reportTable.createdAt}), ${reportTable.listingId}) < (${after.lastAt}::timestamptz, ${after.id}::uuid)`
+        : undefined,
+    )
     .orderBy(desc(lastAt), desc(reportTable.listingId))
     .limit(limit);
 }
 
 export async function countReportedListings(executor: Executor): Promise<number> {
-  const [row] = await executor.select({ listings: sql<number>`count(distinct ${reportTable.listingId})::int` }).from(reportTable).where(isOpen);
+  const [row] = await executor
+    .select({ listings: sql<number>`count(distinct ${reportTable.listingId})::int` })
+    .from(reportTable)
+    .where(isOpen);
   return row?.listings ?? 0;
 }
 
@@ -78,10 +100,20 @@ export async function listListingsReported(executor: Executor, ids: string[]) {
     .where(inArray(listingTable.id, ids));
 }
 
-export type Reporter = { listingId: string; name: string; email: string; reportedAt: Date; reason: string | null };
+export type Reporter = {
+  listingId: string;
+  name: string;
+  email: string;
+  reportedAt: Date;
+  reason: string | null;
+};
 
 /** Who reported these listings, newest first, at most `perListing` of each. */
-export async function listReporters(executor: Executor, ids: string[], perListing: number): Promise<Reporter[]> {
+export async function listReporters(
+  executor: Executor,
+  ids: string[],
+  perListing: number,
+): Promise<Reporter[]> {
   if (ids.length === 0) return [];
   const place = sql<number>`row_number() over (partition by ${reportTable.listingId} order by ${reportTable.createdAt} desc)`;
   const reporters = executor
@@ -97,5 +129,9 @@ export async function listReporters(executor: Executor, ids: string[], perListin
     .innerJoin(accountTable, eq(accountTable.id, reportTable.reporterId))
     .where(and(isOpen, inArray(reportTable.listingId, ids)))
     .as("reporters");
-  return executor.select().from(reporters).where(sql`${reporters.place} <= ${perListing}`).orderBy(reporters.place);
+  return executor
+    .select()
+    .from(reporters)
+    .where(sql`${reporters.place} <= ${perListing}`)
+    .orderBy(reporters.place);
 }

@@ -8,8 +8,12 @@ export const reportTable = pgTable(
   "report",
   {
     id: uuid().primaryKey(),
-    listingId: uuid("listing_id").notNull().references(() => listingTable.id),
-    reporterId: uuid("reporter_id").notNull().references(() => accountTable.id),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listingTable.id),
+    reporterId: uuid("reporter_id")
+      .notNull()
+      .references(() => accountTable.id),
     reason: text(),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     closedAt: timestamp("closed_at", { withTimezone: true }),
@@ -18,6 +22,8 @@ export const reportTable = pgTable(
   },
   (table) => [
     uniqueIndex("report_once_per_person").on(table.listingId, table.reporterId),
-    index("report_open").on(table.listingId, table.createdAt).where(sql`closed_at is null`),
+    index("report_open")
+      .on(table.listingId, table.createdAt)
+      .where(sql`closed_at is null`),
   ],
 );

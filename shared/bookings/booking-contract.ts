@@ -26,7 +26,10 @@ export const booking = z.object({
   phone: z.string(),
   location: z.string(),
   paid: z.boolean(),
-  transactionId: z.string().nullable().describe("The payment's id at the card provider; null while unpaid"),
+  transactionId: z
+    .string()
+    .nullable()
+    .describe("The payment's id at the card provider; null while unpaid"),
   state: z.enum(bookingStates),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),

@@ -11,7 +11,12 @@ export const bookingStates = [
 export type BookingState = (typeof bookingStates)[number];
 
 /** States in which the car is taken. The database's partial unique index says the same. */
-export const liveBookingStates = ["held", "releasing", "paid", "partly_refunded"] as const satisfies readonly BookingState[];
+export const liveBookingStates = [
+  "held",
+  "releasing",
+  "paid",
+  "partly_refunded",
+] as const satisfies readonly BookingState[];
 
 export type BookingEvent = "book" | "cancel" | "expire" | "remove_listing";
 

@@ -10,7 +10,10 @@ export const errorCatalogue = {
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not answer that method." },
   conflict: { status: 409, message: "Somebody else was faster. Please look again." },
-  account_missing: { status: 409, message: "Your sign-up is not finished. Please sign up again with the same email and password." },
+  account_missing: {
+    status: 409,
+    message: "Your sign-up is not finished. Please sign up again with the same email and password.",
+  },
   email_taken: { status: 422, message: "User already exists. Use another email." },
   too_large: { status: 413, message: "This is larger than we accept." },
   unsupported_media: { status: 415, message: "This kind of content is not accepted here." },
@@ -33,7 +36,10 @@ export class AppError extends Error {
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, details: { message?: string; fields?: FieldErrors; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    details: { message?: string; fields?: FieldErrors; retryAfter?: number } = {},
+  ) {
     super(details.message ?? errorCatalogue[code].message);
     this.name = "AppError";
     this.code = code;

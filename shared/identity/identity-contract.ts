@@ -5,7 +5,10 @@ import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 // nothing that the form does not have (a role, a verified flag) ever reaches the service.
 
 /** The service reads no longer password; hashing one costs time and memory. */
-const password = z.string().min(1, "Password is required.").max(1_000, "Please use at most 1000 characters.");
+const password = z
+  .string()
+  .min(1, "Password is required.")
+  .max(1_000, "Please use at most 1000 characters.");
 
 /** Where a picture lies: on this server, or at an http address. */
 const imageAddress = text(2_000).refine(
@@ -20,7 +23,11 @@ export const signUpBody = z.object({
   image: imageAddress.optional(),
 });
 
-export const signInBody = z.object({ email: emailAddress, password, rememberMe: z.boolean().optional() });
+export const signInBody = z.object({
+  email: emailAddress,
+  password,
+  rememberMe: z.boolean().optional(),
+});
 
 export const updateProfileBody = z.object({
   name: requiredText(120, "Name").optional(),
@@ -38,6 +45,8 @@ const identityUser = z.object({
 
 export const signedInAnswer = z.object({ user: identityUser });
 /** The session's own token stays in its httpOnly cookie and is in no answer. */
-export const sessionAnswer = z.object({ session: z.object({ expiresAt: z.string() }), user: identityUser }).nullable();
+export const sessionAnswer = z
+  .object({ session: z.object({ expiresAt: z.string() }), user: identityUser })
+  .nullable();
 export const signedOutAnswer = z.object({ success: z.boolean() });
 export const profileAnswer = z.object({ status: z.boolean() });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findModel, findModels } from "./find-model.ts";
 
-const nameOf = (text: string) => findModels(text).map(({ facts }) => `${facts.make} ${facts.model}`);
+const nameOf = (text: string) =>
+  findModels(text).map(({ facts }) => `${facts.make} ${facts.model}`);
 
 describe("findModels", () => {
   it.each([
@@ -21,8 +22,9 @@ describe("findModels", () => {
     ["e-tron GT quattro", "Audi e-tron GT"],
   ])("reads %s as %s", (text, expected) => expect(nameOf(text)).toEqual([expected]));
 
-  it.each(["180", "200", "220", "230", "C", "3", "", "Golf", "Corsa", "A", "320d"])("knows nothing of %j", (text) =>
-    expect(nameOf(text)).toEqual([]),
+  it.each(["180", "200", "220", "230", "C", "3", "", "Golf", "Corsa", "A", "320d"])(
+    "knows nothing of %j",
+    (text) => expect(nameOf(text)).toEqual([]),
   );
 
   it("tells a whole name from the beginning of one", () => {
@@ -39,7 +41,9 @@ describe("findModel", () => {
     ["Mercedes-Benz", "E 220 d", "E Class"],
     ["Mercedes-Benz", "C63 AMG", "C Class"],
     ["Mercedes-Benz", "ML350", "M Class"],
-  ] as const)("reads the badge of a %s %s", (make, text, expected) => expect(findModel(make, text)?.facts.model).toBe(expected));
+  ] as const)("reads the badge of a %s %s", (make, text, expected) =>
+    expect(findModel(make, text)?.facts.model).toBe(expected),
+  );
 
   it("does not give a make another's model", () => {
     expect(findModel("BMW", "A4")).toBeNull();

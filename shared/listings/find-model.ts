@@ -33,7 +33,10 @@ function badgeKey(make: Make, text: string): string | null {
     return badge ? `${badge[1] ?? badge[2]}series` : null;
   }
   if (make === "Mercedes-Benz") {
-    const badge = /^(cla|cls|clk|clc|gla|glb|glc|gle|gls|glk|slk|slc|ml|[abcegrsvx])[ -]?\d{2,3}\b/.exec(text.replace(/(\d)[a-z]/, "$1 "));
+    const badge =
+      /^(cla|cls|clk|clc|gla|glb|glc|gle|gls|glk|slk|slc|ml|[abcegrsvx])[ -]?\d{2,3}\b/.exec(
+        text.replace(/(\d)[a-z]/, "$1 "),
+      );
     return badge?.[1] ? `${badge[1] === "ml" ? "m" : badge[1]}class` : null;
   }
   return null;
@@ -52,7 +55,8 @@ function wordsOf(text: string): string[] {
 }
 
 const byKey = new Map<string, ModelFacts[]>();
-for (const facts of modelTable) for (const key of keysOf(facts)) byKey.set(key, [...(byKey.get(key) ?? []), facts]);
+for (const facts of modelTable)
+  for (const key of keysOf(facts)) byKey.set(key, [...(byKey.get(key) ?? []), facts]);
 
 function keysOf({ make, model }: ModelFacts): Set<string> {
   const words = wordsOf(model);

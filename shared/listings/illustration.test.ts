@@ -3,17 +3,37 @@ import { expect, test } from "vitest";
 import { illustrationPath } from "./illustration.ts";
 import { bodyTypes } from "./listing.ts";
 
-const drawn = new Set((JSON.parse(readFileSync("web/public/cars/manifest.json", "utf8")) as { file: string }[]).map(({ file }) => `/cars/${file}`));
+const drawn = new Set(
+  (JSON.parse(readFileSync("web/public/cars/manifest.json", "utf8")) as { file: string }[]).map(
+    ({ file }) => `/cars/${file}`,
+  ),
+);
 
 test("every body and every colour has a picture that was drawn", () => {
-  const colours = [null, "Jet Black", "Estoril blue", "racing GREEN", "Grau", "Rot", "Silber metallic", "alpine white", "chameleon"];
+  const colours = [
+    null,
+    "Jet Black",
+    "Estoril blue",
+    "racing GREEN",
+    "Grau",
+    "Rot",
+    "Silber metallic",
+    "alpine white",
+    "chameleon",
+  ];
   for (const bodyType of [null, ...bodyTypes])
-    for (const colour of colours) for (const id of ["a", "b", "c", "d", "e", "f", "g", "h"]) expect(drawn).toContain(illustrationPath({ id, bodyType, colour }));
+    for (const colour of colours)
+      for (const id of ["a", "b", "c", "d", "e", "f", "g", "h"])
+        expect(drawn).toContain(illustrationPath({ id, bodyType, colour }));
 });
 
 test("a known colour is shown as it is; an unknown one differs from car to car but stays the car's own", () => {
-  expect(illustrationPath({ id: "1", bodyType: "mpv", colour: "Estoril Blue" })).toBe("/cars/estate-blue.webp");
-  expect(illustrationPath({ id: "1", bodyType: "saloon", colour: "Polar White" })).toBe("/cars/saloon-white.webp");
+  expect(illustrationPath({ id: "1", bodyType: "mpv", colour: "Estoril Blue" })).toBe(
+    "/cars/estate-blue.webp",
+  );
+  expect(illustrationPath({ id: "1", bodyType: "saloon", colour: "Polar White" })).toBe(
+    "/cars/saloon-white.webp",
+  );
   const shown = (id: string) => illustrationPath({ id, bodyType: "coupe", colour: null });
   expect(shown("one car")).toBe(shown("one car"));
   expect(new Set(Array.from({ length: 40 }, (_, place) => shown(`car ${place}`))).size).toBe(7);

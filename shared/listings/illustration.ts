@@ -32,7 +32,11 @@ const paintWords: Record<IllustratedPaint, RegExp> = {
 const paintsByWord = Object.keys(paintWords) as IllustratedPaint[];
 
 /** The drawn picture that stands in for a missing photograph: the same one for the same car, always. */
-export function illustrationPath(car: { id: string; bodyType: BodyType | null; colour: string | null }): string {
+export function illustrationPath(car: {
+  id: string;
+  bodyType: BodyType | null;
+  colour: string | null;
+}): string {
   const body = car.bodyType ? nearestBody[car.bodyType] : "suv";
   return `/cars/${body}-${paintOf(car)}.webp`;
 }

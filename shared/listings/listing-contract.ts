@@ -91,24 +91,46 @@ export const addProductBody = z.object({
   resalePrice: price("Resale price"),
   purchase: optional(year("Year of purchase")),
   used: optional(
-    z.coerce.number("Years used is a number.").int("Years used is a whole number.").min(0, "Years used cannot be below zero.").max(150, "Years used is too high."),
+    z.coerce
+      .number("Years used is a number.")
+      .int("Years used is a whole number.")
+      .min(0, "Years used cannot be below zero.")
+      .max(150, "Years used is too high."),
   ),
   category: z.enum(makes, "Choose BMW, Mercedes-Benz or Audi.").optional(),
-  categoryId: optional(z.coerce.number("Choose a brand.").int().min(1, "Choose a brand.").max(3, "Choose a brand.")),
+  categoryId: optional(
+    z.coerce.number("Choose a brand.").int().min(1, "Choose a brand.").max(3, "Choose a brand."),
+  ),
   phone: text(40).default(""),
   condition: z.enum(conditions, "Choose Excellent, Good or Fair."),
   description: text(5_000).default(""),
   image: optional(text(2_000)),
   model: optional(text(80)),
   year: optional(year("Year")),
-  mileage: optional(z.coerce.number("Mileage is a number.").int("Mileage is a whole number.").min(0, "Mileage cannot be below zero.").max(2_000_000, "Mileage is too high.")),
+  mileage: optional(
+    z.coerce
+      .number("Mileage is a number.")
+      .int("Mileage is a whole number.")
+      .min(0, "Mileage cannot be below zero.")
+      .max(2_000_000, "Mileage is too high."),
+  ),
   mileageUnit: optional(z.enum(mileageUnits)),
   fuel: optional(z.enum(fuels, "Choose a fuel.")),
   transmission: optional(z.enum(transmissions, "Choose a gearbox.")),
-  engineSize: optional(z.coerce.number("Engine size is a number of litres.").min(0.1, "Engine size is a number of litres.").max(15, "Engine size is a number of litres.")),
+  engineSize: optional(
+    z.coerce
+      .number("Engine size is a number of litres.")
+      .min(0.1, "Engine size is a number of litres.")
+      .max(15, "Engine size is a number of litres."),
+  ),
   bodyType: optional(z.enum(bodyTypes, "Choose a body type.")),
   colour: optional(text(60)),
-  vin: optional(text(17).regex(/^[A-HJ-NPR-Z0-9]{11,17}$/i, "A VIN has 11 to 17 letters and digits, without I, O and Q.")),
+  vin: optional(
+    text(17).regex(
+      /^[A-HJ-NPR-Z0-9]{11,17}$/i,
+      "A VIN has 11 to 17 letters and digits, without I, O and Q.",
+    ),
+  ),
 });
 export type AddProductBody = z.infer<typeof addProductBody>;
 

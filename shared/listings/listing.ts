@@ -2,13 +2,31 @@
 export const conditions = ["Excellent", "Good", "Fair"] as const;
 export type Condition = (typeof conditions)[number];
 
-export const fuels = ["petrol", "diesel", "hybrid", "plug-in hybrid", "electric", "lpg", "other"] as const;
+export const fuels = [
+  "petrol",
+  "diesel",
+  "hybrid",
+  "plug-in hybrid",
+  "electric",
+  "lpg",
+  "other",
+] as const;
 export type Fuel = (typeof fuels)[number];
 
 export const transmissions = ["manual", "automatic", "semi-automatic"] as const;
 export type Transmission = (typeof transmissions)[number];
 
-export const bodyTypes = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible", "mpv", "van", "pickup"] as const;
+export const bodyTypes = [
+  "saloon",
+  "estate",
+  "hatchback",
+  "suv",
+  "coupe",
+  "convertible",
+  "mpv",
+  "van",
+  "pickup",
+] as const;
 export type BodyType = (typeof bodyTypes)[number];
 
 export const mileageUnits = ["mi", "km"] as const;

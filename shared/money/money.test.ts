@@ -25,9 +25,13 @@ describe("toMinor", () => {
 
   test("gives back every amount that was shown", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), fc.constantFrom("USD", "JPY", "KWD"), (minor, currency) => {
-        expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 100_000_000_000 }),
+        fc.constantFrom("USD", "JPY", "KWD"),
+        (minor, currency) => {
+          expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
+        },
+      ),
     );
   });
 });

@@ -2,7 +2,10 @@
 export function minorUnitDigits(currency: string): number {
   const known = knownDigits.get(currency);
   if (known !== undefined) return known;
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
   knownDigits.set(currency, maximumFractionDigits);
   return maximumFractionDigits;
 }

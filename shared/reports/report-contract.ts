@@ -13,7 +13,14 @@ export const reportedProduct = z.object({
   reportCount: z.number().int(),
   firstReportedAt: z.string(),
   lastReportedAt: z.string(),
-  reporters: z.array(z.object({ name: z.string(), email: z.string(), reportedAt: z.string(), reason: z.string().nullable() })),
+  reporters: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      reportedAt: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
   allowedActions: z.array(z.enum(["dismiss", "remove"])),
 });
 export type ReportedProduct = z.infer<typeof reportedProduct>;

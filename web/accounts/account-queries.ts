@@ -26,11 +26,19 @@ export const sellersQuery = accountList<SellerRecord>(accountKeys.sellers, "/sel
 // One person stands in several of these lists, so a change of one reads all of them again.
 function useAccountAction<Answer>(call: (id: string) => Promise<Answer>) {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn: call, onSettled: () => queryClient.invalidateQueries({ queryKey: accountKeys.all }) });
+  return useMutation({
+    mutationFn: call,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: accountKeys.all }),
+  });
 }
 
-export const useMakeAdmin = () => useAccountAction((id) => api.put<ModifiedAnswer>(`/users/admin/${encodeURIComponent(id)}`));
-export const useVerifySeller = () => useAccountAction((id) => api.put<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`));
-export const useRevokeVerification = () => useAccountAction((id) => api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`));
-export const useDeleteSeller = () => useAccountAction((id) => api.delete<DeletedAnswer>(`/seller/${encodeURIComponent(id)}`));
-export const useDeleteBuyer = () => useAccountAction((id) => api.delete<DeletedAnswer>(`/buyer/${encodeURIComponent(id)}`));
+export const useMakeAdmin = () =>
+  useAccountAction((id) => api.put<ModifiedAnswer>(`/users/admin/${encodeURIComponent(id)}`));
+export const useVerifySeller = () =>
+  useAccountAction((id) => api.put<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`));
+export const useRevokeVerification = () =>
+  useAccountAction((id) => api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`));
+export const useDeleteSeller = () =>
+  useAccountAction((id) => api.delete<DeletedAnswer>(`/seller/${encodeURIComponent(id)}`));
+export const useDeleteBuyer = () =>
+  useAccountAction((id) => api.delete<DeletedAnswer>(`/buyer/${encodeURIComponent(id)}`));

@@ -2,7 +2,10 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Field } from "#web/ui/field.tsx";
 
-type PasswordFieldProps = Omit<ComponentProps<"input">, "type"> & { hint?: ReactNode; error?: string | undefined };
+type PasswordFieldProps = Omit<ComponentProps<"input">, "type"> & {
+  hint?: ReactNode;
+  error?: string | undefined;
+};
 
 /** A password with a button that shows what was typed. */
 export function PasswordField({ hint, error, ...input }: PasswordFieldProps) {
@@ -11,7 +14,14 @@ export function PasswordField({ hint, error, ...input }: PasswordFieldProps) {
     <Field label="Password" hint={hint} error={error}>
       {(control) => (
         <span className="relative block">
-          <input {...input} {...control} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} className="field-box pr-14" />
+          <input
+            {...input}
+            {...control}
+            type={shown ? "text" : "password"}
+            autoCapitalize="none"
+            spellCheck={false}
+            className="field-box pr-14"
+          />
           <button
             type="button"
             aria-label={shown ? "Hide the password" : "Show the password"}
@@ -19,7 +29,11 @@ export function PasswordField({ hint, error, ...input }: PasswordFieldProps) {
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center text-muted transition-colors hover:text-ink"
           >
-            {shown ? <EyeOff aria-hidden="true" size={18} strokeWidth={1.5} /> : <Eye aria-hidden="true" size={18} strokeWidth={1.5} />}
+            {shown ? (
+              <EyeOff aria-hidden="true" size={18} strokeWidth={1.5} />
+            ) : (
+              <Eye aria-hidden="true" size={18} strokeWidth={1.5} />
+            )}
           </button>
         </span>
       )}

@@ -29,7 +29,12 @@ export function SignInForm() {
 
   return (
     // `post`, so that a form sent before the page runs never puts a password into an address.
-    <form method="post" noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-6">
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
       <TextField
         label="Email"
         type="email"
@@ -38,7 +43,11 @@ export function SignInForm() {
         error={formState.errors.email?.message}
         {...register("email", { required: "Email is required." })}
       />
-      <PasswordField autoComplete="current-password" error={formState.errors.password?.message} {...register("password", { required: "Password is required." })} />
+      <PasswordField
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register("password", { required: "Password is required." })}
+      />
       <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
         Login
       </Button>

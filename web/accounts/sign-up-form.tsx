@@ -15,9 +15,18 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { noProgress, signUp, type SignUpProgress } from "./sign-up.ts";
 
-type SignUpFields = { name: string; email: string; image: FileList; password: string; role: SignUpRole };
+type SignUpFields = {
+  name: string;
+  email: string;
+  image: FileList;
+  password: string;
+  role: SignUpRole;
+};
 
-const roleHints = { Buyer: "Book cars and keep them in My Orders", Seller: "List and advertise your own cars" } as const;
+const roleHints = {
+  Buyer: "Book cars and keep them in My Orders",
+  Seller: "List and advertise your own cars",
+} as const;
 
 /** The sign-up form. `onDone` is called with the new person signed in. */
 export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void> }) {
@@ -26,7 +35,9 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
   const hydrated = useHydrated();
   const progress = useRef<SignUpProgress>({ ...noProgress });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<SignUpFields>({ defaultValues: { role: "Buyer" } });
+  const { register, handleSubmit, formState } = useForm<SignUpFields>({
+    defaultValues: { role: "Buyer" },
+  });
   const { errors, isSubmitting } = formState;
 
   async function submit({ name, email, image, password, role }: SignUpFields) {
@@ -34,7 +45,11 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
     if (!file) return;
     setRefusal(null);
     try {
-      const user = await signUp(imageHost, { name: name.trim(), email: email.trim(), password, role, image: file }, progress.current);
+      const user = await signUp(
+        imageHost,
+        { name: name.trim(), email: email.trim(), password, role, image: file },
+        progress.current,
+      );
       await startSession(queryClient, user);
       toast.success("User Registration Successful!!");
       await onDone(user.email);
@@ -44,30 +59,54 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
   }
 
   return (
-    <form method="post" noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-6">
-      <TextField label="Name" autoComplete="name" maxLength={120} error={errors.name?.message} {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })} />
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <TextField
+        label="Name"
+        autoComplete="name"
+        maxLength={120}
+        error={errors.name?.message}
+        {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })}
+      />
       <TextField
         label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"
         error={errors.email?.message}
-        {...register("email", { required: "Email is required.", pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "This is not an email address." } })}
+        {...register("email", {
+          required: "Email is required.",
+          pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "This is not an email address." },
+        })}
       />
       <FileField
         label="Image"
         accept={imageTypes}
         hint="PNG, JPG, GIF up to 10MB"
         error={errors.image?.message}
-        {...register("image", { validate: (files) => (files[0] ? (refuseImage(files[0]) ?? true) : "Please choose an image.") })}
+        {...register("image", {
+          validate: (files) =>
+            files[0] ? (refuseImage(files[0]) ?? true) : "Please choose an image.",
+        })}
       />
       <PasswordField
         autoComplete="new-password"
         hint="At least 8 characters, with an uppercase letter, a number and one of ! @ # $ & *"
         error={errors.password?.message}
-        {...register("password", { required: "Password is required.", validate: (password) => firstBrokenPasswordRule(password) ?? true })}
+        {...register("password", {
+          required: "Password is required.",
+          validate: (password) => firstBrokenPasswordRule(password) ?? true,
+        })}
       />
-      <RadioGroup legend="I am a" options={signUpRoles.map((role) => ({ value: role, label: role, hint: roleHints[role] }))} {...register("role")} />
+      <RadioGroup
+        legend="I am a"
+        options={signUpRoles.map((role) => ({ value: role, label: role, hint: roleHints[role] }))}
+        {...register("role")}
+      />
       <div className="space-y-4">
         <Button type="submit" className="w-full" disabled={!hydrated} busy={isSubmitting}>
           Sign up

@@ -2,18 +2,31 @@ import type { SignUpRole } from "#shared/accounts/account.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
-import { identityClient, isAccountTaken, type IdentityUser } from "#web/platform/identity-client.ts";
+import {
+  identityClient,
+  isAccountTaken,
+  type IdentityUser,
+} from "#web/platform/identity-client.ts";
 import { askAccessToken } from "#web/platform/renew-access-token.ts";
 import { uploadImage } from "#web/platform/upload-image.ts";
 
-export type SignUpForm = { name: string; email: string; password: string; role: SignUpRole; image: File };
+export type SignUpForm = {
+  name: string;
+  email: string;
+  password: string;
+  role: SignUpRole;
+  image: File;
+};
 type ImageHost = { url: string; key: string | null };
 
 /** Seconds an avatar lives at the host unless the account claims it: the seed's. */
 const imageExpiration = 600;
 
 /** How far earlier tries of this page came, so that the next one goes on from there. */
-export type SignUpProgress = { image: { file: File; url: string; uploadedAt: number } | null; createdEmail: string | null };
+export type SignUpProgress = {
+  image: { file: File; url: string; uploadedAt: number } | null;
+  createdEmail: string | null;
+};
 
 export const noProgress: SignUpProgress = { image: null, createdEmail: null };
 
@@ -23,7 +36,11 @@ export const noProgress: SignUpProgress = { image: null, createdEmail: null };
  * @param progress is written to as steps finish
  * @throws AppError email_taken where the address has a finished account
  */
-export async function signUp(host: ImageHost, form: SignUpForm, progress: SignUpProgress): Promise<IdentityUser> {
+export async function signUp(
+  host: ImageHost,
+  form: SignUpForm,
+  progress: SignUpProgress,
+): Promise<IdentityUser> {
   const image = await uploadOnce(host, form.image, progress);
   const user = await createOrResume(form, progress);
   progress.createdEmail = user.email;
@@ -43,14 +60,22 @@ async function uploadOnce(host: ImageHost, file: File, progress: SignUpProgress)
 
 async function createOrResume(form: SignUpForm, progress: SignUpProgress): Promise<IdentityUser> {
   try {
-    return await identityClient.signUp({ name: form.name, email: form.email, password: form.password });
+    return await identityClient.signUp({
+      name: form.name,
+      email: form.email,
+      password: form.password,
+    });
   } catch (taken) {
     if (!isAccountTaken(taken)) throw taken;
     return resume(form, progress, taken);
   }
 }
 
-async function resume(form: SignUpForm, progress: SignUpProgress, taken: unknown): Promise<IdentityUser> {
+async function resume(
+  form: SignUpForm,
+  progress: SignUpProgress,
+  taken: unknown,
+): Promise<IdentityUser> {
   const user = await identityClient.signIn(form.email, form.password).catch((error: unknown) => {
     // Not their password, so not their account: all we say is that the address is taken.
     throw error instanceof AppError && error.code === "sign_in_refused" ? taken : error;

@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { TodaysDate } from "./todays-date.tsx";
 
 /** One question and its answer. */
-export function Article({ id, question, children }: { id: string; question: string; children: ReactNode }) {
+export function Article({
+  id,
+  question,
+  children,
+}: {
+  id: string;
+  question: string;
+  children: ReactNode;
+}) {
   return (
     <article id={id} aria-labelledby={`${id}-title`} className="border-t border-brass pt-8">
       <h2 id={`${id}-title`} className="display max-w-[24ch] text-3xl md:text-4xl">

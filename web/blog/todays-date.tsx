@@ -6,11 +6,17 @@ export function TodaysDate() {
   const today = new Date();
   return (
     <p className="mt-3 min-h-6 text-sm text-muted">
-      {hydrated && <time dateTime={localDay(today)}>{today.toLocaleDateString("en-US", { dateStyle: "long" })}</time>}
+      {hydrated && (
+        <time dateTime={localDay(today)}>
+          {today.toLocaleDateString("en-US", { dateStyle: "long" })}
+        </time>
+      )}
     </p>
   );
 }
 
 function localDay(date: Date): string {
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
 }

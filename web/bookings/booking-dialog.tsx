@@ -21,10 +21,24 @@ type BookingDialogProps = {
 };
 
 /** The seed's "Booking Confirmation": who and what is fixed, phone and location may be added. */
-export function BookingDialog({ open, onClose, returnFocusTo, onBooked, product, user, role }: BookingDialogProps) {
+export function BookingDialog({
+  open,
+  onClose,
+  returnFocusTo,
+  onBooked,
+  product,
+  user,
+  role,
+}: BookingDialogProps) {
   const obstacle = whyNotBookable(product, role);
   return (
-    <Dialog open={open} onClose={onClose} returnFocusTo={returnFocusTo} title="Booking Confirmation" description={obstacle ?? "The car is held for you, and you pay nothing now."}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+      title="Booking Confirmation"
+      description={obstacle ?? "The car is held for you, and you pay nothing now."}
+    >
       {product && obstacle === null ? (
         <BookingForm product={product} user={user} onBooked={onBooked} />
       ) : (
@@ -36,7 +50,15 @@ export function BookingDialog({ open, onClose, returnFocusTo, onBooked, product,
   );
 }
 
-function BookingForm({ product, user, onBooked }: { product: Product; user: BookingDialogProps["user"]; onBooked: (productId: string) => void }) {
+function BookingForm({
+  product,
+  user,
+  onBooked,
+}: {
+  product: Product;
+  user: BookingDialogProps["user"];
+  onBooked: (productId: string) => void;
+}) {
   const createBooking = useCreateBooking();
 
   function book(event: FormEvent<HTMLFormElement>) {
@@ -75,10 +97,21 @@ function BookingForm({ product, user, onBooked }: { product: Product; user: Book
       </div>
       <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
         <TextField label="Item" name="item" value={product.name} readOnly />
-        <TextField label="Price" name="price" value={formatMajor(product.resalePrice, product.currency)} readOnly />
+        <TextField
+          label="Price"
+          name="price"
+          value={formatMajor(product.resalePrice, product.currency)}
+          readOnly
+        />
       </div>
       <TextField label="Phone" name="phone" type="tel" autoComplete="tel" maxLength={40} optional />
-      <TextField label="Location" name="location" autoComplete="address-level2" maxLength={160} optional />
+      <TextField
+        label="Location"
+        name="location"
+        autoComplete="address-level2"
+        maxLength={160}
+        optional
+      />
       <Button type="submit" busy={createBooking.isPending} className="mt-2">
         Submit
       </Button>
@@ -88,9 +121,13 @@ function BookingForm({ product, user, onBooked }: { product: Product; user: Book
 
 /** What stands in the way of a booking, in words; null where nothing does. The server decides; this only saves a form. */
 function whyNotBookable(product: Product | null, role: Role | null): string | null {
-  if (product === null) return "This car is no longer in this list. It may have been sold meanwhile.";
-  if (role === "Seller") return "You are signed in as a seller. Cars are booked with a buyer's account.";
-  if (role === "admin") return "You are signed in as an admin. Cars are booked with a buyer's account.";
-  if (product.status !== "available") return "Somebody else has reserved this car. It comes back if they let it go.";
+  if (product === null)
+    return "This car is no longer in this list. It may have been sold meanwhile.";
+  if (role === "Seller")
+    return "You are signed in as a seller. Cars are booked with a buyer's account.";
+  if (role === "admin")
+    return "You are signed in as an admin. Cars are booked with a buyer's account.";
+  if (product.status !== "available")
+    return "Somebody else has reserved this car. It comes back if they let it go.";
   return null;
 }

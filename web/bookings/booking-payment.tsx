@@ -22,7 +22,11 @@ export function BookingPayment({ booking }: { booking: Booking }) {
   }
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
-      <LinkButton to={`/dashboard/payment/${booking._id}`} size="small" aria-label={`Pay for ${booking.item}`}>
+      <LinkButton
+        to={`/dashboard/payment/${booking._id}`}
+        size="small"
+        aria-label={`Pay for ${booking.item}`}
+      >
         Pay
       </LinkButton>
       {booking.expiresAt && (

@@ -14,19 +14,46 @@ export function AdminWelcome() {
   const reported = reports.data?.pages[0]?.total;
   return (
     <TaskList>
-      <Task to="/dashboard/reportitem" title="Reported cars" count={reported} isPending={reports.isPending}>
-        {reported ? "Look at each and dismiss the reports, or remove the car." : "Nobody has reported anything."}
+      <Task
+        to="/dashboard/reportitem"
+        title="Reported cars"
+        count={reported}
+        isPending={reports.isPending}
+      >
+        {reported
+          ? "Look at each and dismiss the reports, or remove the car."
+          : "Nobody has reported anything."}
       </Task>
-      <Task to="/dashboard/allseller" title="Sellers to verify" count={unverified} isPending={sellers.isPending}>
+      <Task
+        to="/dashboard/allseller"
+        title="Sellers to verify"
+        count={unverified}
+        isPending={sellers.isPending}
+      >
         {unverified ? "Among the latest sellers." : "Every one of the latest sellers is verified."}
       </Task>
-      <Task to="/dashboard/allseller" title="Sellers" count={sellers.data?.pages[0]?.total} isPending={sellers.isPending}>
+      <Task
+        to="/dashboard/allseller"
+        title="Sellers"
+        count={sellers.data?.pages[0]?.total}
+        isPending={sellers.isPending}
+      >
         Verify them, or delete them with their cars.
       </Task>
-      <Task to="/dashboard/allbuyer" title="Buyers" count={buyers.data?.pages[0]?.total} isPending={buyers.isPending}>
+      <Task
+        to="/dashboard/allbuyer"
+        title="Buyers"
+        count={buyers.data?.pages[0]?.total}
+        isPending={buyers.isPending}
+      >
         Everybody who may book.
       </Task>
-      <Task to="/dashboard/allusers" title="Everybody" count={users.data?.pages[0]?.total} isPending={users.isPending}>
+      <Task
+        to="/dashboard/allusers"
+        title="Everybody"
+        count={users.data?.pages[0]?.total}
+        isPending={users.isPending}
+      >
         Make somebody an admin.
       </Task>
     </TaskList>

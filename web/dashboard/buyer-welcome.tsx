@@ -9,10 +9,22 @@ export function BuyerWelcome({ email }: { email: string }) {
   const held = latest?.filter((booking) => booking.state === "held").length;
   return (
     <TaskList>
-      <Task to="/dashboard/myorders" title="Cars held for you" count={held} isPending={bookings.isPending}>
-        {held ? "Pay for them or give them back before the hold ends." : "Nothing waits for you. A car you book is held here."}
+      <Task
+        to="/dashboard/myorders"
+        title="Cars held for you"
+        count={held}
+        isPending={bookings.isPending}
+      >
+        {held
+          ? "Pay for them or give them back before the hold ends."
+          : "Nothing waits for you. A car you book is held here."}
       </Task>
-      <Task to="/dashboard/myorders" title="All your orders" count={bookings.data?.pages[0]?.total} isPending={bookings.isPending}>
+      <Task
+        to="/dashboard/myorders"
+        title="All your orders"
+        count={bookings.data?.pages[0]?.total}
+        isPending={bookings.isPending}
+      >
         What you booked, and what became of it.
       </Task>
       <Task to="/" title="Look at cars" count={null}>

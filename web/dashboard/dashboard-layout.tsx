@@ -41,7 +41,8 @@ function Guard() {
         onRetry={() => void queryClient.resetQueries({ queryKey: roleQuery(user.email).queryKey })}
       />
     );
-  if (role === null || !mayOpen(role, location.pathname)) return <Navigate to={loginPath(location)} replace />;
+  if (role === null || !mayOpen(role, location.pathname))
+    return <Navigate to={loginPath(location)} replace />;
   return <Outlet />;
 }
 

@@ -23,6 +23,7 @@ describe("who may open a page", () => {
   });
 
   it("is anybody for the welcome page and every public page", () => {
-    for (const path of ["/dashboard", "/", "/products/2?book=x"]) expect(mayOpen("Seller", path)).toBe(true);
+    for (const path of ["/dashboard", "/", "/products/2?book=x"])
+      expect(mayOpen("Seller", path)).toBe(true);
   });
 });

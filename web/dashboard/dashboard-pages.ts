@@ -36,5 +36,7 @@ export function mayOpen(role: Role, pathname: string): boolean {
 
 /** The drawer's entries of a role. */
 export function drawerEntries(role: Role): { path: string; entry: string }[] {
-  return dashboardPages.flatMap(({ path, roles, entry }) => (entry && roles.includes(role) ? [{ path, entry }] : []));
+  return dashboardPages.flatMap(({ path, roles, entry }) =>
+    entry && roles.includes(role) ? [{ path, entry }] : [],
+  );
 }

@@ -16,7 +16,13 @@ type PagedListProps<Item> = {
 export function PagedList<Item>({ query, empty, children }: PagedListProps<Item>) {
   if (query.data === undefined) {
     if (query.isPending) return <TableSkeleton />;
-    return <ErrorState message={query.error?.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return (
+      <ErrorState
+        message={query.error?.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   }
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return empty;
@@ -28,9 +34,18 @@ export function PagedList<Item>({ query, empty, children }: PagedListProps<Item>
         <p role="status">
           {items.length < total ? `${items.length} of ${total} shown` : `${total} in all`}
         </p>
-        {query.isFetchNextPageError && <p role="alert" className="text-danger">{query.error?.message}</p>}
+        {query.isFetchNextPageError && (
+          <p role="alert" className="text-danger">
+            {query.error?.message}
+          </p>
+        )}
         {query.hasNextPage && (
-          <Button look="secondary" size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            look="secondary"
+            size="small"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
             Load more
           </Button>
         )}

@@ -3,9 +3,19 @@ export function PersonName({ name, photoURL }: { name: string; photoURL: string 
   return (
     <span className="flex items-center gap-3 max-md:flex-row-reverse">
       {photoURL ? (
-        <img src={photoURL} alt="" width={36} height={36} loading="lazy" className="size-9 shrink-0 rounded-full border border-line object-cover" />
+        <img
+          src={photoURL}
+          alt=""
+          width={36}
+          height={36}
+          loading="lazy"
+          className="size-9 shrink-0 rounded-full border border-line object-cover"
+        />
       ) : (
-        <span aria-hidden="true" className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-well text-sm text-muted">
+        <span
+          aria-hidden="true"
+          className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-well text-sm text-muted"
+        >
           {name.slice(0, 1).toUpperCase()}
         </span>
       )}

@@ -10,13 +10,32 @@ export function SellerWelcome() {
   const quiet = latest?.filter((product) => product.allowedActions.includes("advertise")).length;
   return (
     <TaskList>
-      <Task to="/dashboard/myproduct" title="Reserved by a buyer" count={reserved} isPending={products.isPending}>
-        {reserved ? "Among your latest cars. Expect a call." : "No buyer holds one of your latest cars."}
+      <Task
+        to="/dashboard/myproduct"
+        title="Reserved by a buyer"
+        count={reserved}
+        isPending={products.isPending}
+      >
+        {reserved
+          ? "Among your latest cars. Expect a call."
+          : "No buyer holds one of your latest cars."}
       </Task>
-      <Task to="/dashboard/myproduct" title="Not advertised yet" count={quiet} isPending={products.isPending}>
-        {quiet ? "Among your latest cars. Advertise puts them on the home page." : "All your latest cars are on the home page."}
+      <Task
+        to="/dashboard/myproduct"
+        title="Not advertised yet"
+        count={quiet}
+        isPending={products.isPending}
+      >
+        {quiet
+          ? "Among your latest cars. Advertise puts them on the home page."
+          : "All your latest cars are on the home page."}
       </Task>
-      <Task to="/dashboard/myproduct" title="Your cars" count={products.data?.pages[0]?.total} isPending={products.isPending}>
+      <Task
+        to="/dashboard/myproduct"
+        title="Your cars"
+        count={products.data?.pages[0]?.total}
+        isPending={products.isPending}
+      >
         Everything you have in the shop.
       </Task>
       <Task to="/dashboard/addproduct" title="Add a car" count={null}>

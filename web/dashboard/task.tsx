@@ -22,12 +22,21 @@ export function Task({ to, title, count, isPending = false, children }: TaskProp
   return (
     <li>
       <Link to={to} className="group flex items-center gap-6 py-6">
-        <span className="display w-14 shrink-0 text-4xl text-brass-ink">{isPending ? <Skeleton className="h-9 w-10" /> : (count ?? "–")}</span>
+        <span className="display w-14 shrink-0 text-4xl text-brass-ink">
+          {isPending ? <Skeleton className="h-9 w-10" /> : (count ?? "–")}
+        </span>
         <span className="min-w-0 flex-1">
-          <span className="block text-lg font-medium underline-offset-4 group-hover:underline">{title}</span>
+          <span className="block text-lg font-medium underline-offset-4 group-hover:underline">
+            {title}
+          </span>
           <span className="block text-muted">{children}</span>
         </span>
-        <ArrowRight aria-hidden="true" size={20} strokeWidth={1.25} className="shrink-0 text-muted transition-transform group-hover:translate-x-1" />
+        <ArrowRight
+          aria-hidden="true"
+          size={20}
+          strokeWidth={1.25}
+          className="shrink-0 text-muted transition-transform group-hover:translate-x-1"
+        />
       </Link>
     </li>
   );

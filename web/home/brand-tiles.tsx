@@ -7,11 +7,27 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
     <ul className="grid border-t border-line md:grid-cols-2 lg:grid-cols-3">
       {categories.map((category) => (
         <li key={category._id} className="border-b border-line lg:not-first:border-l">
-          <Link to={`/products/${category.category_id}`} aria-label={`${category.category}, ${countOf(category.count)}`} className="group flex h-full items-end justify-between gap-6 py-10 transition-colors hover:bg-raised md:px-8 md:py-16 lg:flex-col lg:items-start lg:gap-14">
-            <img src={category.logo} alt="" width={320} height={64} className="h-9 w-auto md:h-11 dark:invert" />
+          <Link
+            to={`/products/${category.category_id}`}
+            aria-label={`${category.category}, ${countOf(category.count)}`}
+            className="group flex h-full items-end justify-between gap-6 py-10 transition-colors hover:bg-raised md:px-8 md:py-16 lg:flex-col lg:items-start lg:gap-14"
+          >
+            <img
+              src={category.logo}
+              alt=""
+              width={320}
+              height={64}
+              className="h-9 w-auto md:h-11 dark:invert"
+            />
             <span className="flex items-center gap-3 text-muted">
               {countOf(category.count)}
-              <svg viewBox="0 0 32 8" fill="none" aria-hidden="true" className="w-8 text-brass transition-[width] duration-300 ease-settle group-hover:w-12" preserveAspectRatio="none">
+              <svg
+                viewBox="0 0 32 8"
+                fill="none"
+                aria-hidden="true"
+                className="w-8 text-brass transition-[width] duration-300 ease-settle group-hover:w-12"
+                preserveAspectRatio="none"
+              >
                 <path d="M0 4h32" stroke="currentColor" vectorEffect="non-scaling-stroke" />
               </svg>
             </span>

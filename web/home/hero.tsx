@@ -4,12 +4,23 @@ export function Hero() {
   return (
     <section className="relative isolate flex min-h-[min(46rem,calc(100dvh-4.5rem))] items-end overflow-hidden bg-[#101112] text-[#f7f5f2]">
       <ShowroomFilm />
-      <div aria-hidden="true" className="absolute inset-0 bg-linear-to-t from-black/75 via-black/25 to-black/10" />
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 bg-linear-to-t from-black/75 via-black/25 to-black/10"
+      />
       <div className="measure relative pt-40 pb-14 md:pb-20">
-        <h1 className="display max-w-[16ch] text-[clamp(2.75rem,7vw,5.75rem)] font-[320]">Every car here has been loved once already.</h1>
+        <h1 className="display max-w-[16ch] text-[clamp(2.75rem,7vw,5.75rem)] font-[320]">
+          Every car here has been loved once already.
+        </h1>
         <div className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6 pr-14">
-          <p className="max-w-[46ch] text-lg text-[#e9e5dd]">Used BMW, Mercedes-Benz and Audi, with the facts that matter on every card and the seller's name beside them.</p>
-          <a href="#cars" className="inline-flex min-h-12 items-center border-b border-[#c2a465] text-lg hover:border-current focus-visible:outline-white">
+          <p className="max-w-[46ch] text-lg text-[#e9e5dd]">
+            Used BMW, Mercedes-Benz and Audi, with the facts that matter on every card and the
+            seller's name beside them.
+          </p>
+          <a
+            href="#cars"
+            className="inline-flex min-h-12 items-center border-b border-[#c2a465] text-lg hover:border-current focus-visible:outline-white"
+          >
             See the cars
           </a>
         </div>

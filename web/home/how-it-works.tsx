@@ -2,10 +2,22 @@ import { useShop } from "#web/platform/root-data.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 const steps = [
-  { title: "Submit vehicle details", text: "Make, model, year, mileage and a few honest photographs. Five minutes is enough." },
-  { title: "Get a cash offer", text: "We answer with a figure. It is valid 7 days or 100 miles, whichever comes first." },
-  { title: "We pick up the vehicle", text: "Say where and when, and a carrier collects it from your door." },
-  { title: "Payment arrives", text: "The money reaches your bank by wire or ACH once the papers are signed." },
+  {
+    title: "Submit vehicle details",
+    text: "Make, model, year, mileage and a few honest photographs. Five minutes is enough.",
+  },
+  {
+    title: "Get a cash offer",
+    text: "We answer with a figure. It is valid 7 days or 100 miles, whichever comes first.",
+  },
+  {
+    title: "We pick up the vehicle",
+    text: "Say where and when, and a carrier collects it from your door.",
+  },
+  {
+    title: "Payment arrives",
+    text: "The money reaches your bank by wire or ACH once the papers are signed.",
+  },
 ] as const;
 
 /** For people who want to sell a car: the four steps and the way to begin. */
@@ -30,7 +42,10 @@ export function HowItWorks() {
           </div>
           <ol className="border-t border-brass">
             {steps.map((step, at) => (
-              <li key={step.title} className="grid grid-cols-[3rem_1fr] border-b border-line py-6 md:grid-cols-[5rem_1fr]">
+              <li
+                key={step.title}
+                className="grid grid-cols-[3rem_1fr] border-b border-line py-6 md:grid-cols-[5rem_1fr]"
+              >
                 <span aria-hidden="true" className="display text-3xl text-brass-ink">
                   {at + 1}
                 </span>
@@ -45,12 +60,21 @@ export function HowItWorks() {
       </div>
       <div className="mt-24 bg-[#0f3d2e] text-[#f7f5f2]">
         <div className="measure flex flex-wrap items-center justify-between gap-x-12 gap-y-8 py-16 md:py-20">
-          <h2 className="display max-w-[14ch] text-4xl md:text-6xl">Ready To Sell Your Supercar?</h2>
+          <h2 className="display max-w-[14ch] text-4xl md:text-6xl">
+            Ready To Sell Your Supercar?
+          </h2>
           <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
-            <LinkButton to="/signup" look="bare" className="bg-[#f7f5f2] text-[#0f3d2e] hover:bg-white focus-visible:outline-white">
+            <LinkButton
+              to="/signup"
+              look="bare"
+              className="bg-[#f7f5f2] text-[#0f3d2e] hover:bg-white focus-visible:outline-white"
+            >
               Begin with your details
             </LinkButton>
-            <a href={dial} className="inline-flex min-h-12 items-center border-b border-[#c2a465] hover:border-current focus-visible:outline-white">
+            <a
+              href={dial}
+              className="inline-flex min-h-12 items-center border-b border-[#c2a465] hover:border-current focus-visible:outline-white"
+            >
               {`Call ${phone}`}
             </a>
           </div>

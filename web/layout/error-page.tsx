@@ -33,10 +33,14 @@ function Failure({ error }: { error: unknown }) {
   return (
     <section role="alert" className="max-w-2xl py-24">
       <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
-      <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">{errorText(error)}</p>
+      <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">
+        {errorText(error)}
+      </p>
       <p className="mt-6 text-muted">Please sign out and log back in.</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        {error instanceof PageTimeout && <Button onClick={() => window.location.assign(error.target)}>Reload</Button>}
+        {error instanceof PageTimeout && (
+          <Button onClick={() => window.location.assign(error.target)}>Reload</Button>
+        )}
         <Button look="secondary" busy={leaving} onClick={() => void leave()}>
           Sign out
         </Button>
@@ -46,6 +50,9 @@ function Failure({ error }: { error: unknown }) {
 }
 
 function errorText(error: unknown): string {
-  if (isRouteErrorResponse(error)) return [error.status, error.statusText, typeof error.data === "string" ? error.data : ""].filter(Boolean).join(" ");
+  if (isRouteErrorResponse(error))
+    return [error.status, error.statusText, typeof error.data === "string" ? error.data : ""]
+      .filter(Boolean)
+      .join(" ");
   return error instanceof Error ? error.message : "Unknown error";
 }

@@ -9,7 +9,15 @@ export function Footer() {
       <div className="measure py-16">
         <p className="display max-w-4xl text-[clamp(1.75rem,4vw,3.25rem)] tracking-normal">{`BROWSE ${shop.name} DATABASE OF NEW LUXURY CARS IN WORLD`}</p>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-x-10 gap-y-6 border-t border-line pt-6 text-sm text-muted">
-          <p>{shop.credit.url ? <a href={shop.credit.url} className="text-link">{shop.credit.text}</a> : shop.credit.text}</p>
+          <p>
+            {shop.credit.url ? (
+              <a href={shop.credit.url} className="text-link">
+                {shop.credit.text}
+              </a>
+            ) : (
+              shop.credit.text
+            )}
+          </p>
           <ul className="flex gap-2">
             <Social url={shop.social.twitter} name="Bird" icon={<BirdIcon />} />
             <Social url={shop.social.youtube} name="Video" icon={<VideoIcon />} />
@@ -33,7 +41,12 @@ function Social({ url, name, icon }: { url: string | null; name: string; icon: R
   }
   return (
     <li>
-      <a href={url} aria-label={name} rel="noreferrer" className="grid size-11 place-items-center transition-colors hover:text-ink">
+      <a
+        href={url}
+        aria-label={name}
+        rel="noreferrer"
+        className="grid size-11 place-items-center transition-colors hover:text-ink"
+      >
         {icon}
       </a>
     </li>

@@ -33,7 +33,11 @@ export function Header() {
           onClick={() => setOpenAt(menuOpen ? null : key)}
           className="-mr-2 md:hidden [@media(scripting:none)]:hidden"
         >
-          {menuOpen ? <X aria-hidden="true" strokeWidth={1.5} /> : <Menu aria-hidden="true" strokeWidth={1.5} />}
+          {menuOpen ? (
+            <X aria-hidden="true" strokeWidth={1.5} />
+          ) : (
+            <Menu aria-hidden="true" strokeWidth={1.5} />
+          )}
         </IconButton>
       </div>
       <MobileNavigation open={menuOpen} onClose={() => setOpenAt(null)} />
@@ -44,13 +48,20 @@ export function Header() {
 function DrawerToggle() {
   const { open, toggle } = useDashboardDrawer();
   return (
-    <IconButton label="Dashboard menu" aria-controls={dashboardDrawerId} aria-expanded={open} onClick={toggle} className="-ml-2 lg:hidden">
+    <IconButton
+      label="Dashboard menu"
+      aria-controls={dashboardDrawerId}
+      aria-expanded={open}
+      onClick={toggle}
+      className="-ml-2 lg:hidden"
+    >
       <PanelLeft aria-hidden="true" strokeWidth={1.5} />
     </IconButton>
   );
 }
 
-const desktopLink = "py-2 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-brass aria-[current=page]:underline-offset-8";
+const desktopLink =
+  "py-2 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-brass aria-[current=page]:underline-offset-8";
 
 function DesktopNavigation() {
   const { isSignedIn, user } = useHeaderSession();
@@ -68,10 +79,16 @@ function DesktopNavigation() {
           <NavLink to="/dashboard" className={desktopLink}>
             Dashboard
           </NavLink>
-          <button type="button" onClick={() => void signOut()} className={buttonClass("secondary", "small")}>
+          <button
+            type="button"
+            onClick={() => void signOut()}
+            className={buttonClass("secondary", "small")}
+          >
             Log Out
           </button>
-          {user?.photoURL && <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />}
+          {user?.photoURL && (
+            <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />
+          )}
         </>
       ) : (
         <>
@@ -121,7 +138,9 @@ function MobileNavigation({ open, onClose }: { open: boolean; onClose: () => voi
               <button type="button" onClick={() => void signOut()} className={mobileLink}>
                 Sign Out
               </button>
-              {user?.photoURL && <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />}
+              {user?.photoURL && (
+                <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />
+              )}
             </li>
           </>
         ) : (
@@ -144,5 +163,14 @@ function MobileNavigation({ open, onClose }: { open: boolean; onClose: () => voi
 }
 
 function Avatar({ photoURL, name }: { photoURL: string; name: string }) {
-  return <img src={photoURL} alt={name} title={name} width={40} height={40} className="size-10 rounded-full border border-line object-cover" />;
+  return (
+    <img
+      src={photoURL}
+      alt={name}
+      title={name}
+      width={40}
+      height={40}
+      className="size-10 rounded-full border border-line object-cover"
+    />
+  );
 }

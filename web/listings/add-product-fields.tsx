@@ -17,28 +17,84 @@ type FieldsProps = { form: UseFormReturn<ProductForm>; errors: FieldErrors };
 const asOptions = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
 /** The seed's fields of a product. */
-export function AddProductFields({ form: { register }, errors, seller, keptPicture }: FieldsProps & { seller: Pick<IdentityUser, "email" | "displayName">; keptPicture: string | null }) {
+export function AddProductFields({
+  form: { register },
+  errors,
+  seller,
+  keptPicture,
+}: FieldsProps & {
+  seller: Pick<IdentityUser, "email" | "displayName">;
+  keptPicture: string | null;
+}) {
   return (
     <>
       <Group title="The car">
-        <TextField label="Name" placeholder="BMW 320d M Sport" error={errors.name} {...register("name")} />
-        <SelectField label="Category" options={asOptions(makes)} error={errors.category ?? errors.categoryId} {...register("category")} />
-        <TextField label="Original price" inputMode="decimal" error={errors.originalPrice} {...register("originalPrice")} />
-        <TextField label="Resale price" inputMode="decimal" error={errors.resalePrice} {...register("resalePrice")} />
-        <TextField label="Year of purchase" optional inputMode="numeric" placeholder="2019" error={errors.purchase} {...register("purchase")} />
-        <TextField label="Years used" optional inputMode="numeric" error={errors.used} {...register("used")} />
+        <TextField
+          label="Name"
+          placeholder="BMW 320d M Sport"
+          error={errors.name}
+          {...register("name")}
+        />
+        <SelectField
+          label="Category"
+          options={asOptions(makes)}
+          error={errors.category ?? errors.categoryId}
+          {...register("category")}
+        />
+        <TextField
+          label="Original price"
+          inputMode="decimal"
+          error={errors.originalPrice}
+          {...register("originalPrice")}
+        />
+        <TextField
+          label="Resale price"
+          inputMode="decimal"
+          error={errors.resalePrice}
+          {...register("resalePrice")}
+        />
+        <TextField
+          label="Year of purchase"
+          optional
+          inputMode="numeric"
+          placeholder="2019"
+          error={errors.purchase}
+          {...register("purchase")}
+        />
+        <TextField
+          label="Years used"
+          optional
+          inputMode="numeric"
+          error={errors.used}
+          {...register("used")}
+        />
         <Wide>
-          <RadioGroup legend="Condition" options={asOptions(conditions)} error={errors.condition} {...register("condition")} />
+          <RadioGroup
+            legend="Condition"
+            options={asOptions(conditions)}
+            error={errors.condition}
+            {...register("condition")}
+          />
         </Wide>
         <Wide>
-          <TextAreaField label="Description" optional rows={5} error={errors.description} {...register("description")} />
+          <TextAreaField
+            label="Description"
+            optional
+            rows={5}
+            error={errors.description}
+            {...register("description")}
+          />
         </Wide>
         <Wide>
           <FileField
             label="Image"
             optional
             accept={imageTypes}
-            hint={keptPicture ? "PNG, JPG, GIF up to 10MB. The picture you sent before is kept unless you choose another." : "PNG, JPG, GIF up to 10MB"}
+            hint={
+              keptPicture
+                ? "PNG, JPG, GIF up to 10MB. The picture you sent before is kept unless you choose another."
+                : "PNG, JPG, GIF up to 10MB"
+            }
             error={errors.image}
             {...register("image")}
           />
@@ -47,8 +103,21 @@ export function AddProductFields({ form: { register }, errors, seller, keptPictu
       <Group title="The seller">
         <TextField label="Email" type="email" value={seller.email} readOnly />
         <TextField label="Seller name" value={seller.displayName} readOnly />
-        <TextField label="Location" optional autoComplete="address-level2" error={errors.location} {...register("location")} />
-        <TextField label="Phone" optional type="tel" autoComplete="tel" error={errors.phone} {...register("phone")} />
+        <TextField
+          label="Location"
+          optional
+          autoComplete="address-level2"
+          error={errors.location}
+          {...register("location")}
+        />
+        <TextField
+          label="Phone"
+          optional
+          type="tel"
+          autoComplete="tel"
+          error={errors.phone}
+          {...register("phone")}
+        />
       </Group>
     </>
   );
@@ -58,9 +127,27 @@ export function AddProductFields({ form: { register }, errors, seller, keptPictu
 export function AddProductFactFields({ form: { register }, errors }: FieldsProps) {
   return (
     <Group title="Facts buyers compare">
-      <TextField label="Model" optional placeholder="3 Series" error={errors.model} {...register("model")} />
-      <TextField label="Year" optional inputMode="numeric" error={errors.year} {...register("year")} />
-      <TextField label="Mileage" optional inputMode="numeric" error={errors.mileage} {...register("mileage")} />
+      <TextField
+        label="Model"
+        optional
+        placeholder="3 Series"
+        error={errors.model}
+        {...register("model")}
+      />
+      <TextField
+        label="Year"
+        optional
+        inputMode="numeric"
+        error={errors.year}
+        {...register("year")}
+      />
+      <TextField
+        label="Mileage"
+        optional
+        inputMode="numeric"
+        error={errors.mileage}
+        {...register("mileage")}
+      />
       <SelectField
         label="Mileage in"
         options={[
@@ -70,10 +157,38 @@ export function AddProductFactFields({ form: { register }, errors }: FieldsProps
         error={errors.mileageUnit}
         {...register("mileageUnit")}
       />
-      <SelectField label="Fuel" optional placeholder="Not stated" options={asOptions(fuels)} error={errors.fuel} {...register("fuel")} />
-      <SelectField label="Gearbox" optional placeholder="Not stated" options={asOptions(transmissions)} error={errors.transmission} {...register("transmission")} />
-      <TextField label="Engine size" optional inputMode="decimal" hint="In litres, such as 2.0" error={errors.engineSize} {...register("engineSize")} />
-      <SelectField label="Body type" optional placeholder="Not stated" options={asOptions(bodyTypes)} error={errors.bodyType} {...register("bodyType")} />
+      <SelectField
+        label="Fuel"
+        optional
+        placeholder="Not stated"
+        options={asOptions(fuels)}
+        error={errors.fuel}
+        {...register("fuel")}
+      />
+      <SelectField
+        label="Gearbox"
+        optional
+        placeholder="Not stated"
+        options={asOptions(transmissions)}
+        error={errors.transmission}
+        {...register("transmission")}
+      />
+      <TextField
+        label="Engine size"
+        optional
+        inputMode="decimal"
+        hint="In litres, such as 2.0"
+        error={errors.engineSize}
+        {...register("engineSize")}
+      />
+      <SelectField
+        label="Body type"
+        optional
+        placeholder="Not stated"
+        options={asOptions(bodyTypes)}
+        error={errors.bodyType}
+        {...register("bodyType")}
+      />
       <TextField label="Colour" optional error={errors.colour} {...register("colour")} />
     </Group>
   );

@@ -10,7 +10,10 @@ import { AddProductFactFields, AddProductFields } from "./add-product-fields.tsx
 import { useAddProduct } from "./listing-queries.ts";
 import { emptyProduct, newProductBody, type ProductForm } from "./new-product-body.ts";
 
-type AddProductFormProps = { seller: Pick<IdentityUser, "email" | "displayName">; onAdded: () => void };
+type AddProductFormProps = {
+  seller: Pick<IdentityUser, "email" | "displayName">;
+  onAdded: () => void;
+};
 
 /**
  * The form that adds a car. When the server refuses, it is reset, as the seed has it; what was wrong stays beside each
@@ -36,7 +39,9 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       toast.success("Product Add Successful");
       onAdded();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "The car could not be added. Please try again.");
+      toast.error(
+        error instanceof Error ? error.message : "The car could not be added. Please try again.",
+      );
       setRefused({ fields: (error instanceof AppError && error.fields) || {}, typed });
       form.reset(emptyProduct);
       setFormKey(formKey + 1);
@@ -48,7 +53,8 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
     if (!file) return uploaded.current?.url ?? "";
     if (uploaded.current?.file === file) return uploaded.current.url;
     const broken = refuseImage(file);
-    if (broken) throw new AppError("image_unreadable", { message: broken, fields: { image: broken } });
+    if (broken)
+      throw new AppError("image_unreadable", { message: broken, fields: { image: broken } });
     const url = await uploadImage(imageHost, file);
     uploaded.current = { file, url };
     return url;
@@ -61,16 +67,30 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="max-w-3xl space-y-10">
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      className="max-w-3xl space-y-10"
+    >
       {refused && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-4 border-l border-danger pl-4">
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-4 border-l border-danger pl-4"
+        >
           <p>The car was not added, and the form was cleared.</p>
           <Button ref={restoreButton} look="secondary" size="small" onClick={restore}>
             Restore what I typed
           </Button>
         </div>
       )}
-      <AddProductFields key={formKey} form={form} seller={seller} errors={refused?.fields ?? {}} keptPicture={uploaded.current?.url ?? null} />
+      <AddProductFields
+        key={formKey}
+        form={form}
+        seller={seller}
+        errors={refused?.fields ?? {}}
+        keptPicture={uploaded.current?.url ?? null}
+      />
       <AddProductFactFields form={form} errors={refused?.fields ?? {}} />
       <Button type="submit" busy={form.formState.isSubmitting}>
         Add product

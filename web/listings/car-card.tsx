@@ -18,13 +18,28 @@ type CarCardProps = {
 };
 
 /** A car as a visitor meets it. Lines whose fact the listing does not state are left out. */
-export function CarCard({ product, justReserved = false, heading: Heading = "h3", eager = false }: CarCardProps) {
+export function CarCard({
+  product,
+  justReserved = false,
+  heading: Heading = "h3",
+  eager = false,
+}: CarCardProps) {
   const isReserved = justReserved || product.status === "reserved";
   return (
     <article className="relative row-span-5 grid grid-rows-subgrid">
       <div className="relative">
-        <CarPicture src={product.image} alt={product.name} isIllustration={product.imageIsIllustration} eager={eager} className={isReserved ? "saturate-50" : ""} />
-        {isReserved && <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">Reserved</p>}
+        <CarPicture
+          src={product.image}
+          alt={product.name}
+          isIllustration={product.imageIsIllustration}
+          eager={eager}
+          className={isReserved ? "saturate-50" : ""}
+        />
+        {isReserved && (
+          <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">
+            Reserved
+          </p>
+        )}
       </div>
 
       <div className="mt-5">
@@ -33,7 +48,11 @@ export function CarCard({ product, justReserved = false, heading: Heading = "h3"
       </div>
 
       <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
-        <Price amount={product.resalePrice} currency={product.currency} className="display text-[2rem]" />
+        <Price
+          amount={product.resalePrice}
+          currency={product.currency}
+          className="display text-[2rem]"
+        />
         {product.originalPrice !== null && (
           <p className="text-sm text-muted">
             Market Price{" "}
@@ -53,7 +72,10 @@ export function CarCard({ product, justReserved = false, heading: Heading = "h3"
         <Line label="Seller">
           {product.sellerName}
           {product.isSellerVerified && (
-            <span className="ml-1.5 inline-flex translate-y-[3px] text-brass-ink" title="Verified seller">
+            <span
+              className="ml-1.5 inline-flex translate-y-[3px] text-brass-ink"
+              title="Verified seller"
+            >
               <BadgeCheck aria-hidden="true" size={16} strokeWidth={1.75} />
               <span className="sr-only">Verified seller</span>
             </span>
@@ -72,7 +94,10 @@ export function CarCard({ product, justReserved = false, heading: Heading = "h3"
         ) : (
           <Opener dialog="book" productId={product._id} className="flex-1">
             {/* The picture is part of the button: selecting the car books it. */}
-            <button aria-describedby={`car-${product._id}`} className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}>
+            <button
+              aria-describedby={`car-${product._id}`}
+              className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}
+            >
               Book Now
             </button>
           </Opener>
@@ -120,11 +145,29 @@ function Line({ label, children }: { label: string; children: React.ReactNode })
 }
 
 /** Opens a dialog by its place in the address, and so without scripts too; the rest of the address is kept. */
-function Opener({ dialog, productId, className, children }: { dialog: DialogName; productId: string; className?: string; children: React.ReactNode }) {
+function Opener({
+  dialog,
+  productId,
+  className,
+  children,
+}: {
+  dialog: DialogName;
+  productId: string;
+  className?: string;
+  children: React.ReactNode;
+}) {
   const { pathname, search } = useLocation();
-  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== "book" && name !== "report");
+  const kept = [...new URLSearchParams(search)].filter(
+    ([name]) => name !== "book" && name !== "report",
+  );
   return (
-    <Form method="get" action={pathname} preventScrollReset data-opens={`${dialog}:${productId}`} className={className}>
+    <Form
+      method="get"
+      action={pathname}
+      preventScrollReset
+      data-opens={`${dialog}:${productId}`}
+      className={className}
+    >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

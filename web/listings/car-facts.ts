@@ -3,10 +3,17 @@ import type { Product } from "#shared/listings/listing-contract.ts";
 type Fact = { label: string; value: string };
 
 /** The facts people compare at a glance, in their order; what the listing does not say is left out. */
-export function comparedFacts(product: Pick<Product, "year" | "mileage" | "mileageUnit" | "fuel" | "transmission">): Fact[] {
+export function comparedFacts(
+  product: Pick<Product, "year" | "mileage" | "mileageUnit" | "fuel" | "transmission">,
+): Fact[] {
   return present([
     ["Year", product.year?.toString()],
-    ["Mileage", product.mileage === null ? null : `${product.mileage.toLocaleString("en-US")} ${product.mileageUnit ?? "mi"}`],
+    [
+      "Mileage",
+      product.mileage === null
+        ? null
+        : `${product.mileage.toLocaleString("en-US")} ${product.mileageUnit ?? "mi"}`,
+    ],
     ["Fuel", capitalised(product.fuel)],
     ["Gearbox", capitalised(product.transmission)],
   ]);

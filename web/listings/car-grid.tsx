@@ -1,7 +1,12 @@
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { CarCard } from "./car-card.tsx";
 
-type CarGridProps = { products: readonly Product[]; justReserved: ReadonlySet<string>; heading?: "h2" | "h3"; eagerCount?: number };
+type CarGridProps = {
+  products: readonly Product[];
+  justReserved: ReadonlySet<string>;
+  heading?: "h2" | "h3";
+  eagerCount?: number;
+};
 
 /** Cars in one, two or three columns. The parts of cards side by side share their lines (subgrid), however long a name is. */
 export function CarGrid({ products, justReserved, heading, eagerCount = 0 }: CarGridProps) {
@@ -9,7 +14,12 @@ export function CarGrid({ products, justReserved, heading, eagerCount = 0 }: Car
     <ul className="grid gap-x-8 md:grid-cols-2 lg:grid-cols-3">
       {products.map((product, at) => (
         <li key={product._id} className="row-span-5 grid grid-rows-subgrid pb-16">
-          <CarCard product={product} justReserved={justReserved.has(product._id)} heading={heading} eager={at < eagerCount} />
+          <CarCard
+            product={product}
+            justReserved={justReserved.has(product._id)}
+            heading={heading}
+            eager={at < eagerCount}
+          />
         </li>
       ))}
     </ul>

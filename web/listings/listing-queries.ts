@@ -1,6 +1,10 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
-import type { CreatedAnswer, DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type {
+  CreatedAnswer,
+  DeletedAnswer,
+  ModifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 
 export const listingKeys = {

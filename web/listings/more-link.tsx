@@ -2,11 +2,20 @@ import { useLocation } from "react-router";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** The way to a list's next page, and back to its first; plain links, so they work without scripts and can be shared. */
-export function MoreLink({ nextCursor, isFirstPage }: { nextCursor: string | null; isFirstPage: boolean }) {
+export function MoreLink({
+  nextCursor,
+  isFirstPage,
+}: {
+  nextCursor: string | null;
+  isFirstPage: boolean;
+}) {
   const { pathname, search } = useLocation();
   if (nextCursor === null && isFirstPage) return null;
   return (
-    <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 border-t border-line pt-8">
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap justify-center gap-3 border-t border-line pt-8"
+    >
       {!isFirstPage && (
         <LinkButton look="quiet" to={`${pathname}${withCursor(search, null)}`}>
           Back to the first

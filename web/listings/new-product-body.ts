@@ -28,7 +28,11 @@ export const emptyProduct = {
 export type ProductForm = typeof emptyProduct;
 
 /** What POST /addproduct is sent: the seed's fields, both prices among them, and the facts that were filled in. */
-export function newProductBody({ image: _files, mileageUnit, ...typed }: ProductForm, seller: Pick<IdentityUser, "email" | "displayName">, image: string): NewProduct {
+export function newProductBody(
+  { image: _files, mileageUnit, ...typed }: ProductForm,
+  seller: Pick<IdentityUser, "email" | "displayName">,
+  image: string,
+): NewProduct {
   const make = makes.find((name) => name === typed.category);
   return {
     ...typed,

@@ -7,4 +7,8 @@ export function PostTime({ postTime, createdAt }: { postTime: string; createdAt:
   );
 }
 
-const wholeDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
+const wholeDate = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "full",
+  timeStyle: "short",
+  timeZone: "UTC",
+});

@@ -14,10 +14,21 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/category";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 
-type CategoryLists = { categories: CategoryAnswer[]; brand: CategoryAnswer; page: ProductPage; sort: string; isFirstPage: boolean };
+type CategoryLists = {
+  categories: CategoryAnswer[];
+  brand: CategoryAnswer;
+  page: ProductPage;
+  sort: string;
+  isFirstPage: boolean;
+};
 
 export function meta({ matches, loaderData, params }: Route.MetaArgs) {
-  if (!loaderData || !("lists" in loaderData) || !loaderData.lists) return pageMeta(matches, { title: "Used cars", description: "Used luxury cars by brand.", path: `/products/${params.id}` });
+  if (!loaderData || !("lists" in loaderData) || !loaderData.lists)
+    return pageMeta(matches, {
+      title: "Used cars",
+      description: "Used luxury cars by brand.",
+      path: `/products/${params.id}`,
+    });
   const { brand, page } = loaderData.lists;
   return pageMeta(matches, {
     title: `Used ${brand.category} cars`,
@@ -35,33 +46,59 @@ export function loader({ context, request, params }: Route.LoaderArgs): { lists:
   const categories = services.listCategories();
   const brand = categories.find((category) => String(category.category_id) === params.id);
   if (!page || !brand) throw data(null, { status: 404 });
-  return { lists: { categories, brand, page, sort: query.sort, isFirstPage: !url.searchParams.has("cursor") } };
+  return {
+    lists: {
+      categories,
+      brand,
+      page,
+      sort: query.sort,
+      isFirstPage: !url.searchParams.has("cursor"),
+    },
+  };
 }
 
 /** A list that cannot be fetched shows as such, with Retry; a brand that does not exist stays a 404. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<{ lists: CategoryLists | null }> {
+export async function clientLoader({
+  serverLoader,
+}: Route.ClientLoaderArgs): Promise<{ lists: CategoryLists | null }> {
   try {
     return await serverLoader();
   } catch (error) {
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500))
+      throw error;
     return { lists: null };
   }
 }
 
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) {
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: {
+  currentUrl: URL;
+  nextUrl: URL;
+  defaultShouldRevalidate: boolean;
+}) {
   const onlyDialog = currentUrl.href !== nextUrl.href && differOnlyInDialog(currentUrl, nextUrl);
   return onlyDialog ? false : defaultShouldRevalidate;
 }
 
 export default function Category({ loaderData, params }: Route.ComponentProps) {
-  return <div className="measure pt-12 pb-28 md:pt-20">{loaderData.lists ? <Cars key={params.id} {...loaderData.lists} /> : <ListFailed />}</div>;
+  return (
+    <div className="measure pt-12 pb-28 md:pt-20">
+      {loaderData.lists ? <Cars key={params.id} {...loaderData.lists} /> : <ListFailed />}
+    </div>
+  );
 }
 
 function Cars({ categories, brand, page, sort, isFirstPage }: CategoryLists) {
   const [justReserved, setJustReserved] = useState<ReadonlySet<string>>(new Set());
   return (
     <>
-      <ListingDialogs products={page.products} onReserved={(id) => setJustReserved((before) => new Set(before).add(id))} />
+      <ListingDialogs
+        products={page.products}
+        onReserved={(id) => setJustReserved((before) => new Set(before).add(id))}
+      />
       <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${page.total.toLocaleString("en-US")} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
       <div className="mt-10 mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-line">
         <Brands categories={categories} />
@@ -70,8 +107,17 @@ function Cars({ categories, brand, page, sort, isFirstPage }: CategoryLists) {
       {page.products.length > 0 ? (
         <CarGrid products={page.products} justReserved={justReserved} heading="h2" eagerCount={3} />
       ) : (
-        <EmptyState title={`No ${brand.category} is for sale just now`} action={<LinkButton to="/" look="secondary">Back to the showroom</LinkButton>}>
-          <p>New cars arrive as sellers add them. The other brands may have what you are looking for.</p>
+        <EmptyState
+          title={`No ${brand.category} is for sale just now`}
+          action={
+            <LinkButton to="/" look="secondary">
+              Back to the showroom
+            </LinkButton>
+          }
+        >
+          <p>
+            New cars arrive as sellers add them. The other brands may have what you are looking for.
+          </p>
         </EmptyState>
       )}
       <MoreLink nextCursor={page.nextCursor} isFirstPage={isFirstPage} />
@@ -83,7 +129,11 @@ function Brands({ categories }: { categories: readonly CategoryAnswer[] }) {
   return (
     <nav aria-label="Brands" className="-mb-px flex flex-wrap gap-x-8">
       {categories.map((category) => (
-        <NavLink key={category._id} to={`/products/${category.category_id}`} className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink">
+        <NavLink
+          key={category._id}
+          to={`/products/${category.category_id}`}
+          className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"
+        >
           {category.category}
         </NavLink>
       ))}
@@ -96,7 +146,12 @@ function ListFailed() {
   return (
     <>
       <h1 className="display mb-10 text-4xl md:text-5xl">Used cars</h1>
-      <ErrorState title="The cars could not be loaded" message="Check your connection, then try again." onRetry={() => void revalidate()} retrying={state === "loading"} />
+      <ErrorState
+        title="The cars could not be loaded"
+        message="Check your connection, then try again."
+        onRetry={() => void revalidate()}
+        retrying={state === "loading"}
+      />
     </>
   );
 }

@@ -19,7 +19,8 @@ import { ListingDialogs } from "./listing-dialogs.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "used luxury cars from BMW, Mercedes-Benz and Audi",
-    description: "Used BMW, Mercedes-Benz and Audi with price, market price, mileage and seller on every card. Reserve one online, or sell yours in four steps.",
+    description:
+      "Used BMW, Mercedes-Benz and Audi with price, market price, mileage and seller on every card. Reserve one online, or sell yours in four steps.",
     path: "/",
     image: "/video/showroom-poster.webp",
   });
@@ -42,7 +43,15 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { arriving: serverLoader() };
 }
 
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) {
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: {
+  currentUrl: URL;
+  nextUrl: URL;
+  defaultShouldRevalidate: boolean;
+}) {
   const onlyDialog = currentUrl.href !== nextUrl.href && differOnlyInDialog(currentUrl, nextUrl);
   return onlyDialog ? false : defaultShouldRevalidate;
 }
@@ -69,7 +78,10 @@ function HomeSections({ categories, advertised, isFirstPage }: HomeLists) {
   const [justReserved, setJustReserved] = useState<ReadonlySet<string>>(new Set());
   return (
     <div className="measure">
-      <ListingDialogs products={advertised.products} onReserved={(id) => setJustReserved((before) => new Set(before).add(id))} />
+      <ListingDialogs
+        products={advertised.products}
+        onReserved={(id) => setJustReserved((before) => new Set(before).add(id))}
+      />
       <Section id="brands" title="Shop Your Brand">
         <BrandTiles categories={categories} />
       </Section>
@@ -77,8 +89,18 @@ function HomeSections({ categories, advertised, isFirstPage }: HomeLists) {
         {advertised.products.length > 0 ? (
           <CarGrid products={advertised.products} justReserved={justReserved} />
         ) : (
-          <EmptyState title="No car is advertised just now" action={<LinkButton to="/products/1" look="secondary">Look through a brand</LinkButton>}>
-            <p>Sellers put their cars here from their own list. Every car for sale stands under its brand.</p>
+          <EmptyState
+            title="No car is advertised just now"
+            action={
+              <LinkButton to="/products/1" look="secondary">
+                Look through a brand
+              </LinkButton>
+            }
+          >
+            <p>
+              Sellers put their cars here from their own list. Every car for sale stands under its
+              brand.
+            </p>
           </EmptyState>
         )}
         <MoreLink nextCursor={advertised.nextCursor} isFirstPage={isFirstPage} />
@@ -102,7 +124,12 @@ function ListsFailed() {
   const { revalidate, state } = useRevalidator();
   return (
     <div className="measure pt-20">
-      <ErrorState title="The cars could not be loaded" message="Check your connection, then try again." onRetry={() => void revalidate()} retrying={state === "loading"} />
+      <ErrorState
+        title="The cars could not be loaded"
+        message="Check your connection, then try again."
+        onRetry={() => void revalidate()}
+        retrying={state === "loading"}
+      />
     </div>
   );
 }

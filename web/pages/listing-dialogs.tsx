@@ -7,7 +7,10 @@ import { type DialogName, useDialogParam } from "#web/platform/use-dialog-param.
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
 import { useSession } from "#web/session/use-session.ts";
 
-type ListingDialogsProps = { products: readonly Product[]; onReserved: (productId: string) => void };
+type ListingDialogsProps = {
+  products: readonly Product[];
+  onReserved: (productId: string) => void;
+};
 
 /** The two dialogs of a page with cars. A guest is sent to /login and comes back to the open dialog. */
 export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
@@ -19,7 +22,8 @@ export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
   const isAsked = book.id !== null || report.id !== null;
 
   useEffect(() => {
-    if (isAsked && status === "signed-out") void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
+    if (isAsked && status === "signed-out")
+      void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
   }, [isAsked, status, navigate, pathname, search]);
 
   // The dialog waits for the role, so that a seller is not shown a form first.
@@ -43,7 +47,13 @@ export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
             user={user}
             role={role}
           />
-          <ReportDialog open={report.id !== null} onClose={report.close} returnFocusTo={() => openerOf("report", reported)} product={reported} role={role} />
+          <ReportDialog
+            open={report.id !== null}
+            onClose={report.close}
+            returnFocusTo={() => openerOf("report", reported)}
+            product={reported}
+            role={role}
+          />
         </>
       )}
     </>
@@ -56,7 +66,12 @@ function find(products: readonly Product[], id: string | null): Product | null {
 
 /** The button on the car's card that opens this dialog; null where there is none, or none that can be pressed. */
 function openerOf(dialog: DialogName, product: Product | null): HTMLElement | null {
-  return product && document.querySelector<HTMLElement>(`[data-opens="${dialog}:${CSS.escape(product._id)}"] button:enabled`);
+  return (
+    product &&
+    document.querySelector<HTMLElement>(
+      `[data-opens="${dialog}:${CSS.escape(product._id)}"] button:enabled`,
+    )
+  );
 }
 
 /** The value while `active`, and the last such one after: what a dialog shows while it fades. */

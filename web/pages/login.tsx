@@ -17,7 +17,11 @@ import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/login";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Login", description: "Sign in to book cars, list your own, or look after the shop.", path: "/login" });
+  pageMeta(matches, {
+    title: "Login",
+    description: "Sign in to book cars, list your own, or look after the shop.",
+    path: "/login",
+  });
 
 export default function LoginPage() {
   const shop = useShop();
@@ -25,8 +29,14 @@ export default function LoginPage() {
   const origin = returnPath(search);
   const { status, user, role, roleError } = useSession();
 
-  if (user && role) return mayOpen(role, origin ?? "/dashboard") ? <Navigate to={origin ?? "/dashboard"} replace /> : <WrongRole user={user} role={role} origin={origin ?? "/dashboard"} />;
-  if (user && roleError) return <UnknownRole user={user} message={roleError.message} from={search} />;
+  if (user && role)
+    return mayOpen(role, origin ?? "/dashboard") ? (
+      <Navigate to={origin ?? "/dashboard"} replace />
+    ) : (
+      <WrongRole user={user} role={role} origin={origin ?? "/dashboard"} />
+    );
+  if (user && roleError)
+    return <UnknownRole user={user} message={roleError.message} from={search} />;
   if (status === "signed-in") return <Loading label="Signing you in" />;
   // While a session is looked for the form stands already: most who come here have none.
   return (
@@ -57,7 +67,8 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
       title="That page is not yours"
       lead={
         <>
-          It is for {needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as {user.displayName} ({user.email}), {roleNames[role]}.
+          It is for {needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as{" "}
+          {user.displayName} ({user.email}), {roleNames[role]}.
         </>
       }
       aside="After signing in with another account you go straight to that page."
@@ -71,11 +82,29 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
 }
 
 /** Signed in with the identity service, but the shop could not say what they are: an unfinished sign-up, or a fault. */
-function UnknownRole({ user, message, from }: { user: IdentityUser; message: string; from: URLSearchParams }) {
+function UnknownRole({
+  user,
+  message,
+  from,
+}: {
+  user: IdentityUser;
+  message: string;
+  from: URLSearchParams;
+}) {
   return (
-    <Door title="Almost there" lead={<>You are signed in as {user.email}. {message}</>} aside="If this does not pass, please try again in a moment.">
+    <Door
+      title="Almost there"
+      lead={
+        <>
+          You are signed in as {user.email}. {message}
+        </>
+      }
+      aside="If this does not pass, please try again in a moment."
+    >
       <div className="flex flex-wrap gap-3">
-        <LinkButton to={{ pathname: "/signup", search: from.toString() }}>Finish signing up</LinkButton>
+        <LinkButton to={{ pathname: "/signup", search: from.toString() }}>
+          Finish signing up
+        </LinkButton>
         <OtherAccount />
       </div>
     </Door>

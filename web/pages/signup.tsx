@@ -10,7 +10,11 @@ import { roleQuery } from "#web/session/session-queries.ts";
 import type { Route } from "./+types/signup";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Register", description: "Create an account as a buyer or a seller of used luxury cars.", path: "/signup" });
+  pageMeta(matches, {
+    title: "Register",
+    description: "Create an account as a buyer or a seller of used luxury cars.",
+    path: "/signup",
+  });
 
 export default function SignUpPage() {
   const shop = useShop();

@@ -55,10 +55,15 @@ export type TokenClaims = {
 export function readTokenClaims(token: string): TokenClaims | null {
   try {
     const payload = token.split(".")[1] ?? "";
-    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
+      char.charCodeAt(0),
+    );
     const claims = JSON.parse(new TextDecoder().decode(bytes)) as { exp?: unknown; sub?: unknown };
     if (typeof claims.exp !== "number") return null;
-    return { expiresAt: claims.exp * 1000, subject: typeof claims.sub === "string" ? claims.sub : null };
+    return {
+      expiresAt: claims.exp * 1000,
+      subject: typeof claims.sub === "string" ? claims.sub : null,
+    };
   } catch {
     return null;
   }

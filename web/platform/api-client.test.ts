@@ -2,14 +2,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readAccessToken, storeAccessToken } from "./access-token.ts";
 import { api, readNextCursor } from "./api-client.ts";
 
-type Call = { url: string; method: string; token: string | null; type: string | null; body: unknown };
+type Call = {
+  url: string;
+  method: string;
+  token: string | null;
+  type: string | null;
+  body: unknown;
+};
 
 /** A server that answers each call by `answer`, and the calls it got. */
 function aServer(answer: (call: Call) => Response): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
-    const call = { url, method: init.method ?? "GET", token: headers.get("authorization"), type: headers.get("content-type"), body: init.body };
+    const call = {
+      url,
+      method: init.method ?? "GET",
+      token: headers.get("authorization"),
+      type: headers.get("content-type"),
+      body: init.body,
+    };
     calls.push(call);
     return Promise.resolve(answer(call));
   });
@@ -21,7 +33,11 @@ const refuse = (status: number, code: string, message: string, fields?: Record<s
 beforeEach(() => {
   const kept = new Map<string, string>();
   vi.stubGlobal("window", {
-    localStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) },
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -31,29 +47,48 @@ describe("a call of the product server", () => {
     storeAccessToken("t1");
     const calls = aServer(() => Response.json({ modifiedCount: 1 }));
     await expect(api.put("/products/1")).resolves.toEqual({ modifiedCount: 1 });
-    expect(calls).toEqual([{ url: "/api/products/1", method: "PUT", token: "Bearer t1", type: "application/json", body: undefined }]);
+    expect(calls).toEqual([
+      {
+        url: "/api/products/1",
+        method: "PUT",
+        token: "Bearer t1",
+        type: "application/json",
+        body: undefined,
+      },
+    ]);
   });
 
   it("is refused with the server's own code, words and fields", async () => {
     aServer(() => refuse(400, "invalid_input", "Name is required.", { name: "Name is required." }));
-    await expect(api.post("/addproduct", {})).rejects.toMatchObject({ code: "invalid_input", status: 400, message: "Name is required.", fields: { name: "Name is required." } });
+    await expect(api.post("/addproduct", {})).rejects.toMatchObject({
+      code: "invalid_input",
+      status: 400,
+      message: "Name is required.",
+      fields: { name: "Name is required." },
+    });
   });
 
   it("renews a token that has ended, once, and is asked again", async () => {
     storeAccessToken("old");
     const calls = aServer(({ url, token }) => {
-      if (url === "/api/auth/get-session") return Response.json({ user: { id: "1", name: "B", email: "b@x.example" } });
+      if (url === "/api/auth/get-session")
+        return Response.json({ user: { id: "1", name: "B", email: "b@x.example" } });
       if (url.startsWith("/api/jwt")) return Response.json({ accessToken: "new", expiresAt: "" });
       return token === "Bearer new" ? Response.json(["car"]) : refuse(401, "token_invalid", "over");
     });
-    await expect(Promise.all([api.get("/users"), api.get("/buyer")])).resolves.toEqual([["car"], ["car"]]);
+    await expect(Promise.all([api.get("/users"), api.get("/buyer")])).resolves.toEqual([
+      ["car"],
+      ["car"],
+    ]);
     expect(calls.filter(({ url }) => url.startsWith("/api/jwt"))).toHaveLength(1);
     expect(readAccessToken()).toBe("new");
   });
 
   it("forgets the token when the session has ended too", async () => {
     storeAccessToken("old");
-    aServer(({ url }) => (url === "/api/auth/get-session" ? Response.json(null) : refuse(401, "token_invalid", "over")));
+    aServer(({ url }) =>
+      url === "/api/auth/get-session" ? Response.json(null) : refuse(401, "token_invalid", "over"),
+    );
     await expect(api.get("/users")).rejects.toMatchObject({ code: "token_invalid" });
     expect(readAccessToken()).toBeNull();
   });
@@ -61,7 +96,8 @@ describe("a call of the product server", () => {
   it("does not ask for ever where a fresh token is refused as well", async () => {
     storeAccessToken("old");
     const calls = aServer(({ url }) => {
-      if (url === "/api/auth/get-session") return Response.json({ user: { id: "1", name: "B", email: "b@x.example" } });
+      if (url === "/api/auth/get-session")
+        return Response.json({ user: { id: "1", name: "B", email: "b@x.example" } });
       if (url.startsWith("/api/jwt")) return Response.json({ accessToken: "new", expiresAt: "" });
       return refuse(401, "token_invalid", "over");
     });
@@ -75,10 +111,20 @@ describe("a call of the product server", () => {
   });
 
   it("reads a page's total and next cursor from its headers", async () => {
-    const calls = aServer(() => Response.json([1], { headers: { "x-total-count": "7", link: '</api/buyer?limit=50&cursor=a%2Bb>; rel="next"' } }));
-    await expect(api.list("/bookings?email=x", "c d")).resolves.toEqual({ items: [1], total: 7, nextCursor: "a+b" });
+    const calls = aServer(() =>
+      Response.json([1], {
+        headers: { "x-total-count": "7", link: '</api/buyer?limit=50&cursor=a%2Bb>; rel="next"' },
+      }),
+    );
+    await expect(api.list("/bookings?email=x", "c d")).resolves.toEqual({
+      items: [1],
+      total: 7,
+      nextCursor: "a+b",
+    });
     expect(calls[0]?.url).toBe("/api/bookings?email=x&cursor=c%20d");
-    expect(readNextCursor('<http://h/a?cursor=1>; rel="prev", <http://h/a?cursor=2>; rel="next"')).toBe("2");
+    expect(
+      readNextCursor('<http://h/a?cursor=1>; rel="prev", <http://h/a?cursor=2>; rel="next"'),
+    ).toBe("2");
     expect(readNextCursor(null)).toBeNull();
   });
 });

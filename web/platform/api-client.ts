@@ -12,7 +12,12 @@ type Options = {
 /** A page of a list: `total` is of the whole list, `nextCursor` null on the last page. */
 export type ListPage<Item> = { items: Item[]; total: number; nextCursor: string | null };
 
-async function send(method: string, path: string, body: unknown, { base = "/api", signal }: Options): Promise<Response> {
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  { base = "/api", signal }: Options,
+): Promise<Response> {
   const attempt = (token: string | null) => {
     const headers = new Headers({ accept: "application/json" });
     if (token) headers.set("authorization", `Bearer ${token}`);
@@ -45,14 +50,24 @@ async function read<Answer>(response: Promise<Response>): Promise<Answer> {
  * has ended is renewed once. @throws AppError as the server answered it
  */
 export const api = {
-  get: <Answer>(path: string, options: Options = {}) => read<Answer>(send("GET", path, undefined, options)),
-  post: <Answer>(path: string, body?: unknown, options: Options = {}) => read<Answer>(send("POST", path, body, options)),
-  put: <Answer>(path: string, body?: unknown, options: Options = {}) => read<Answer>(send("PUT", path, body, options)),
-  delete: <Answer>(path: string, body?: unknown, options: Options = {}) => read<Answer>(send("DELETE", path, body, options)),
+  get: <Answer>(path: string, options: Options = {}) =>
+    read<Answer>(send("GET", path, undefined, options)),
+  post: <Answer>(path: string, body?: unknown, options: Options = {}) =>
+    read<Answer>(send("POST", path, body, options)),
+  put: <Answer>(path: string, body?: unknown, options: Options = {}) =>
+    read<Answer>(send("PUT", path, body, options)),
+  delete: <Answer>(path: string, body?: unknown, options: Options = {}) =>
+    read<Answer>(send("DELETE", path, body, options)),
 
   /** One page of a list, with what its headers say of the whole. */
-  async list<Item>(path: string, cursor: string | null, options: Options = {}): Promise<ListPage<Item>> {
-    const withCursor = cursor ? `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}` : path;
+  async list<Item>(
+    path: string,
+    cursor: string | null,
+    options: Options = {},
+  ): Promise<ListPage<Item>> {
+    const withCursor = cursor
+      ? `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`
+      : path;
     const response = await send("GET", withCursor, undefined, options);
     const items = (await response.json()) as Item[];
     const total = Number(response.headers.get("x-total-count") ?? items.length);

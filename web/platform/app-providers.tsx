@@ -1,6 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
-import { onAccessTokenElsewhere, onAccessTokenStored, readAccessToken, readTokenClaims } from "./access-token.ts";
+import {
+  onAccessTokenElsewhere,
+  onAccessTokenStored,
+  readAccessToken,
+  readTokenClaims,
+} from "./access-token.ts";
 import { keepTokenFresh } from "./keep-token-fresh.ts";
 import { createQueryClient } from "./query-client.ts";
 import { Toaster } from "./toaster.tsx";

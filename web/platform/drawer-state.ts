@@ -18,6 +18,10 @@ export const dashboardDrawerId = "dashboard-drawer";
 
 /** Whether the dashboard's drawer is open on a small screen: the header toggles it, the drawer shows it and closes it. */
 export function useDashboardDrawer() {
-  const open = useSyncExternalStore(subscribe, () => isOpen, () => false);
+  const open = useSyncExternalStore(
+    subscribe,
+    () => isOpen,
+    () => false,
+  );
   return { open, setOpen, toggle: () => setOpen(!isOpen) };
 }

@@ -2,7 +2,12 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { sendRequest } from "./send-request.ts";
 
 /** The signed-in person as screens read it; the field names are the seed's. */
-export type IdentityUser = { uid: string; displayName: string; email: string; photoURL: string | null };
+export type IdentityUser = {
+  uid: string;
+  displayName: string;
+  email: string;
+  photoURL: string | null;
+};
 
 type RawUser = { id: string; name: string; email: string; image?: string | null };
 

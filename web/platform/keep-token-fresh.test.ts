@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isTokenLive, readTokenClaims } from "./access-token.ts";
 import { untilRenewal } from "./keep-token-fresh.ts";
 
-const aToken = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
+const aToken = (claims: object) =>
+  `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
 
 describe("a token's renewal", () => {
   it("comes five minutes before it ends, and at once where that is past", () => {
@@ -12,12 +13,18 @@ describe("a token's renewal", () => {
   });
 
   it("knows when a token ends and whose it is", () => {
-    expect(readTokenClaims(aToken({ exp: 10, sub: "ünï" }))).toEqual({ expiresAt: 10_000, subject: "ünï" });
+    expect(readTokenClaims(aToken({ exp: 10, sub: "ünï" }))).toEqual({
+      expiresAt: 10_000,
+      subject: "ünï",
+    });
     expect(isTokenLive(aToken({ exp: 10 }), 9_999)).toBe(true);
     expect(isTokenLive(aToken({ exp: 10 }), 10_000)).toBe(false);
   });
 
-  it.each([null, "", "nonsense", "a.b.c", aToken({}), aToken({ exp: "soon" })])("never takes %j for a live token", (token) => {
-    expect(isTokenLive(token, 0)).toBe(false);
-  });
+  it.each([null, "", "nonsense", "a.b.c", aToken({}), aToken({ exp: "soon" })])(
+    "never takes %j for a live token",
+    (token) => {
+      expect(isTokenLive(token, 0)).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,9 @@
-import { onAccessTokenElsewhere, onAccessTokenStored, readAccessToken, readTokenClaims } from "./access-token.ts";
+import {
+  onAccessTokenElsewhere,
+  onAccessTokenStored,
+  readAccessToken,
+  readTokenClaims,
+} from "./access-token.ts";
 import { renewAccessToken } from "./renew-access-token.ts";
 
 const ahead = 5 * 60_000;
@@ -17,7 +22,8 @@ export function keepTokenFresh(): () => void {
     clearTimeout(timer);
     const token = readAccessToken();
     const claims = token === null ? null : readTokenClaims(token);
-    if (claims) timer = setTimeout(renew, Math.max(atLeast, untilRenewal(claims.expiresAt, Date.now())));
+    if (claims)
+      timer = setTimeout(renew, Math.max(atLeast, untilRenewal(claims.expiresAt, Date.now())));
   };
   // Storing the new token plans the next renewal; a failure is tried again later, and the next call reports it anyway.
   const renew = () => void renewAccessToken().catch(() => plan(pauseAfterFailure));

@@ -13,7 +13,8 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 /** Title, description, canonical address and Open Graph of a public page. `matches` are the route's `meta` argument's. */
 export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
-  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)?.shop;
+  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)
+    ?.shop;
   const name = shop?.name ?? "Marque";
   const base = shop?.publicUrl.replace(/\/$/, "") ?? "";
   const title = page.path === "/" ? `${name}: ${page.title}` : `${page.title} · ${name}`;
@@ -32,6 +33,10 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
 
 /** The head of a page that search engines should leave alone: title only. */
 export function privatePageMeta(matches: Matches, title: string): MetaDescriptor[] {
-  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)?.shop;
-  return [{ title: `${title} · ${shop?.name ?? "Marque"}` }, { name: "robots", content: "noindex" }];
+  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)
+    ?.shop;
+  return [
+    { title: `${title} · ${shop?.name ?? "Marque"}` },
+    { name: "robots", content: "noindex" },
+  ];
 }

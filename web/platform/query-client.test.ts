@@ -6,12 +6,20 @@ import { toast } from "./toast.ts";
 describe("a failed call", () => {
   it("is tried again three times, doubling from 1 s up to 30 s", () => {
     const fault = new AppError("internal");
-    expect([0, 1, 2, 3].map((failures) => mayRetry(failures, fault))).toEqual([true, true, true, false]);
-    expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect([0, 1, 2, 3].map((failures) => mayRetry(failures, fault))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+    ]);
   });
 
   it("is not tried again when it was refused", () => {
-    for (const code of ["not_found", "not_allowed", "invalid_input", "too_many_requests"] as const) expect(mayRetry(0, new AppError(code))).toBe(false);
+    for (const code of ["not_found", "not_allowed", "invalid_input", "too_many_requests"] as const)
+      expect(mayRetry(0, new AppError(code))).toBe(false);
   });
 
   it("keeps what was read for five minutes", () => {
@@ -22,7 +30,11 @@ describe("a failed call", () => {
     const said = vi.spyOn(toast, "error").mockReturnValue("id");
     const queryClient = createQueryClient();
     const run = (meta?: { formShowsErrors: boolean }) =>
-      queryClient.getMutationCache().build(queryClient, { mutationFn: () => Promise.reject(new AppError("conflict")), meta }).execute(undefined).catch(() => undefined);
+      queryClient
+        .getMutationCache()
+        .build(queryClient, { mutationFn: () => Promise.reject(new AppError("conflict")), meta })
+        .execute(undefined)
+        .catch(() => undefined);
     await run({ formShowsErrors: true });
     expect(said).not.toHaveBeenCalled();
     await run();

@@ -50,7 +50,9 @@ export function createQueryClient(): QueryClient {
 }
 
 function isSignInOver(error: Error): boolean {
-  return error instanceof AppError && (error.code === "not_signed_in" || error.code === "token_invalid");
+  return (
+    error instanceof AppError && (error.code === "not_signed_in" || error.code === "token_invalid")
+  );
 }
 
 function readIdentityAgain(queryClient: QueryClient): void {

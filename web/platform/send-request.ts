@@ -1,4 +1,9 @@
-import { AppError, errorCatalogue, type ErrorCode, type FieldErrors } from "#shared/errors/app-error.ts";
+import {
+  AppError,
+  errorCatalogue,
+  type ErrorCode,
+  type FieldErrors,
+} from "#shared/errors/app-error.ts";
 
 /**
  * Sends a request and rebuilds a refusal as the AppError the server threw.
@@ -10,13 +15,18 @@ export async function sendRequest(url: string, init: RequestInit): Promise<Respo
     response = await fetch(url, init);
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new AppError("unavailable", { message: "The shop cannot be reached. Please check your connection and try again." });
+    throw new AppError("unavailable", {
+      message: "The shop cannot be reached. Please check your connection and try again.",
+    });
   }
   if (!response.ok) throw await readRefusal(response);
   return response;
 }
 
-type Refusal = { error?: { code?: string; message?: string; fields?: FieldErrors }; message?: string };
+type Refusal = {
+  error?: { code?: string; message?: string; fields?: FieldErrors };
+  message?: string;
+};
 
 async function readRefusal(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => ({}))) as Refusal;

@@ -20,7 +20,12 @@ export function Toaster() {
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >
-      <div className="flex w-full flex-col items-center" aria-live="polite" aria-relevant="additions text" style={{ gap }}>
+      <div
+        className="flex w-full flex-col items-center"
+        aria-live="polite"
+        aria-relevant="additions text"
+        style={{ gap }}
+      >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}

@@ -11,7 +11,8 @@ export const imageTypes = "image/png,image/jpeg,image/gif,image/webp,image/avif"
 /** Why a chosen file cannot be sent, in words for beside the field; null where it can. */
 export function refuseImage(file: { type: string; size: number }): string | null {
   if (!file.type.startsWith("image/")) return "Please choose an image: PNG, JPG or GIF.";
-  if (file.size > maximumImageBytes) return "This image is larger than 10MB. Please choose a smaller one.";
+  if (file.size > maximumImageBytes)
+    return "This image is larger than 10MB. Please choose a smaller one.";
   return null;
 }
 
@@ -19,7 +20,11 @@ export function refuseImage(file: { type: string; size: number }): string | null
  * Sends an image to the image host and answers its address.
  * @param expiration seconds the upload lives unless an account or product then claims it
  */
-export async function uploadImage(host: ImageHost, file: File, expiration?: number): Promise<string> {
+export async function uploadImage(
+  host: ImageHost,
+  file: File,
+  expiration?: number,
+): Promise<string> {
   const form = new FormData();
   form.set("image", file);
   const query = new URLSearchParams();

@@ -25,7 +25,11 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
         onClose={onClose}
         returnFocusTo={returnFocusTo}
         title="Report a car"
-        description={product === null ? "This car is no longer in this list." : "Cars are reported with a buyer's account. You are signed in as another kind."}
+        description={
+          product === null
+            ? "This car is no longer in this list."
+            : "Cars are reported with a buyer's account. You are signed in as another kind."
+        }
       >
         <Button look="secondary" onClick={onClose}>
           Close

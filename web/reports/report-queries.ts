@@ -10,7 +10,8 @@ export const reportKeys = { all: ["reports"] as const };
 export function reportedProductsQuery(base: string) {
   return infiniteQueryOptions({
     queryKey: reportKeys.all,
-    queryFn: ({ pageParam, signal }) => api.list<ReportedProduct>("/reportedProducts", pageParam, { base, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.list<ReportedProduct>("/reportedProducts", pageParam, { base, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -21,7 +22,11 @@ export function useReportProduct() {
   const { reportsApiUrl: base } = useShop();
   return useMutation({
     mutationFn: ({ productId, reason }: { productId: string; reason?: string }) =>
-      api.put<MatchedAnswer>(`/reportedProducts/${encodeURIComponent(productId)}`, reason ? { reason } : undefined, { base }),
+      api.put<MatchedAnswer>(
+        `/reportedProducts/${encodeURIComponent(productId)}`,
+        reason ? { reason } : undefined,
+        { base },
+      ),
   });
 }
 
@@ -31,7 +36,11 @@ export function useSettleReports() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ productId, action }: { productId: string; action: "dismiss" | "remove" }) =>
-      api.post<ModifiedAnswer>(`/reportedProducts/${encodeURIComponent(productId)}/${action}`, undefined, { base }),
+      api.post<ModifiedAnswer>(
+        `/reportedProducts/${encodeURIComponent(productId)}/${action}`,
+        undefined,
+        { base },
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: reportKeys.all }),
   });
 }

@@ -25,7 +25,11 @@ export const currentUserQuery = queryOptions({
 
 /** What the server says this person is. */
 export function roleQuery(email: string) {
-  return queryOptions({ queryKey: sessionKeys.role(email), queryFn: () => fetchRole(email), staleTime: oneMinute });
+  return queryOptions({
+    queryKey: sessionKeys.role(email),
+    queryFn: () => fetchRole(email),
+    staleTime: oneMinute,
+  });
 }
 
 async function fetchRole(email: string): Promise<Role> {

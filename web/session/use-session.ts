@@ -1,7 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Role } from "#shared/accounts/account.ts";
-import { onAccessTokenElsewhere, onAccessTokenStored, readAccessToken } from "#web/platform/access-token.ts";
+import {
+  onAccessTokenElsewhere,
+  onAccessTokenStored,
+  readAccessToken,
+} from "#web/platform/access-token.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { useRootData } from "#web/platform/root-data.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
@@ -26,14 +30,19 @@ const loading: Session = { ...signedOut, status: "loading" };
 export function useSession(): Session {
   const hydrated = useHydrated();
   const hinted = useRootData()?.hasSession ?? false;
-  const hasToken = useSyncExternalStore(onAccessTokenChange, () => readAccessToken() !== null, () => false);
+  const hasToken = useSyncExternalStore(
+    onAccessTokenChange,
+    () => readAccessToken() !== null,
+    () => false,
+  );
   // A visitor without hint or token is signed out; asking would cost every visitor a request.
   const mayHaveSession = hinted || hasToken;
   const user = useQuery({ ...currentUserQuery, enabled: mayHaveSession });
   const role = useQuery({ ...roleQuery(user.data?.email ?? ""), enabled: Boolean(user.data) });
 
   if (!hydrated) return hinted ? loading : signedOut;
-  if (user.data) return { status: "signed-in", user: user.data, role: role.data ?? null, roleError: role.error };
+  if (user.data)
+    return { status: "signed-in", user: user.data, role: role.data ?? null, roleError: role.error };
   const isAsking = user.data === undefined && mayHaveSession && !user.isError;
   return isAsking ? loading : signedOut;
 }

@@ -8,6 +8,18 @@ const tones = {
 } as const;
 
 /** A state in one or two words. */
-export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
-  return <span className={`inline-flex min-h-6 items-center gap-1 rounded-soft border px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}>{children}</span>;
+export function Badge({
+  tone = "neutral",
+  children,
+}: {
+  tone?: keyof typeof tones;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={`inline-flex min-h-6 items-center gap-1 rounded-soft border px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+    >
+      {children}
+    </span>
+  );
 }

@@ -9,9 +9,24 @@ type ButtonProps = ComponentProps<"button"> & {
   busy?: boolean;
 };
 
-export function Button({ look = "primary", size = "normal", busy = false, className = "", type = "button", disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  look = "primary",
+  size = "normal",
+  busy = false,
+  className = "",
+  type = "button",
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={`${buttonClass(look, size)} ${className}`} {...rest}>
+    <button
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonClass(look, size)} ${className}`}
+      {...rest}
+    >
       {busy && <Spinner />}
       {children}
     </button>

@@ -11,7 +11,14 @@ type CarPictureProps = {
 };
 
 /** A car's 4:3 picture. Pictures of our own (`/cars/…` drawings, `/api/images/…` uploads) come in several widths. */
-export function CarPicture({ src, alt, isIllustration = false, sizes = "(min-width: 64rem) 27rem, (min-width: 40rem) 50vw, 100vw", eager = false, className = "" }: CarPictureProps) {
+export function CarPicture({
+  src,
+  alt,
+  isIllustration = false,
+  sizes = "(min-width: 64rem) 27rem, (min-width: 40rem) 50vw, 100vw",
+  eager = false,
+  className = "",
+}: CarPictureProps) {
   return (
     <figure className={`relative overflow-hidden bg-well ${className}`}>
       {src ? (
@@ -31,7 +38,9 @@ export function CarPicture({ src, alt, isIllustration = false, sizes = "(min-wid
         <NoPicture alt={alt} />
       )}
       {isIllustration && src && (
-        <figcaption className="absolute right-2 bottom-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink">Illustration</figcaption>
+        <figcaption className="absolute right-2 bottom-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink">
+          Illustration
+        </figcaption>
       )}
     </figure>
   );
@@ -45,7 +54,12 @@ function drawingWidths(src: string): string | undefined {
 
 function NoPicture({ alt }: { alt: string }) {
   return (
-    <svg viewBox="0 0 400 300" role="img" aria-label={`${alt}: no picture yet`} className="aspect-4/3 w-full text-brass">
+    <svg
+      viewBox="0 0 400 300"
+      role="img"
+      aria-label={`${alt}: no picture yet`}
+      className="aspect-4/3 w-full text-brass"
+    >
       <path
         d="M64 186c10-16 36-22 62-25 24-20 52-33 90-33 40 0 62 14 82 32 24 3 38 10 42 26M64 186h26m46 0h126m46 0h32"
         fill="none"

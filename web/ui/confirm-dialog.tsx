@@ -18,13 +18,26 @@ type ConfirmDialogProps = {
 };
 
 /** A question before something that cannot simply be taken back. Only the button confirms; Escape and Cancel do not. */
-export function ConfirmDialog({ open, onClose, returnFocusTo, onConfirm, title, children, confirmLabel, confirmLook = "danger", busy = false }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  returnFocusTo,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  confirmLook = "danger",
+  busy = false,
+}: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
-          <AlertDialog.Popup finalFocus={returnFocusTo} className="w-full rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8">
+          <AlertDialog.Popup
+            finalFocus={returnFocusTo}
+            className="w-full rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8"
+          >
             <AlertDialog.Title className="display text-2xl text-balance">{title}</AlertDialog.Title>
             {children && (
               <AlertDialog.Description className="mt-3 text-muted" render={<div />}>

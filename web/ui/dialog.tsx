@@ -13,17 +13,34 @@ type DialogProps = {
 };
 
 /** A modal dialog: focus is kept inside, Escape and the veil close it, focus returns to what opened it. */
-export function Dialog({ open, onClose, returnFocusTo, title, description, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  returnFocusTo,
+  title,
+  description,
+  children,
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
-          <Base.Popup finalFocus={returnFocusTo} className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10">
+          <Base.Popup
+            finalFocus={returnFocusTo}
+            className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10"
+          >
             <Base.Title className="display pr-12 text-3xl">{title}</Base.Title>
-            {description && <Base.Description className="mt-3 text-muted" render={<div />}>{description}</Base.Description>}
+            {description && (
+              <Base.Description className="mt-3 text-muted" render={<div />}>
+                {description}
+              </Base.Description>
+            )}
             <div className="mt-6">{children}</div>
-            <Base.Close aria-label="Close" className="absolute top-4 right-4 grid size-11 place-items-center text-muted transition-colors hover:text-ink sm:top-7 sm:right-7">
+            <Base.Close
+              aria-label="Close"
+              className="absolute top-4 right-4 grid size-11 place-items-center text-muted transition-colors hover:text-ink sm:top-7 sm:right-7"
+            >
               <X aria-hidden="true" size={20} strokeWidth={1.5} />
             </Base.Close>
           </Base.Popup>

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** What stands where a list has nothing: what it would hold and what to do next. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="border-y border-line py-16 text-center">
       <p className="display text-2xl">{title}</p>

@@ -1,7 +1,17 @@
 import { Button } from "./button.tsx";
 
 /** What stands where a list could not be read, with a way to ask again. */
-export function ErrorState({ title = "This list could not be loaded", message, onRetry, retrying = false }: { title?: string; message?: string; onRetry: () => void; retrying?: boolean }) {
+export function ErrorState({
+  title = "This list could not be loaded",
+  message,
+  onRetry,
+  retrying = false,
+}: {
+  title?: string;
+  message?: string;
+  onRetry: () => void;
+  retrying?: boolean;
+}) {
   return (
     <div role="alert" className="border-y border-line py-16 text-center">
       <p className="display text-2xl">{title}</p>

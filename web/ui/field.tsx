@@ -1,7 +1,11 @@
 import { type ReactNode, useId } from "react";
 
 /** What a control inside a field must carry so that its label, hint and error are read with it. */
-export type ControlProps = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+export type ControlProps = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
 
 type FieldProps = {
   label: string;
@@ -24,7 +28,11 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
         </label>
         {optional && <span className="text-muted">optional</span>}
       </div>
-      {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
+      {children({
+        id,
+        "aria-describedby": describedBy || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}

@@ -2,10 +2,23 @@ import { ImageUp } from "lucide-react";
 import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Field } from "./field.tsx";
 
-type FileFieldProps = Omit<ComponentProps<"input">, "type"> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean };
+type FileFieldProps = Omit<ComponentProps<"input">, "type"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+};
 
 /** A picture to upload, with a preview of what was chosen. `{...register("image")}` works. */
-export function FileField({ label, hint, error, optional, accept = "image/*", onChange, ...input }: FileFieldProps) {
+export function FileField({
+  label,
+  hint,
+  error,
+  optional,
+  accept = "image/*",
+  onChange,
+  ...input
+}: FileFieldProps) {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
     if (preview === null) return;
@@ -23,7 +36,11 @@ export function FileField({ label, hint, error, optional, accept = "image/*", on
       {(control) => (
         <div className="flex items-center gap-4">
           <span className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-soft border border-line bg-well text-muted">
-            {preview ? <img src={preview} alt="The chosen file" className="size-full object-cover" /> : <ImageUp aria-hidden="true" size={24} strokeWidth={1.25} />}
+            {preview ? (
+              <img src={preview} alt="The chosen file" className="size-full object-cover" />
+            ) : (
+              <ImageUp aria-hidden="true" size={24} strokeWidth={1.25} />
+            )}
           </span>
           <input
             {...input}

@@ -1,9 +1,20 @@
 import type { ComponentProps, ReactNode } from "react";
 
 /** A button of one icon; `label` is its name for everyone who cannot see it. */
-export function IconButton({ label, children, className = "", ...rest }: Omit<ComponentProps<"button">, "children"> & { label: string; children: ReactNode }) {
+export function IconButton({
+  label,
+  children,
+  className = "",
+  ...rest
+}: Omit<ComponentProps<"button">, "children"> & { label: string; children: ReactNode }) {
   return (
-    <button type="button" aria-label={label} title={label} className={`inline-grid size-11 place-items-center rounded-soft text-ink transition-colors hover:text-action-ink disabled:opacity-50 ${className}`} {...rest}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`inline-grid size-11 place-items-center rounded-soft text-ink transition-colors hover:text-action-ink disabled:opacity-50 ${className}`}
+      {...rest}
+    >
       {children}
     </button>
   );

@@ -2,6 +2,11 @@ import { Link, type LinkProps } from "react-router";
 import { type ButtonLook, buttonClass, type ButtonSize } from "./button-class.ts";
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
-export function LinkButton({ look = "primary", size = "normal", className = "", ...rest }: Omit<LinkProps, "className"> & { look?: ButtonLook; size?: ButtonSize; className?: string }) {
+export function LinkButton({
+  look = "primary",
+  size = "normal",
+  className = "",
+  ...rest
+}: Omit<LinkProps, "className"> & { look?: ButtonLook; size?: ButtonSize; className?: string }) {
   return <Link className={`${buttonClass(look, size)} ${className}`} {...rest} />;
 }

@@ -9,7 +9,14 @@ type RadioGroupProps = Omit<ComponentProps<"input">, "type" | "value"> & {
 };
 
 /** A choice of a few; `{...register("role")}` works, and so does `defaultValue` where it stands alone. */
-export function RadioGroup({ legend, options, error, hint, defaultValue, ...input }: RadioGroupProps) {
+export function RadioGroup({
+  legend,
+  options,
+  error,
+  hint,
+  defaultValue,
+  ...input
+}: RadioGroupProps) {
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}>
@@ -24,7 +31,9 @@ export function RadioGroup({ legend, options, error, hint, defaultValue, ...inpu
               {...input}
               type="radio"
               value={option.value}
-              defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
+              defaultChecked={
+                defaultValue === undefined ? undefined : defaultValue === option.value
+              }
               className="mt-1 size-4 accent-action outline-none"
             />
             <span>

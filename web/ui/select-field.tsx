@@ -14,12 +14,25 @@ type SelectFieldProps = Omit<ComponentProps<"select">, "children"> & {
 };
 
 /** The browser's own select, which every phone and screen reader knows, in our clothes. */
-export function SelectField({ label, hint, error, optional, options, placeholder, className = "", ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  placeholder,
+  className = "",
+  ...select
+}: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => (
         <span className="relative block">
-          <select {...select} {...control} className={`field-box appearance-none pr-10 ${className}`}>
+          <select
+            {...select}
+            {...control}
+            className={`field-box appearance-none pr-10 ${className}`}
+          >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -27,7 +40,11 @@ export function SelectField({ label, hint, error, optional, options, placeholder
               </option>
             ))}
           </select>
-          <ChevronDown aria-hidden="true" size={16} className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted" />
+          <ChevronDown
+            aria-hidden="true"
+            size={16}
+            className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
+          />
         </span>
       )}
     </Field>

@@ -28,7 +28,12 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row" className="border-b border-brass">
           {columns.map((column) => (
-            <th key={column.head} role="columnheader" scope="col" className={`py-3 pr-6 text-sm font-medium text-muted last:pr-0 ${column.numeric ? "text-right" : ""}`}>
+            <th
+              key={column.head}
+              role="columnheader"
+              scope="col"
+              className={`py-3 pr-6 text-sm font-medium text-muted last:pr-0 ${column.numeric ? "text-right" : ""}`}
+            >
               {column.isAction ? <span className="sr-only">{column.head}</span> : column.head}
             </th>
           ))}
@@ -36,7 +41,11 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
       </thead>
       <tbody role="rowgroup" className="max-md:block">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className="border-b border-line max-md:block max-md:py-4">
+          <tr
+            key={rowKey(row)}
+            role="row"
+            className="border-b border-line max-md:block max-md:py-4"
+          >
             {columns.map((column) => (
               <Cell key={column.head} column={column} row={row} />
             ))}
@@ -56,7 +65,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
           {column.head}
         </span>
       )}
-      <span className={`block min-w-0 wrap-anywhere ${column.isAction ? "max-md:ml-auto" : ""}`}>{column.cell(row)}</span>
+      <span className={`block min-w-0 wrap-anywhere ${column.isAction ? "max-md:ml-auto" : ""}`}>
+        {column.cell(row)}
+      </span>
     </>
   );
   return column.isName ? (

@@ -1,13 +1,33 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "./field.tsx";
 
-type TextAreaFieldProps = ComponentProps<"textarea"> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean };
+type TextAreaFieldProps = ComponentProps<"textarea"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+};
 
 /** Several lines of text with their label. */
-export function TextAreaField({ label, hint, error, optional, className = "", rows = 4, ...textarea }: TextAreaFieldProps) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  className = "",
+  rows = 4,
+  ...textarea
+}: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
-      {(control) => <textarea rows={rows} {...textarea} {...control} className={`field-box resize-y ${className}`} />}
+      {(control) => (
+        <textarea
+          rows={rows}
+          {...textarea}
+          {...control}
+          className={`field-box resize-y ${className}`}
+        />
+      )}
     </Field>
   );
 }

@@ -1,10 +1,22 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "./field.tsx";
 
-type TextFieldProps = ComponentProps<"input"> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean };
+type TextFieldProps = ComponentProps<"input"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+};
 
 /** One line of text with its label. Takes every attribute of an input, so `{...register("name")}` works. */
-export function TextField({ label, hint, error, optional, className = "", ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  className = "",
+  ...input
+}: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => <input {...input} {...control} className={`field-box ${className}`} />}

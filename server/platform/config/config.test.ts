@@ -4,7 +4,13 @@ import { ConfigError, loadConfig } from "./config.ts";
 const database = "postgres://marque@localhost/marque";
 
 test("nothing set is a demo on loopback", () => {
-  expect(loadConfig({})).toMatchObject({ demo: true, host: "127.0.0.1", PORT: 3000, CURRENCY: "USD", RATE_LIMITS: "on" });
+  expect(loadConfig({})).toMatchObject({
+    demo: true,
+    host: "127.0.0.1",
+    PORT: 3000,
+    CURRENCY: "USD",
+    RATE_LIMITS: "on",
+  });
 });
 
 test("a database of the operator's own is no demo and is reachable", () => {
@@ -13,7 +19,10 @@ test("a database of the operator's own is no demo and is reachable", () => {
 });
 
 test("DEMO decides where it is given, and HOST too", () => {
-  expect(loadConfig({ DATABASE_URL: database, DEMO: "1" })).toMatchObject({ demo: true, host: "127.0.0.1" });
+  expect(loadConfig({ DATABASE_URL: database, DEMO: "1" })).toMatchObject({
+    demo: true,
+    host: "127.0.0.1",
+  });
   expect(loadConfig({ DEMO: "0", HOST: "::" })).toMatchObject({ demo: false, host: "::" });
 });
 
@@ -23,9 +32,17 @@ test("an empty variable is one that is not set", () => {
 
 describe("a wrong setting stops the start", () => {
   test("with a line for each mistake", () => {
-    const mistakes = () => loadConfig({ PORT: "http", RATE_LIMITS: "maybe", PUBLIC_URL: "cars.example", CURRENCY: "dollars" });
+    const mistakes = () =>
+      loadConfig({
+        PORT: "http",
+        RATE_LIMITS: "maybe",
+        PUBLIC_URL: "cars.example",
+        CURRENCY: "dollars",
+      });
     expect(mistakes).toThrow(ConfigError);
-    expect(mistakes).toThrow(/^PORT is a port number\nPUBLIC_URL .*\nRATE_LIMITS is on or off\nCURRENCY .*$/);
+    expect(mistakes).toThrow(
+      /^PORT is a port number\nPUBLIC_URL .*\nRATE_LIMITS is on or off\nCURRENCY .*$/,
+    );
   });
 
   test("as does a database without a secret", () => {

@@ -3,7 +3,10 @@ import pg from "pg";
 
 export type Database = NodePgDatabase;
 /** A database or an open transaction on it: what a store's function runs its SQL through. */
-export type Executor = Pick<Database, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute">;
+export type Executor = Pick<
+  Database,
+  "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute"
+>;
 
 export type OpenDatabase = { db: Database; pool: pg.Pool };
 

@@ -22,6 +22,7 @@ export async function migrate(connectionString: string): Promise<void> {
 // The migrations lie beside the source and are not bundled; the program is started from the repository's top.
 function migrationsFolder(): string {
   const folder = path.resolve("db/migrations");
-  if (!existsSync(folder)) throw new Error("db/migrations is missing: start from the repository's top folder.");
+  if (!existsSync(folder))
+    throw new Error("db/migrations is missing: start from the repository's top folder.");
   return folder;
 }

@@ -7,7 +7,8 @@ export async function openDatabase(
   config: Pick<Config, "DATABASE_URL" | "DATA_DIR">,
   log: (line: string) => void,
 ): Promise<{ connectionString: string; close: () => Promise<void> }> {
-  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL, close: async () => undefined };
+  if (config.DATABASE_URL)
+    return { connectionString: config.DATABASE_URL, close: async () => undefined };
   const server = await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
   return { connectionString: server.connectionString, close: () => server.stop() };
 }

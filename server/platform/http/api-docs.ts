@@ -5,13 +5,18 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { App } from "./app-instance.ts";
 
 /** OpenAPI 3.1 of every call, generated from the routes' schemas, and a browser for it at /api/docs. */
-export async function apiDocs(app: App, config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL">): Promise<void> {
+export async function apiDocs(
+  app: App,
+  config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL">,
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: "3.1.0",
       info: { title: `${config.BRAND_NAME} API`, version: "1" },
       servers: config.PUBLIC_URL ? [{ url: config.PUBLIC_URL }] : [],
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+      components: {
+        securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      },
     },
     transform: jsonSchemaTransform,
   });

@@ -1,5 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from "fastify-type-provider-zod";
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+} from "fastify-type-provider-zod";
 import { AppError, type ErrorCode, type FieldErrors } from "#shared/errors/app-error.ts";
 import type { ErrorAnswer } from "#shared/errors/error-contract.ts";
 
@@ -14,7 +17,11 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 /** The one place where a failure becomes an answer. A fault of ours is logged and answered without its internals. */
-export function errorHandler(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+export function errorHandler(
+  thrown: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const error = asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
@@ -24,7 +31,12 @@ export function errorHandler(thrown: FastifyError | Error, request: FastifyReque
 /** The body that says `error` to a caller. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
-    error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }), requestId },
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.fields && { fields: error.fields }),
+      requestId,
+    },
     message: error.message,
   };
 }
@@ -34,7 +46,8 @@ function asAppError(thrown: FastifyError | Error): AppError {
   if (isResponseSerializationError(thrown)) return new AppError("internal");
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     const fields: FieldErrors = {};
-    for (const issue of thrown.validation) fields[issue.instancePath.split("/")[1] ?? "body"] ??= issue.message ?? "is not right";
+    for (const issue of thrown.validation)
+      fields[issue.instancePath.split("/")[1] ?? "body"] ??= issue.message ?? "is not right";
     return new AppError("invalid_input", { message: Object.values(fields)[0], fields });
   }
   const status = "statusCode" in thrown ? thrown.statusCode : undefined;

@@ -19,14 +19,25 @@ export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string | undefined
 }
 
 /** Cuts rows that were read one beyond `limit` into the page and the cursor of the next one (null at the end). */
-export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => unknown): { rows: Row[]; nextCursor: string | null } {
+export function cutPage<Row>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (last: Row) => unknown,
+): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: last !== undefined && rows.length > limit ? encodeCursor(cursorOf(last)) : null };
+  return {
+    rows: page,
+    nextCursor: last !== undefined && rows.length > limit ? encodeCursor(cursorOf(last)) : null,
+  };
 }
 
 /** Says in headers how many rows there are in all (`X-Total-Count`) and where the next page is (`Link`, RFC 8288). */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: { total: number; nextCursor: string | null }): void {
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { total: number; nextCursor: string | null },
+): void {
   reply.header("x-total-count", String(page.total));
   if (page.nextCursor === null) return;
   const [path = "", query] = request.url.split("?", 2);

@@ -20,11 +20,15 @@ export const limits = {
  * Counts calls of the routes that state a limit, by account or else by the connection's address (a forwarded address
  * counts only behind TRUSTED_PROXIES). Each process counts for itself. RATE_LIMITS=off: nothing is counted.
  */
-export async function rateLimits(app: App, { config }: { config: Pick<Config, "RATE_LIMITS"> }): Promise<void> {
+export async function rateLimits(
+  app: App,
+  { config }: { config: Pick<Config, "RATE_LIMITS"> },
+): Promise<void> {
   if (config.RATE_LIMITS === "off") return;
   await app.register(fastifyRateLimit, {
     global: false,
     keyGenerator: (request) => request.viewer?.accountId ?? addressKey(request.ip),
-    errorResponseBuilder: (_request, { after }) => new AppError("too_many_requests", { message: `Too many tries. Please wait ${after}.` }),
+    errorResponseBuilder: (_request, { after }) =>
+      new AppError("too_many_requests", { message: `Too many tries. Please wait ${after}.` }),
   });
 }

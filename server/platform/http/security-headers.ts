@@ -5,12 +5,17 @@ import type { App } from "./app-instance.ts";
 /** Security headers of every answer. Pages replace the content policy by their own, which names their scripts' hashes. */
 export async function securityHeaders(app: App, config: Pick<Config, "PUBLIC_URL">): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     crossOriginEmbedderPolicy: false,
     // Pictures may be shown by other sites, as the public image host's are.
     crossOriginResourcePolicy: { policy: "cross-origin" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    strictTransportSecurity: config.PUBLIC_URL?.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: config.PUBLIC_URL?.startsWith("https:")
+      ? { maxAge: 31_536_000 }
+      : false,
     xFrameOptions: { action: "deny" },
   });
 }
@@ -20,7 +25,9 @@ export function pageContentPolicy(
   scriptHashes: readonly string[],
   config: Pick<Config, "IMAGE_HOST_URL" | "REPORTS_API_URL">,
 ): string {
-  const hosts = [config.IMAGE_HOST_URL, config.REPORTS_API_URL].filter((url) => url !== undefined).map((url) => new URL(url).origin);
+  const hosts = [config.IMAGE_HOST_URL, config.REPORTS_API_URL]
+    .filter((url) => url !== undefined)
+    .map((url) => new URL(url).origin);
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptHashes.map((hash) => `'sha256-${hash}'`).join(" ")}`.trim(),

@@ -33,12 +33,14 @@ export function rootRelative(config: Settings, address: string): string {
 export function refuseForeignOrigin(config: Settings, request: FastifyRequest): void {
   const { origin } = request.headers;
   const crossSite = request.headers["sec-fetch-site"] === "cross-site";
-  if (crossSite || (origin !== undefined && !isTrustedOrigin(config, origin))) throw new AppError("foreign_origin");
+  if (crossSite || (origin !== undefined && !isTrustedOrigin(config, origin)))
+    throw new AppError("foreign_origin");
 }
 
 /** Whether pages of this origin are ours. */
 export function isTrustedOrigin(config: Settings, origin: string): boolean {
   // Port 0 is any free port: what it became is not in the settings.
-  if (config.PORT === 0 && config.demo && /^http:\/\/(localhost|127\.0\.0\.1):\d+$/.test(origin)) return true;
+  if (config.PORT === 0 && config.demo && /^http:\/\/(localhost|127\.0\.0\.1):\d+$/.test(origin))
+    return true;
   return trustedOrigins(config).includes(origin);
 }

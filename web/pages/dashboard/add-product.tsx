@@ -6,7 +6,8 @@ import { returnPath } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/use-session.ts";
 import type { Route } from "./+types/add-product";
 
-export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Add a New Product");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privatePageMeta(matches, "Add a New Product");
 
 export default function AddProductPage() {
   const { user } = useSession();
@@ -15,7 +16,12 @@ export default function AddProductPage() {
   return (
     <>
       <PageHeading title="Add a New Product" />
-      {user && <AddProductForm seller={user} onAdded={() => void navigate(returnPath(search) ?? "/dashboard/myproduct")} />}
+      {user && (
+        <AddProductForm
+          seller={user}
+          onAdded={() => void navigate(returnPath(search) ?? "/dashboard/myproduct")}
+        />
+      )}
     </>
   );
 }

@@ -27,7 +27,11 @@ export default function AllBuyerPage() {
   }
 
   const columns: Column<BuyerRecord>[] = [
-    { head: "Name", isName: true, cell: (buyer) => <PersonName name={buyer.name} photoURL={buyer.photoURL} /> },
+    {
+      head: "Name",
+      isName: true,
+      cell: (buyer) => <PersonName name={buyer.name} photoURL={buyer.photoURL} />,
+    },
     { head: "Email", cell: (buyer) => buyer.email },
     { head: "Joined", cell: (buyer) => <Day at={buyer.createdAt} /> },
     {
@@ -36,7 +40,12 @@ export default function AllBuyerPage() {
       numeric: true,
       cell: (buyer) =>
         buyer.allowedActions.includes("delete") && (
-          <Button look="quiet" size="small" aria-label={`Delete ${buyer.name}`} onClick={() => asked.ask(buyer)}>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Delete ${buyer.name}`}
+            onClick={() => asked.ask(buyer)}
+          >
             Delete
           </Button>
         ),
@@ -46,8 +55,20 @@ export default function AllBuyerPage() {
   return (
     <>
       <PageHeading title="All Buyer" />
-      <PagedList query={query} empty={<EmptyState title="No buyers yet">Whoever registers as a buyer appears here.</EmptyState>}>
-        {(buyers) => <Table caption="All Buyer" columns={columns} rows={buyers} rowKey={(buyer) => buyer._id} />}
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title="No buyers yet">Whoever registers as a buyer appears here.</EmptyState>
+        }
+      >
+        {(buyers) => (
+          <Table
+            caption="All Buyer"
+            columns={columns}
+            rows={buyers}
+            rowKey={(buyer) => buyer._id}
+          />
+        )}
       </PagedList>
       <ConfirmDialog
         open={asked.open}
@@ -55,7 +76,12 @@ export default function AllBuyerPage() {
         confirmLabel="Delete"
         busy={removal.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.row && void remove(asked.row).catch(() => undefined).finally(asked.close)}
+        onConfirm={() =>
+          asked.row &&
+          void remove(asked.row)
+            .catch(() => undefined)
+            .finally(asked.close)
+        }
       >
         {asked.row?.email} can no longer sign in. This cannot be undone.
       </ConfirmDialog>

@@ -1,6 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
-import { sellersQuery, useDeleteSeller, useRevokeVerification, useVerifySeller } from "#web/accounts/account-queries.ts";
+import {
+  sellersQuery,
+  useDeleteSeller,
+  useRevokeVerification,
+  useVerifySeller,
+} from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -28,7 +33,11 @@ export default function AllSellerPage() {
   }
 
   const columns: Column<SellerRecord>[] = [
-    { head: "Name", isName: true, cell: (seller) => <PersonName name={seller.name} photoURL={seller.photoURL} /> },
+    {
+      head: "Name",
+      isName: true,
+      cell: (seller) => <PersonName name={seller.name} photoURL={seller.photoURL} />,
+    },
     { head: "Email", cell: (seller) => seller.email },
     { head: "Cars", numeric: true, cell: (seller) => seller.listingCount },
     { head: "Joined", cell: (seller) => <Day at={seller.createdAt} /> },
@@ -39,7 +48,12 @@ export default function AllSellerPage() {
       numeric: true,
       cell: (seller) =>
         seller.allowedActions.includes("delete") && (
-          <Button look="quiet" size="small" aria-label={`Delete ${seller.name}`} onClick={() => asked.ask(seller)}>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Delete ${seller.name}`}
+            onClick={() => asked.ask(seller)}
+          >
             Delete
           </Button>
         ),
@@ -49,8 +63,22 @@ export default function AllSellerPage() {
   return (
     <>
       <PageHeading title="All Seller" />
-      <PagedList query={query} empty={<EmptyState title="No sellers yet">Whoever registers as a seller appears here, to be verified.</EmptyState>}>
-        {(sellers) => <Table caption="All Seller" columns={columns} rows={sellers} rowKey={(seller) => seller._id} />}
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title="No sellers yet">
+            Whoever registers as a seller appears here, to be verified.
+          </EmptyState>
+        }
+      >
+        {(sellers) => (
+          <Table
+            caption="All Seller"
+            columns={columns}
+            rows={sellers}
+            rowKey={(seller) => seller._id}
+          />
+        )}
       </PagedList>
       <ConfirmDialog
         open={asked.open}
@@ -58,9 +86,18 @@ export default function AllSellerPage() {
         confirmLabel="Delete"
         busy={removal.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.row && void remove(asked.row).catch(() => undefined).finally(asked.close)}
+        onConfirm={() =>
+          asked.row &&
+          void remove(asked.row)
+            .catch(() => undefined)
+            .finally(asked.close)
+        }
       >
-        {asked.row?.email} can no longer sign in, and their {asked.row?.listingCount === 1 ? "car leaves" : `${asked.row?.listingCount ?? 0} cars leave`} the shop. This cannot be undone.
+        {asked.row?.email} can no longer sign in, and their{" "}
+        {asked.row?.listingCount === 1
+          ? "car leaves"
+          : `${asked.row?.listingCount ?? 0} cars leave`}{" "}
+        the shop. This cannot be undone.
       </ConfirmDialog>
     </>
   );
@@ -79,7 +116,15 @@ function Verification({ seller }: { seller: SellerRecord }) {
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {seller.isVerify && <Badge tone="good">Verified</Badge>}
       {seller.allowedActions.includes("verify") && (
-        <Button look="secondary" size="small" aria-label={`Verify ${seller.name}`} busy={verify.isPending} onClick={() => void change(verify, `Seller ${seller.name} verified!`).catch(() => undefined)}>
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Verify ${seller.name}`}
+          busy={verify.isPending}
+          onClick={() =>
+            void change(verify, `Seller ${seller.name} verified!`).catch(() => undefined)
+          }
+        >
           Verify
         </Button>
       )}
@@ -89,7 +134,9 @@ function Verification({ seller }: { seller: SellerRecord }) {
           size="small"
           aria-label={`Revoke the verification of ${seller.name}`}
           busy={revoke.isPending}
-          onClick={() => void change(revoke, `Verification of ${seller.name} revoked`).catch(() => undefined)}
+          onClick={() =>
+            void change(revoke, `Verification of ${seller.name} revoked`).catch(() => undefined)
+          }
         >
           Revoke
         </Button>

@@ -28,7 +28,11 @@ export default function AllUsersPage() {
   }
 
   const columns: Column<UserRecord>[] = [
-    { head: "Name", isName: true, cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} /> },
+    {
+      head: "Name",
+      isName: true,
+      cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} />,
+    },
     { head: "Email", cell: (user) => user.email },
     { head: "Role", cell: (user) => (user.role === "admin" ? "Admin" : user.role) },
     { head: "Joined", cell: (user) => <Day at={user.createdAt} /> },
@@ -41,7 +45,12 @@ export default function AllUsersPage() {
           <Badge tone="good">Admin Created</Badge>
         ) : (
           user.allowedActions.includes("makeAdmin") && (
-            <Button look="secondary" size="small" aria-label={`Make Admin: ${user.name}`} onClick={() => asked.ask(user)}>
+            <Button
+              look="secondary"
+              size="small"
+              aria-label={`Make Admin: ${user.name}`}
+              onClick={() => asked.ask(user)}
+            >
               Make Admin
             </Button>
           )
@@ -52,8 +61,17 @@ export default function AllUsersPage() {
   return (
     <>
       <PageHeading title="All users" />
-      <PagedList query={query} empty={<EmptyState title="Nobody has signed up yet">People appear here as they register.</EmptyState>}>
-        {(users) => <Table caption="All users" columns={columns} rows={users} rowKey={(user) => user._id} />}
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title="Nobody has signed up yet">
+            People appear here as they register.
+          </EmptyState>
+        }
+      >
+        {(users) => (
+          <Table caption="All users" columns={columns} rows={users} rowKey={(user) => user._id} />
+        )}
       </PagedList>
       <ConfirmDialog
         open={asked.open}
@@ -62,9 +80,15 @@ export default function AllUsersPage() {
         confirmLook="primary"
         busy={makeAdmin.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.row && void promote(asked.row).catch(() => undefined).finally(asked.close)}
+        onConfirm={() =>
+          asked.row &&
+          void promote(asked.row)
+            .catch(() => undefined)
+            .finally(asked.close)
+        }
       >
-        {asked.row?.email} will look after people, sellers and reports, and will no longer buy or sell here.
+        {asked.row?.email} will look after people, sellers and reports, and will no longer buy or
+        sell here.
       </ConfirmDialog>
     </>
   );

@@ -32,7 +32,12 @@ export default function MyOrdersPage() {
   }
 
   const columns: Column<Booking>[] = [
-    { head: "Image", cell: (booking) => <CarPicture src={booking.image} alt={booking.item} sizes="8rem" className="w-32" /> },
+    {
+      head: "Image",
+      cell: (booking) => (
+        <CarPicture src={booking.image} alt={booking.item} sizes="8rem" className="w-32" />
+      ),
+    },
     {
       head: "Item",
       isName: true,
@@ -46,7 +51,13 @@ export default function MyOrdersPage() {
         </>
       ),
     },
-    { head: "Price", numeric: true, cell: (booking) => <Price amount={booking.price} currency={booking.currency} className="display text-xl" /> },
+    {
+      head: "Price",
+      numeric: true,
+      cell: (booking) => (
+        <Price amount={booking.price} currency={booking.currency} className="display text-xl" />
+      ),
+    },
     { head: "Payment", cell: (booking) => <BookingPayment booking={booking} /> },
     {
       head: "Cancel",
@@ -54,7 +65,12 @@ export default function MyOrdersPage() {
       numeric: true,
       cell: (booking) =>
         booking.allowedActions.includes("cancel") && (
-          <Button look="quiet" size="small" aria-label={`Cancel the booking of ${booking.item}`} onClick={() => asked.ask(booking)}>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Cancel the booking of ${booking.item}`}
+            onClick={() => asked.ask(booking)}
+          >
             Cancel
           </Button>
         ),
@@ -67,12 +83,22 @@ export default function MyOrdersPage() {
       <PagedList
         query={query}
         empty={
-          <EmptyState title="You have booked nothing yet" action={<LinkButton to="/">Look at cars</LinkButton>}>
+          <EmptyState
+            title="You have booked nothing yet"
+            action={<LinkButton to="/">Look at cars</LinkButton>}
+          >
             A car you book is held for you here until you pay for it.
           </EmptyState>
         }
       >
-        {(bookings) => <Table caption="My Orders" columns={columns} rows={bookings} rowKey={(booking) => booking._id} />}
+        {(bookings) => (
+          <Table
+            caption="My Orders"
+            columns={columns}
+            rows={bookings}
+            rowKey={(booking) => booking._id}
+          />
+        )}
       </PagedList>
       <ConfirmDialog
         open={asked.open}
@@ -80,7 +106,12 @@ export default function MyOrdersPage() {
         confirmLabel="Cancel booking"
         busy={cancellation.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.row && void cancel(asked.row).catch(() => undefined).finally(asked.close)}
+        onConfirm={() =>
+          asked.row &&
+          void cancel(asked.row)
+            .catch(() => undefined)
+            .finally(asked.close)
+        }
       >
         The car is free for others to book at once.
       </ConfirmDialog>

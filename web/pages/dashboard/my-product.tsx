@@ -38,10 +38,36 @@ export default function MyProductPage() {
   }
 
   const columns: Column<OwnProduct>[] = [
-    { head: "Image", cell: (product) => <CarPicture src={product.image} alt={product.name} isIllustration={product.imageIsIllustration} sizes="8rem" className="w-32" /> },
+    {
+      head: "Image",
+      cell: (product) => (
+        <CarPicture
+          src={product.image}
+          alt={product.name}
+          isIllustration={product.imageIsIllustration}
+          sizes="8rem"
+          className="w-32"
+        />
+      ),
+    },
     { head: "Name", isName: true, cell: (product) => product.name },
-    { head: "Price", numeric: true, cell: (product) => <Price amount={product.resalePrice} currency={product.currency} className="display text-xl" /> },
-    { head: "Status", cell: (product) => <Badge tone={statuses[product.status].tone}>{statuses[product.status].words}</Badge> },
+    {
+      head: "Price",
+      numeric: true,
+      cell: (product) => (
+        <Price
+          amount={product.resalePrice}
+          currency={product.currency}
+          className="display text-xl"
+        />
+      ),
+    },
+    {
+      head: "Status",
+      cell: (product) => (
+        <Badge tone={statuses[product.status].tone}>{statuses[product.status].words}</Badge>
+      ),
+    },
     { head: "Home page", cell: (product) => <Advertising product={product} /> },
     {
       head: "Delete",
@@ -49,7 +75,12 @@ export default function MyProductPage() {
       numeric: true,
       cell: (product) =>
         product.allowedActions.includes("delete") && (
-          <Button look="quiet" size="small" aria-label={`Delete ${product.name}`} onClick={() => asked.ask(product)}>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Delete ${product.name}`}
+            onClick={() => asked.ask(product)}
+          >
             Delete
           </Button>
         ),
@@ -66,12 +97,23 @@ export default function MyProductPage() {
       <PagedList
         query={query}
         empty={
-          <EmptyState title="You have no cars in the shop" action={<LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>}>
-            A car is in its brand’s page as soon as you add it; Advertise puts it on the home page too.
+          <EmptyState
+            title="You have no cars in the shop"
+            action={<LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>}
+          >
+            A car is in its brand’s page as soon as you add it; Advertise puts it on the home page
+            too.
           </EmptyState>
         }
       >
-        {(products) => <Table caption="My Products" columns={columns} rows={products} rowKey={(product) => product._id} />}
+        {(products) => (
+          <Table
+            caption="My Products"
+            columns={columns}
+            rows={products}
+            rowKey={(product) => product._id}
+          />
+        )}
       </PagedList>
       <ConfirmDialog
         open={asked.open}
@@ -79,7 +121,12 @@ export default function MyProductPage() {
         confirmLabel="Delete"
         busy={removal.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.row && void remove(asked.row).catch(() => undefined).finally(asked.close)}
+        onConfirm={() =>
+          asked.row &&
+          void remove(asked.row)
+            .catch(() => undefined)
+            .finally(asked.close)
+        }
       >
         The car leaves the shop. This cannot be undone.
       </ConfirmDialog>
@@ -98,7 +145,13 @@ function Advertising({ product }: { product: OwnProduct }) {
   }
 
   return (
-    <Button look="secondary" size="small" aria-label={`Advertise ${product.name}`} busy={advertise.isPending} onClick={() => void putOnHomePage().catch(() => undefined)}>
+    <Button
+      look="secondary"
+      size="small"
+      aria-label={`Advertise ${product.name}`}
+      busy={advertise.isPending}
+      onClick={() => void putOnHomePage().catch(() => undefined)}
+    >
       Advertise
     </Button>
   );

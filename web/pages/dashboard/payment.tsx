@@ -19,7 +19,15 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 export default function PaymentPage({ params }: Route.ComponentProps) {
   const query = useQuery(bookingQuery(params.id));
   if (query.data) return <Payment booking={query.data} />;
-  if (query.isError) return <ErrorState title="This booking could not be loaded" message={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="This booking could not be loaded"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   return (
     <div role="status" className="space-y-6">
       <VisuallyHidden>Loading the booking</VisuallyHidden>
@@ -39,7 +47,9 @@ function Payment({ booking }: { booking: Booking }) {
           <p className="text-sm text-muted">Price</p>
           <Price amount={booking.price} currency={booking.currency} className="display text-5xl" />
           <p className="mt-4 text-muted">Sold by {booking.sellerName}</p>
-          <div className="mt-8 border-t border-line pt-6"><PaymentState booking={booking} /></div>
+          <div className="mt-8 border-t border-line pt-6">
+            <PaymentState booking={booking} />
+          </div>
           <p className="mt-8">
             <Link to="/dashboard/myorders" className="text-link">
               Back to My Orders
@@ -81,7 +91,8 @@ function PayLater({ booking }: { booking: Booking }) {
         </p>
       )}
       <p id="payment-note" className="mt-2">
-        Card payment is being set up in this shop, so you cannot pay here yet. Nothing is charged, and you can cancel in My Orders at any time.
+        Card payment is being set up in this shop, so you cannot pay here yet. Nothing is charged,
+        and you can cancel in My Orders at any time.
       </p>
       <Button disabled aria-describedby="payment-note" className="mt-6">
         Pay

@@ -24,9 +24,14 @@ export default function ReportedItemsPage() {
 
   async function settleAs(action: "dismiss" | "remove", { _id, name }: ReportedProduct) {
     const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, action });
-    announceOutcome(modifiedCount, message, action === "dismiss" ? `Reports of ${name} dismissed` : `${name} removed from the shop`);
+    announceOutcome(
+      modifiedCount,
+      message,
+      action === "dismiss" ? `Reports of ${name} dismissed` : `${name} removed from the shop`,
+    );
   }
-  const isBusy = (id: string, action: string) => settle.isPending && settle.variables.productId === id && settle.variables.action === action;
+  const isBusy = (id: string, action: string) =>
+    settle.isPending && settle.variables.productId === id && settle.variables.action === action;
 
   const columns: Column<ReportedProduct>[] = [
     {
@@ -68,7 +73,12 @@ export default function ReportedItemsPage() {
             </Button>
           )}
           {product.allowedActions.includes("remove") && (
-            <Button look="quiet" size="small" aria-label={`Remove ${product.name}`} onClick={() => asked.ask(product)}>
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Remove ${product.name}`}
+              onClick={() => asked.ask(product)}
+            >
               Remove
             </Button>
           )}
@@ -80,8 +90,22 @@ export default function ReportedItemsPage() {
   return (
     <>
       <PageHeading title="Reported Items" />
-      <PagedList query={query} empty={<EmptyState title="Nothing is reported">Cars that buyers report appear here, to be dismissed or removed.</EmptyState>}>
-        {(products) => <Table caption="Reported Items" columns={columns} rows={products} rowKey={(product) => product._id} />}
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title="Nothing is reported">
+            Cars that buyers report appear here, to be dismissed or removed.
+          </EmptyState>
+        }
+      >
+        {(products) => (
+          <Table
+            caption="Reported Items"
+            columns={columns}
+            rows={products}
+            rowKey={(product) => product._id}
+          />
+        )}
       </PagedList>
       <ConfirmDialog
         open={asked.open}
@@ -89,9 +113,15 @@ export default function ReportedItemsPage() {
         confirmLabel="Remove"
         busy={settle.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.row && void settleAs("remove", asked.row).catch(() => undefined).finally(asked.close)}
+        onConfirm={() =>
+          asked.row &&
+          void settleAs("remove", asked.row)
+            .catch(() => undefined)
+            .finally(asked.close)
+        }
       >
-        Nobody will see this car of {asked.row?.sellerName} any more, and a buyer who holds it loses the hold. This cannot be undone.
+        Nobody will see this car of {asked.row?.sellerName} any more, and a buyer who holds it loses
+        the hold. This cannot be undone.
       </ConfirmDialog>
     </>
   );
