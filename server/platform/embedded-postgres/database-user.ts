@@ -18,33 +18,28 @@ export interface DatabaseUser {
 
 /**
  * Chooses who runs the server. PostgreSQL refuses root, so root hands it to the owner of an
- * existing cluster, else to `postgres`, else to `nobody`. Where that user cannot walk to a folder
+ * existing cluster, else to `postgres`, else to `nobody`. Where that user cannot walk to the data
  * (a clone below /root), the server gets the one capability for it; no permission is changed.
- * @param folders what the server must reach: its data and its programs
+ * @param dataDir PostgreSQL's data directory, which need not exist
+ * @param parent an existing folder above it
  */
-export function chooseDatabaseUser(clusterDir: string, folders: string[]): DatabaseUser {
+export function chooseDatabaseUser(dataDir: string, parent: string): DatabaseUser {
   if (process.getuid?.() !== 0) return { wrap: (command, args) => ({ command, args }) };
-  const identity = ownerOf(clusterDir) ?? findUser("postgres") ?? findUser("nobody");
+  const identity = ownerOf(dataDir) ?? findUser("postgres") ?? findUser("nobody");
   if (!identity) {
     throw new EmbeddedPostgresError(
       "PostgreSQL refuses to run as root and the system has neither a user postgres nor nobody: start as an ordinary user, or set DATABASE_URL",
     );
   }
-  const blocked = folders.find((folder) => !isReachable(folder, identity));
-  const capability = blocked ? grantReach(identity, blocked) : [];
-  const setpriv = [
-    `--reuid=${identity.uid}`,
-    `--regid=${identity.gid}`,
-    "--clear-groups",
-    ...capability,
-    "--",
-  ];
+  if (isReachable(parent, identity)) {
+    return { identity, wrap: (command, args) => ({ command, args, identity }) };
+  }
+  const { uid, gid } = identity;
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+  const prefix = [...user, ...grantReach(user, parent), "--"];
   return {
     identity,
-    wrap: (command, args) =>
-      blocked
-        ? { command: "setpriv", args: [...setpriv, command, ...args] }
-        : { command, args, identity },
+    wrap: (command, args) => ({ command: "setpriv", args: [...prefix, command, ...args] }),
   };
 }
 
@@ -70,7 +65,7 @@ function findUser(name: string): Identity | undefined {
 }
 
 /** Walks up to the root: every folder on the way must let the user through. */
-function isReachable(folder: string, { uid, gid }: Identity): boolean {
+export function isReachable(folder: string, { uid, gid }: Identity): boolean {
   for (let step = resolve(folder); ; step = dirname(step)) {
     const { mode, uid: owner, gid: group } = statSync(step);
     const execute = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
@@ -80,13 +75,13 @@ function isReachable(folder: string, { uid, gid }: Identity): boolean {
 }
 
 /** setpriv(1) is part of util-linux. Containers often keep only the second capability. */
-function grantReach({ uid, gid }: Identity, blocked: string): string[] {
+function grantReach(user: string[], folder: string): string[] {
   for (const name of ["dac_read_search", "dac_override"]) {
     const capability = [`--inh-caps=+${name}`, `--ambient-caps=+${name}`];
-    const trial = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...capability];
-    if (spawnSync("setpriv", [...trial, "test", "-d", blocked]).status === 0) return capability;
+    const trial = [...user, ...capability, "ls", folder];
+    if (spawnSync("setpriv", trial, { stdio: "ignore" }).status === 0) return capability;
   }
   throw new EmbeddedPostgresError(
-    `${blocked} cannot be reached by the user that runs the database (PostgreSQL refuses root): set DATA_DIR and install outside a private home, start as an ordinary user, or set DATABASE_URL`,
+    `the data directory ${folder} cannot be reached by the user that runs the database (PostgreSQL refuses root): set DATA_DIR to one outside a private home, start as an ordinary user, or set DATABASE_URL`,
   );
 }

@@ -11,6 +11,8 @@ export interface PostgresBinaries {
   pgCtl: string;
   /** 18 for 18.4 */
   majorVersion: number;
+  /** "18.4" */
+  fullVersion: string;
 }
 
 const PACKAGES = new Set([
@@ -55,15 +57,17 @@ export function findPackagedBinaries(): PostgresBinaries {
 export function findBinariesIn(folder: string): PostgresBinaries {
   const suffix = process.platform === "win32" ? ".exe" : "";
   const postgres = join(folder, `postgres${suffix}`);
+  const fullVersion = readVersion(postgres);
   return {
     initdb: join(folder, `initdb${suffix}`),
     postgres,
     pgCtl: join(folder, `pg_ctl${suffix}`),
-    majorVersion: readMajorVersion(postgres),
+    majorVersion: Number.parseInt(fullVersion, 10),
+    fullVersion,
   };
 }
 
-function readMajorVersion(postgres: string): number {
+function readVersion(postgres: string): string {
   let answer: string;
   try {
     answer = execFileSync(postgres, ["--version"], {
@@ -81,7 +85,7 @@ function readMajorVersion(postgres: string): number {
       `the embedded database does not run on this system (${reason}): ${NEEDS_SERVER}`,
     );
   }
-  return Number(/(\d+)/.exec(answer)?.[1]);
+  return /\d[\w.]*/.exec(answer)?.[0] ?? "";
 }
 
 function locatePackage(packageName: string): string | undefined {

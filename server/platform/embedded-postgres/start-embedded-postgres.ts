@@ -1,8 +1,9 @@
-import { chownSync, readFileSync, realpathSync } from "node:fs";
+import { chownSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { databaseName, superuser, type Cluster } from "./cluster.ts";
 import { withClusterLock } from "./cluster-lock.ts";
+import { placeBinaries } from "./copy-binaries.ts";
 import { createClusterIfMissing } from "./create-cluster.ts";
 import { ensureWritableDirectory } from "./data-directory.ts";
 import { chooseDatabaseUser } from "./database-user.ts";
@@ -89,13 +90,11 @@ function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Clus
   const folder = join(resolve(options.dataDir), "postgres");
   ensureWritableDirectory(dirname(folder));
   const dataDir = join(folder, "cluster");
-  const binaries = options.binDirectory
+  const user = chooseDatabaseUser(dataDir, dirname(folder));
+  const found = options.binDirectory
     ? findBinariesIn(options.binDirectory)
     : findPackagedBinaries();
-  const user = chooseDatabaseUser(dataDir, [
-    dirname(folder),
-    dirname(realpathSync(binaries.postgres)),
-  ]);
+  const binaries = placeBinaries(found, user);
   for (const directory of [folder, join(folder, "users")]) {
     ensureWritableDirectory(directory);
     if (user.identity) chownSync(directory, user.identity.uid, user.identity.gid);
