@@ -42,6 +42,7 @@ export default defineConfig({
     env: {
       NODE_ENV: "production",
       PORT: String(port),
+      PUBLIC_URL: address,
       DATA_DIR: process.env.BROWSER_TEST_DATA ?? mkdtempSync(join(tmpdir(), "marque-browser-")),
       DEMO: "1",
       RATE_LIMITS: "off",
