@@ -16,7 +16,8 @@ if (!load) {
 
 try {
   const run = await load();
-  process.exitCode = await run(argv);
+  // Not exitCode: a library's timer would keep a shop that is closed waiting for seconds.
+  process.exit(await run(argv));
 } catch (error) {
   // What an operator can mend comes with a sentence of its own; only our own faults show a stack.
   const mendable = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
