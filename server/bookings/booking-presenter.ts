@@ -1,7 +1,7 @@
 import { isPaid, liveBookingStates, type BookingState } from "#shared/bookings/booking.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
-import type { BookingRow } from "./booking-store.ts";
+import type { BookingRow } from "./booking-row-store.ts";
 
 /** A booking as its buyer or an admin sees it: the amount in major units, the seller's contact only while it is live. */
 export function presentBooking(row: BookingRow, viewerId: string): Booking {
@@ -33,7 +33,7 @@ export function presentBooking(row: BookingRow, viewerId: string): Booking {
 }
 
 /** What the buyer may do with a booking in this state. */
-export function bookingActionsOf(
+function bookingActionsOf(
   state: BookingState,
   priceMinor: number,
 ): Booking["allowedActions"] {

@@ -2,7 +2,8 @@ import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { bookingId, noSuchBooking } from "./booking-id.ts";
-import { cancelHold, findBookingRow } from "./booking-store.ts";
+import { findBookingRow } from "./booking-row-store.ts";
+import { cancelHold } from "./booking-store.ts";
 
 /** Ends the viewer's own unpaid hold, and frees the car. @throws AppError not_found where it is not theirs */
 export async function cancelBooking(

@@ -17,7 +17,12 @@ const secret = "a secret of the tests, long enough for them";
 
 let dataDir: string;
 let running: Server | null = null;
-type Server = { child: ChildProcess; address: string; connectionString: string; postgresPid: number };
+type Server = {
+  child: ChildProcess;
+  address: string;
+  connectionString: string;
+  postgresPid: number;
+};
 type Order = { carId: string; buyerId: string; token: string };
 type Acknowledged = { id: string; carId: string; buyerId: string };
 
@@ -36,11 +41,24 @@ afterAll(async () => {
 
 async function start(): Promise<Server> {
   const program = join(import.meta.dirname, "../../testing/serve-product-server.ts");
-  const env = { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir, AUTH_SECRET: secret, RATE_LIMITS: "off", LOG_LEVEL: "silent", NODE_ENV: "production" };
-  const child = spawn(process.execPath, ["--import", "tsx", program], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    DATA_DIR: dataDir,
+    AUTH_SECRET: secret,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+    NODE_ENV: "production",
+  };
+  const child = spawn(process.execPath, ["--import", "tsx", program], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let complaint = "";
   child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
-  const died = once(child, "exit").then(() => Promise.reject(new Error(`The server did not start: ${complaint}`)));
+  const died = once(child, "exit").then(() =>
+    Promise.reject(new Error(`The server did not start: ${complaint}`)),
+  );
   const [line] = (await Promise.race([once(child.stdout, "data"), died])) as [Buffer];
   died.catch(() => undefined);
   return { child, ...(JSON.parse(line.toString()) as Omit<Server, "child">) };
@@ -58,7 +76,11 @@ function kill(pid: number): void {
 function killPostgres(pid: number): void {
   let children: number[] = [];
   try {
-    children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .filter(Boolean)
+      .map(Number);
   } catch {
     // Elsewhere its children end by themselves when it is gone.
   }
@@ -80,16 +102,44 @@ async function makeOrders(server: Server): Promise<Order[]> {
   const buyers = Array.from({ length: 200 }, () => ({ id: randomUUID(), session: randomUUID() }));
   const cars = Array.from({ length: 400 }, () => randomUUID());
   const ids = [buyers.map((buyer) => buyer.id), buyers.map((buyer) => buyer.session)];
-  await ask(server, `insert into identity_user (id, name, email) select id, '', id || '@crash.example' from unnest($1::text[]) as id`, [ids[0]]);
-  await ask(server, `insert into identity_session (id, user_id, token, expires_at) select session, id, session, now() + interval '1 hour' from unnest($1::text[], $2::text[]) as buyer(id, session)`, ids);
-  await ask(server, `insert into account (id, identity_id, name, email, role) select id::uuid, id, '', id || '@crash.example', 'Buyer' from unnest($1::text[]) as id`, [ids[0]]);
-  await ask(server, `insert into account (id, name, email, role) values ($1, 'Seller', $2, 'Seller')`, [sellerId, `${sellerId}@crash.example`]);
-  await ask(server, `insert into listing (id, seller_id, name, make, category_id, resale_price_minor) select id, $1, 'Crash', 'BMW', 1, 100 from unnest($2::uuid[]) as id`, [sellerId, cars]);
+  await ask(
+    server,
+    `insert into identity_user (id, name, email) select id, '', id || '@crash.example' from unnest($1::text[]) as id`,
+    [ids[0]],
+  );
+  await ask(
+    server,
+    `insert into identity_session (id, user_id, token, expires_at) select session, id, session, now() + interval '1 hour' from unnest($1::text[], $2::text[]) as buyer(id, session)`,
+    ids,
+  );
+  await ask(
+    server,
+    `insert into account (id, identity_id, name, email, role) select id::uuid, id, '', id || '@crash.example', 'Buyer' from unnest($1::text[]) as id`,
+    [ids[0]],
+  );
+  await ask(
+    server,
+    `insert into account (id, name, email, role) values ($1, 'Seller', $2, 'Seller')`,
+    [sellerId, `${sellerId}@crash.example`],
+  );
+  await ask(
+    server,
+    `insert into listing (id, seller_id, name, make, category_id, resale_price_minor) select id, $1, 'Crash', 'BMW', 1, 100 from unnest($2::uuid[]) as id`,
+    [sellerId, cars],
+  );
   const key = accessTokenKey(secret);
-  const tokens = await Promise.all(buyers.map((buyer) => signAccessToken(key, { accountId: buyer.id, sessionId: buyer.session }, new Date())));
+  const tokens = await Promise.all(
+    buyers.map((buyer) =>
+      signAccessToken(key, { accountId: buyer.id, sessionId: buyer.session }, new Date()),
+    ),
+  );
   return Array.from({ length: cars.length * 2 }, (_, place) => {
     const buyer = place % buyers.length;
-    return { carId: cars[place >> 1]!, buyerId: buyers[buyer]!.id, token: tokens[buyer]!.accessToken };
+    return {
+      carId: cars[place >> 1]!,
+      buyerId: buyers[buyer]!.id,
+      token: tokens[buyer]!.accessToken,
+    };
   });
 }
 
@@ -104,7 +154,11 @@ async function book({ address }: Server, { carId, token }: Order): Promise<strin
 }
 
 /** Eight requests at a time until the server is killed, at some moment after enough were acknowledged. */
-async function loadAndKill(server: Server, orders: Order[], postgresToo: boolean): Promise<Acknowledged[]> {
+async function loadAndKill(
+  server: Server,
+  orders: Order[],
+  postgresToo: boolean,
+): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const enough = atLeastAcknowledged + Math.floor(Math.random() * 100);
   const gone = once(server.child, "exit");
@@ -130,28 +184,42 @@ async function loadAndKill(server: Server, orders: Order[], postgresToo: boolean
   return acknowledged;
 }
 
-test(`${rounds} rounds of kill -9 under load: every acknowledged booking is there, no car has two`, { timeout: 1_200_000 }, async () => {
-  const promised: Acknowledged[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const server = (running ??= await start());
-    const [settings] = await ask<object>(server, `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`);
-    expect(settings).toEqual({ fsync: "on", commit: "on", pages: "on" });
-    const acknowledged = await loadAndKill(server, await makeOrders(server), round % 2 === 1);
-    running = null;
-    expect(acknowledged.length).toBeGreaterThanOrEqual(atLeastAcknowledged);
-    promised.push(...acknowledged);
+test(
+  `${rounds} rounds of kill -9 under load: every acknowledged booking is there, no car has two`,
+  { timeout: 1_200_000 },
+  async () => {
+    const promised: Acknowledged[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const server = (running ??= await start());
+      const [settings] = await ask<object>(
+        server,
+        `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`,
+      );
+      expect(settings).toEqual({ fsync: "on", commit: "on", pages: "on" });
+      const acknowledged = await loadAndKill(server, await makeOrders(server), round % 2 === 1);
+      running = null;
+      expect(acknowledged.length).toBeGreaterThanOrEqual(atLeastAcknowledged);
+      promised.push(...acknowledged);
 
-    const after = (running = await start());
-    const kept = await ask<{ id: string }>(
-      after,
-      `select booking.id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as promise(id, car, buyer)
+      const after = (running = await start());
+      const kept = await ask<{ id: string }>(
+        after,
+        `select booking.id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as promise(id, car, buyer)
        join booking on booking.id = promise.id and listing_id = car and buyer_id = buyer and state = 'held'
        where exists (select 1 from booking_event where booking_id = booking.id and to_state = 'held')`,
-      [promised.map((one) => one.id), promised.map((one) => one.carId), promised.map((one) => one.buyerId)],
-    );
-    expect(kept).toHaveLength(promised.length);
-    const doubled = await ask(after, `select listing_id from booking where state in ('held', 'releasing', 'paid', 'partly_refunded') group by 1 having count(*) > 1`);
-    expect(doubled).toEqual([]);
-  }
-  console.log(`${rounds} crashes, ${promised.length} acknowledged bookings, all there`);
-});
+        [
+          promised.map((one) => one.id),
+          promised.map((one) => one.carId),
+          promised.map((one) => one.buyerId),
+        ],
+      );
+      expect(kept).toHaveLength(promised.length);
+      const doubled = await ask(
+        after,
+        `select listing_id from booking where state in ('held', 'releasing', 'paid', 'partly_refunded') group by 1 having count(*) > 1`,
+      );
+      expect(doubled).toEqual([]);
+    }
+    console.log(`${rounds} crashes, ${promised.length} acknowledged bookings, all there`);
+  },
+);

@@ -5,7 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { presentBooking } from "./booking-presenter.ts";
-import { countBookings, listBookingRows } from "./booking-store.ts";
+import { countBookings, listBookingRows } from "./booking-row-store.ts";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 

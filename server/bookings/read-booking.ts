@@ -3,7 +3,7 @@ import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { bookingId, noSuchBooking } from "./booking-id.ts";
 import { presentBooking } from "./booking-presenter.ts";
-import { findBookingRow } from "./booking-store.ts";
+import { findBookingRow } from "./booking-row-store.ts";
 
 /** One booking, for its buyer or an admin. @throws AppError not_found for anybody else */
 export async function readBooking(

@@ -65,7 +65,7 @@ async function tablesReadWhole(
   try {
     await work();
   } finally {
-    pool.query = query as typeof pool.query;
+    pool.query = query;
   }
   expect(sent.length).toBeGreaterThan(0);
   return Promise.all(

@@ -77,7 +77,7 @@ export function statusOf(
 }
 
 /** What a role may do with a listing of its own (a seller) or any (an admin). A held car cannot be withdrawn, only removed. */
-export function listingActionsOf(
+function listingActionsOf(
   status: ListingStatus,
   isAdvertised: boolean,
   role: Role,

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
-import { liveBookingStates } from "#shared/bookings/booking.ts";
+import type { liveBookingStates } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
