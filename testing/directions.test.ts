@@ -107,7 +107,7 @@ test("nothing else is found", () => {
 });
 
 test("every rule has a breach here", async () => {
-  const { default: config } = (await import("../.dependency-cruiser.cjs" as string)) as {
+  const { default: config } = (await import("../.dependency-cruiser.cjs")) as {
     default: { forbidden: { name: string }[] };
   };
   expect(breaches.map(([rule]) => rule).toSorted()).toEqual(

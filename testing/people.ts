@@ -6,7 +6,7 @@ type Shop = Awaited<ReturnType<typeof createTestApp>>;
 
 /** The cookies that an answer set, as a browser would send them back. */
 export function cookieOf(answer: { headers: OutgoingHttpHeaders }): string {
-  const cookies = [answer.headers["set-cookie"] ?? []].flat() as string[];
+  const cookies = [answer.headers["set-cookie"] ?? []].flat().map(String);
   return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 }
 

@@ -6,7 +6,7 @@ import sharp from "sharp";
 export async function aPicture({
   width = 400,
   height = 300,
-  format = "jpeg" as "png" | "jpeg" | "gif" | "webp" | "avif",
+  format = "jpeg",
   noise = false,
 } = {}): Promise<Buffer> {
   const picture = noise

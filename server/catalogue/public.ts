@@ -1,3 +1,2 @@
 // What other features may use of the catalogue.
 export { createCatalogue, type Catalogue } from "./create-catalogue.ts";
-export type { ProductPage } from "./product-page.ts";

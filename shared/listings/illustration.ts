@@ -1,9 +1,8 @@
 import type { BodyType } from "./listing.ts";
 
 /** The bodies and paints we have drawn; each pair is a file `/cars/<body>-<paint>.webp`. */
-const illustratedBodies = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible"] as const;
+type IllustratedBody = "saloon" | "estate" | "hatchback" | "suv" | "coupe" | "convertible";
 const illustratedPaints = ["black", "grey", "silver", "white", "blue", "green", "red"] as const;
-type IllustratedBody = (typeof illustratedBodies)[number];
 type IllustratedPaint = (typeof illustratedPaints)[number];
 
 // A body we have not drawn is shown by the nearest in outline.

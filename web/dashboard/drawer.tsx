@@ -30,7 +30,6 @@ export function Drawer({ role }: { role: Role | null }) {
         />
       )}
       {/* Listens for its entries: Escape and leaving by Tab. It is no control itself. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <nav
         ref={panel}
         id={dashboardDrawerId}

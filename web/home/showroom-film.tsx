@@ -30,13 +30,13 @@ export function ShowroomFilm() {
         className="absolute inset-0 size-full object-cover object-[60%_60%]"
       >
         <source
-          src="/video/showroom.webm"
-          type="video/webm"
+          src="/video/showroom.mp4"
+          type="video/mp4"
           media="(prefers-reduced-motion: no-preference)"
         />
         <source
-          src="/video/showroom.mp4"
-          type="video/mp4"
+          src="/video/showroom.webm"
+          type="video/webm"
           media="(prefers-reduced-motion: no-preference)"
         />
       </video>

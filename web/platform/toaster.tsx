@@ -12,7 +12,6 @@ export function Toaster() {
   return (
     // The region is in the page from the start: screen readers announce only what is added to one they know.
     // Hovering only holds the messages; nothing can be done here that needs a keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className="pointer-events-none fixed inset-x-4 top-4 z-100 flex flex-col items-center"
       role="region"
