@@ -42,8 +42,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
       status: response.statusCode,
       headers: response.headers,
       // A test reads whatever was answered.
-       
-      body: (isJson ? response.json() : response.body),
+
+      body: isJson ? response.json() : response.body,
     };
   }
 
