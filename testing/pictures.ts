@@ -8,6 +8,11 @@ export async function aPicture({
   height = 300,
   format = "jpeg",
   noise = false,
+}: {
+  width?: number;
+  height?: number;
+  format?: "png" | "jpeg" | "gif" | "webp" | "avif";
+  noise?: boolean;
 } = {}): Promise<Buffer> {
   const picture = noise
     ? sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
