@@ -16,7 +16,9 @@ export async function createDeps(
   await migrate(connectionString);
   const database = connectDatabase(connectionString, config.DATABASE_POOL);
   const jobs = new PgBoss({ connectionString, max: 4 });
-  jobs.on("error", (error) => log.error({ err: error }, "background jobs"));
+  let closing = false;
+  // The connections of a pool that has ended may still hear that the database ends too.
+  jobs.on("error", (error) => closing || log.error({ err: error }, "background jobs"));
   await jobs.start();
   const identity = createIdentity({
     ...database,
@@ -26,6 +28,7 @@ export async function createDeps(
   });
   const catalogue = await createCatalogue({ ...database, config, log });
   const close = async () => {
+    closing = true;
     await catalogue.stop();
     await jobs.stop({ graceful: true, timeout: 2_000 });
     await database.pool.end();

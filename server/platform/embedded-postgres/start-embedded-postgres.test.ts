@@ -223,6 +223,16 @@ test("a directory that cannot be made or written is named in one line", async ()
   );
 });
 
+test.runIf(process.platform === "linux")(
+  "a place where nothing can be made is named too",
+  async () => {
+    const attempt = startEmbeddedPostgres({ dataDir: "/proc/marque/data", log: () => undefined });
+    await expect(attempt).rejects.toThrow(
+      /^the data directory \/proc\/marque\/data cannot be written/,
+    );
+  },
+);
+
 test.runIf(process.getuid?.() === 0)(
   "root starts it below a folder that only root can enter, without opening that folder",
   async () => {
