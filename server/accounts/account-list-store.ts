@@ -1,8 +1,7 @@
-import { and, count, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Role } from "#shared/accounts/account.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { accountTable } from "./account-table.ts";
@@ -45,24 +44,4 @@ export type AccountRow = Awaited<ReturnType<typeof listAccounts>>["rows"][number
 
 function isAfter([createdAt, id]: z.output<typeof place>): SQL {
   return sql`(${accountTable.createdAt}, ${accountTable.id}) < (${createdAt}::timestamptz, ${id}::uuid)`;
-}
-
-/** Cars that each seller offers or has sold; a seller without one is absent. */
-export async function countListingsOf(
-  db: Executor,
-  sellerIds: string[],
-): Promise<Map<string, number>> {
-  if (sellerIds.length === 0) return new Map();
-  const rows = await db
-    .select({ sellerId: listingTable.sellerId, listings: count() })
-    .from(listingTable)
-    .where(
-      and(
-        inArray(listingTable.sellerId, sellerIds),
-        isNull(listingTable.withdrawnAt),
-        isNull(listingTable.removedAt),
-      ),
-    )
-    .groupBy(listingTable.sellerId);
-  return new Map(rows.map((row) => [row.sellerId, row.listings]));
 }

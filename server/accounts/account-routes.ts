@@ -21,7 +21,7 @@ import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { accountId } from "./account-id.ts";
-import { countListingsOf, listAccounts } from "./account-list-store.ts";
+import { listAccounts } from "./account-list-store.ts";
 import { presentBuyer, presentSeller, presentUser } from "./account-presenter.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { makeAdmin } from "./make-admin.ts";
@@ -94,12 +94,8 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { querystring: pageQuery, response: { 200: z.array(sellerRecord) } } },
     async (request, reply) => {
       const page = await listAccounts(deps.db, request.query, "Seller");
-      const listings = await countListingsOf(
-        deps.db,
-        page.rows.map((row) => row.id),
-      );
       sendPage(request, reply, page);
-      return page.rows.map((row) => presentSeller(row, listings.get(row.id) ?? 0));
+      return page.rows.map((row) => presentSeller(row, deps.catalogue.listedCount(row.id)));
     },
   );
 

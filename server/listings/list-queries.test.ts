@@ -39,6 +39,8 @@ beforeAll(async () => {
     insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at)
     select gen_random_uuid(), id, ${buyer.accountId}, 'cancelled', name, '', 100, 'USD', '', '', now() from listing order by id desc limit 3000`);
   await deps.db.execute(sql`analyze`);
+  // What the catalogue reads after such a change is no list's query.
+  await deps.catalogue.refresh();
 });
 
 afterAll(() => shop.close());
@@ -74,7 +76,7 @@ async function tablesReadWhole(
         `explain (format json) ${text}`,
         values as string[],
       );
-      return { statement: text, tables: scans(rows[0]!["QUERY PLAN"][0]!.Plan) };
+      return { statement: text.slice(-400), tables: scans(rows[0]!["QUERY PLAN"][0]!.Plan) };
     }),
   );
 }
@@ -93,6 +95,19 @@ test.each(lists)(
       expect(tables, statement).not.toContain("listing");
   },
 );
+
+test("the admin's lists of people read no car at all", async () => {
+  const account = await anAccount(shop.deps, { role: "admin" });
+  for (const path of ["/api/seller", "/api/buyer", "/api/users"]) {
+    const plans = await tablesReadWhole(() => shop.call("GET", path, { token: account.token }));
+    for (const { statement, tables } of plans) {
+      expect(tables).not.toContain("listing");
+      expect(statement).not.toContain('"listing"');
+    }
+  }
+  const { body } = await shop.call("GET", "/api/seller", { token: account.token });
+  expect(body[0].listingCount).toBe(34_568);
+});
 
 test("the second page of products too", async () => {
   for (const viewer of [seller, admin]) {
