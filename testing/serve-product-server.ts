@@ -19,4 +19,10 @@ const app = await buildApp(deps);
 await startJobs(deps);
 await app.listen({ port: 0, host: "127.0.0.1" });
 const { port } = app.server.address() as AddressInfo;
-console.log(JSON.stringify({ address: `http://127.0.0.1:${port}`, connectionString: database.connectionString, postgresPid: database.pid }));
+console.log(
+  JSON.stringify({
+    address: `http://127.0.0.1:${port}`,
+    connectionString: database.connectionString,
+    postgresPid: database.pid,
+  }),
+);

@@ -33,10 +33,7 @@ export function presentBooking(row: BookingRow, viewerId: string): Booking {
 }
 
 /** What the buyer may do with a booking in this state. */
-function bookingActionsOf(
-  state: BookingState,
-  priceMinor: number,
-): Booking["allowedActions"] {
+function bookingActionsOf(state: BookingState, priceMinor: number): Booking["allowedActions"] {
   if (state !== "held") return [];
   return priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
 }

@@ -56,10 +56,9 @@ export async function countHolds(tx: Executor, buyerId: string): Promise<number>
   return row?.holds ?? 0;
 }
 
-type NewBooking = Omit<
-  typeof bookingTable.$inferInsert,
-  "state" | "expiresAt" | "createdAt"
-> & { holdHours: number };
+type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & {
+  holdHours: number;
+};
 
 /** Takes the car for the buyer, by the database's clock. False where the unique index says that somebody else has it. */
 export async function insertHold(

@@ -40,16 +40,14 @@ beforeEach(async () => {
     vi.stubEnv(name, value);
   await open.db.delete(listingTable);
   seller = `seller-${randomUUID()}@marque.example`;
-  await open.db
-    .insert(accountTable)
-    .values({
-      id: randomUUID(),
-      name: "Seller",
-      email: seller,
-      role: "Seller",
-      location: "Leeds",
-      phone: "+44 1",
-    });
+  await open.db.insert(accountTable).values({
+    id: randomUUID(),
+    name: "Seller",
+    email: seller,
+    role: "Seller",
+    location: "Leeds",
+    phone: "+44 1",
+  });
 });
 afterEach(() => {
   vi.restoreAllMocks();
