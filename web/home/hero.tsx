@@ -8,8 +8,13 @@ export function Hero() {
         aria-hidden="true"
         className="absolute inset-0 bg-linear-to-t from-black/75 via-black/25 to-black/10"
       />
+      {/* On wide screens the car stands to the right of the words; here its wall fades into the page's own dark. */}
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 bg-linear-to-r from-[#101112] from-14% to-transparent to-50% max-lg:hidden"
+      />
       <div className="measure relative pt-40 pb-14 md:pb-20">
-        <h1 className="display max-w-[16ch] text-[clamp(2.75rem,7vw,5.75rem)] font-[320]">
+        <h1 className="display max-w-[16ch] text-[clamp(2.75rem,6vw,5rem)] lg:max-w-[11ch] font-[320]">
           Every car here has been loved once already.
         </h1>
         <div className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6 pr-14">

@@ -27,7 +27,7 @@ export function ShowroomFilm() {
         tabIndex={-1}
         onPlay={() => setPaused(false)}
         onPause={() => setPaused(true)}
-        className="absolute inset-0 size-full object-cover object-[60%_60%]"
+        className="absolute inset-0 size-full object-cover object-[60%_60%] lg:translate-x-[13%]"
       >
         <source
           src="/video/showroom.mp4"
