@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categories, categoryAnswer } from "#shared/categories/category.ts";
+import { categories, categoryAnswer, presentCategories } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import {
   addProductBody,
@@ -25,16 +25,9 @@ import { listOwnListings } from "./list-own-listings.ts";
 
 /** Brands and cars: the seed's calls. */
 export function listingRoutes(app: App, deps: Deps): void {
-  app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () => {
-    const counts = deps.catalogue.counts();
-    return categories.map(({ id, name, logo }) => ({
-      _id: String(id),
-      category_id: id,
-      category: name,
-      logo,
-      count: counts[id] ?? 0,
-    }));
-  });
+  app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () =>
+    presentCategories(deps.catalogue.counts()),
+  );
 
   app.get(
     "/api/products",

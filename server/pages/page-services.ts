@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import { categories, type CategoryAnswer } from "#shared/categories/category.ts";
+import { presentCategories } from "#shared/categories/category.ts";
 import type { PageServices, Shop } from "#web/platform/page-services.ts";
 import type { Config } from "#server/platform/config/config.ts";
 
@@ -11,21 +11,10 @@ export function createPageServices(
   return {
     shop: shopOf(config),
     hasSession: /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/.test(cookie ?? ""),
-    listCategories: () => listCategories(catalogue),
+    listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised: (query) => catalogue.listAdvertised(query),
     listCategoryProducts: (categoryId, query) => catalogue.listCategory(Number(categoryId), query),
   };
-}
-
-function listCategories(catalogue: Deps["catalogue"]): CategoryAnswer[] {
-  const counts = catalogue.counts();
-  return categories.map(({ id, name, logo }) => ({
-    _id: String(id),
-    category_id: id,
-    category: name,
-    logo,
-    count: counts[id] ?? 0,
-  }));
 }
 
 function shopOf(config: Config): Shop {

@@ -25,3 +25,14 @@ export const categoryAnswer = z.object({
   count: z.number().int(),
 });
 export type CategoryAnswer = z.infer<typeof categoryAnswer>;
+
+/** The three categories as the API and the pages show them; `counts` are the public cars of each, by its id. */
+export function presentCategories(counts: Record<number, number>): CategoryAnswer[] {
+  return categories.map(({ id, name, logo }) => ({
+    _id: String(id),
+    category_id: id,
+    category: name,
+    logo,
+    count: counts[id] ?? 0,
+  }));
+}
