@@ -2,10 +2,11 @@ import type { Role } from "#shared/accounts/account.ts";
 
 /**
  * Who may call what: the only such table. A rule is `anyone`, the roles whose bearer token is accepted, `session` (the
- * two calls that bridge from the identity service and take its cookie), or `identity` (Better Auth decides itself).
+ * two calls that bridge from the identity service and take its cookie), `signature` (the card provider, by the raw body), or
+ * `identity` (Better Auth decides itself).
  * A route under /api that is not listed here stops the start. Ownership is the use case's, and answers 404.
  */
-export type AccessRule = "anyone" | "session" | "identity" | readonly Role[];
+export type AccessRule = "anyone" | "session" | "signature" | "identity" | readonly Role[];
 
 const everyRole = ["Buyer", "Seller", "admin"] as const;
 
@@ -23,6 +24,16 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/bookings": ["Buyer", "admin"],
   "GET /api/bookings/:id": everyRole,
   "DELETE /api/bookings/:id": ["Buyer"],
+  "POST /api/create-payment-intent": ["Buyer"],
+  "POST /api/payments/webhook": "signature",
+  "GET /api/payments/quarantined": ["admin"],
+  "POST /api/bookings/:id/payment/check": ["Buyer", "admin"],
+  "GET /api/bookings/:id/payment": ["admin"],
+  "POST /api/bookings/:id/refunds": ["admin"],
+  "POST /api/bookings/:id/relist": ["admin"],
+  "GET /api/bookings/:id/receipt": everyRole,
+  "GET /api/bookings/:id/receipt.pdf": everyRole,
+  "GET /api/outbox": "anyone",
   "PUT /api/reportedProducts/:id": ["Buyer"],
   "GET /api/reportedProducts": ["admin"],
   "POST /api/reportedProducts/:id/dismiss": ["admin"],

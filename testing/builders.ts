@@ -79,6 +79,7 @@ export async function aBooking(
       item: "BMW 3 Series",
       image: "",
       priceMinor: 2_000_000,
+      dueNowMinor: given.priceMinor ?? 2_000_000,
       currency: "USD",
       name: "Person",
       email: "person@marque.example",

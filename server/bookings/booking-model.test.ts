@@ -90,8 +90,8 @@ async function build(world: World): Promise<Ids> {
       select id, seller, '', 'BMW', 1, price, case when withdrawn then now() end
       from json_to_recordset(${JSON.stringify(cars)}::json) as car(id uuid, seller uuid, price bigint, withdrawn boolean)`);
     await tx.execute(sql`
-      insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at)
-      select id, car, buyer, 'held', '', '', 100, 'USD', '', '', now() + case when lapsed then interval '-1 minute' else interval '1 day' end
+      insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
+      select id, car, buyer, 'held', '', '', 100, 100, 'USD', '', '', now() + case when lapsed then interval '-1 minute' else interval '1 day' end
       from json_to_recordset(${JSON.stringify(bookings)}::json) as hold(id uuid, car uuid, buyer uuid, lapsed boolean)`);
   });
   return ids;

@@ -265,8 +265,8 @@ test("1,000 holds that ran out while the shop was down end once, though two proc
     with car as (
       insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
       select gen_random_uuid(), ${seller.id}, 'Held', 'BMW', 1, 100 from generate_series(1, 1000) returning id)
-    insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at)
-    select gen_random_uuid(), id, ${buyer.id}, 'held', 'Held', '', 100, 'USD', '', '', now() - interval '1 minute' from car`);
+    insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
+    select gen_random_uuid(), id, ${buyer.id}, 'held', 'Held', '', 100, 100, 'USD', '', '', now() - interval '1 minute' from car`);
   const second = connectDatabase(shop.databaseUrl, 4);
   const swept = await Promise.all([
     expireDueHolds(shop.deps),
@@ -286,8 +286,8 @@ test("1,000 holds that ran out while the shop was down end once, though two proc
 test("a long list of bookings comes in pages, newest first, each booking once", async () => {
   const buyer = await aBuyer();
   await shop.deps.db.execute(sql`
-    insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at, created_at)
-    select gen_random_uuid(), ${(await aCar()).id}, ${buyer.id}, 'cancelled', n::text, '', 100, 'USD', '', '', now(), now() - make_interval(secs => n / 3)
+    insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at, created_at)
+    select gen_random_uuid(), ${(await aCar()).id}, ${buyer.id}, 'cancelled', n::text, '', 100, 100, 'USD', '', '', now(), now() - make_interval(secs => n / 3)
     from generate_series(1, 130) as n`);
   let url: string | undefined = `/api/bookings?email=${buyer.email}`;
   const dates: string[] = [];

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
+  check,
   index,
   pgTable,
   text,
@@ -9,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { BookingState } from "#shared/bookings/booking.ts";
+import type { BookingState, EndOfHold } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
@@ -28,6 +29,8 @@ export const bookingTable = pgTable(
     item: text().notNull(),
     image: text().notNull(),
     priceMinor: bigint("price_minor", { mode: "number" }).notNull(),
+    /** The part of the price that is charged by card: all of it, or the deposit of that day. */
+    dueNowMinor: bigint("due_now_minor", { mode: "number" }).notNull(),
     currency: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
@@ -36,6 +39,10 @@ export const bookingTable = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** End of the hold, by the database's clock. */
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    /** When payment was first begun: from then on the hold ends only after the provider has cancelled it. */
+    paymentBegunAt: timestamp("payment_begun_at", { withTimezone: true }),
+    /** What a booking that is being released becomes. */
+    releasingTo: text("releasing_to").$type<EndOfHold>(),
   },
   (table) => [
     // One car has one buyer. This index makes it so; the code only explains it.
@@ -46,7 +53,15 @@ export const bookingTable = pgTable(
     index("booking_held_by_expiry")
       .on(table.expiresAt)
       .where(sql`state = 'held'`),
+    index("booking_releasing")
+      .on(table.id)
+      .where(sql`state = 'releasing'`),
     index("booking_listing").on(table.listingId),
+    index("booking_newest").on(table.createdAt, table.id),
+    check(
+      "booking_releasing_to_end",
+      sql`(${table.state} = 'releasing') = (${table.releasingTo} is not null)`,
+    ),
   ],
 );
 

@@ -3,7 +3,7 @@ import { statusOf } from "#server/listings/public.ts";
 import type { CarKey } from "./car-order.ts";
 
 /** A listing as the catalogue holds it: what a visitor may see, and the keys it is ordered by. */
-export type Car = CarKey & { facts: ListingFacts; sellerId: string; isSold: boolean };
+export type Car = CarKey & { facts: ListingFacts; sellerId: string; /** Sold, or off sale after a sale was undone. */ isSold: boolean };
 
 /** The car of a row, or null where it is in nobody's list: withdrawn, removed, or its seller gone. */
 export function carOf(row: ListingRow, intern: (text: string) => string): Car | null {
@@ -15,7 +15,7 @@ export function carOf(row: ListingRow, intern: (text: string) => string): Car | 
     priceMinor: row.resalePriceMinor,
     facts: factsOf(row, intern),
     sellerId: intern(row.sellerId),
-    isSold: status === "sold",
+    isSold: status === "sold" || status === "off_sale",
   };
 }
 

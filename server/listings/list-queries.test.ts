@@ -36,8 +36,8 @@ beforeAll(async () => {
     sql`insert into report (id, listing_id, reporter_id) select gen_random_uuid(), id, ${buyer.accountId} from listing order by id limit 300`,
   );
   await deps.db.execute(sql`
-    insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, currency, name, email, expires_at)
-    select gen_random_uuid(), id, ${buyer.accountId}, 'cancelled', name, '', 100, 'USD', '', '', now() from listing order by id desc limit 3000`);
+    insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
+    select gen_random_uuid(), id, ${buyer.accountId}, 'cancelled', name, '', 100, 100, 'USD', '', '', now() from listing order by id desc limit 3000`);
   await deps.db.execute(sql`analyze`);
   // What the catalogue reads after such a change is no list's query.
   await deps.catalogue.refresh();

@@ -71,7 +71,7 @@ export function pictureOf(row: Pick<ListingFacts, "id" | "image" | "bodyType" | 
 
 /** What visitors see of a listing's life. */
 export function statusOf(
-  row: Pick<ListingFacts, "withdrawnAt" | "removedAt" | "liveState">,
+  row: Pick<ListingFacts, "withdrawnAt" | "removedAt" | "saleUndoneAt" | "liveState">,
 ): ListingStatus {
   return listingStatus(row, row.liveState);
 }
@@ -86,7 +86,7 @@ function listingActionsOf(
   if (role === "admin") return ["delete"];
   if (role !== "Seller") return [];
   const actions: (typeof listingActions)[number][] = [];
-  if (!isAdvertised && status !== "sold") actions.push("advertise");
+  if (!isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
   if (status !== "reserved") actions.push("delete");
   return actions;
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -168,7 +168,7 @@ export async function holdListingForBooking(tx: Executor, id: string) {
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       resalePriceMinor: listingTable.resalePriceMinor,
-      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isListed}`,
+      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isListed} and ${isNull(listingTable.saleUndoneAt)}`,
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
@@ -176,4 +176,22 @@ export async function holdListingForBooking(tx: Executor, id: string) {
     // Shared: buyers of one car do not wait for each other here, the unique index decides between them.
     .for("share", { of: listingTable });
   return listing ?? null;
+}
+
+/** Takes a car off sale because its sale was undone, until an admin relists it. */
+export async function markSaleUndone(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(listingTable)
+    .set({ saleUndoneAt: sql`now()` })
+    .where(eq(listingTable.id, id));
+}
+
+/** Puts a car whose sale was undone on sale again; false where there is nothing to undo. */
+export async function markRelisted(tx: Executor, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(listingTable)
+    .set({ saleUndoneAt: null })
+    .where(and(eq(listingTable.id, id), isNotNull(listingTable.saleUndoneAt), isListed))
+    .returning({ id: listingTable.id });
+  return rows.length > 0;
 }

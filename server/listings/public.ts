@@ -11,6 +11,8 @@ export {
   holdListingForBooking,
   listListingsNamed,
   liveListingCountOfSeller,
+  markRelisted,
+  markSaleUndone,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";
 export { removeListing } from "./remove-listing.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { paymentStatuses } from "#shared/payments/payment.ts";
 import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 import { bookingStates } from "./booking.ts";
 
@@ -31,13 +32,24 @@ export const booking = z.object({
     .nullable()
     .describe("The payment's id at the card provider; null while unpaid"),
   state: z.enum(bookingStates),
+  amountDueNow: z.number().describe("What is charged by card: the price, or the deposit on it"),
+  amountDueAtHandover: z.number().describe("The rest of the price, paid to the seller"),
+  amountRefunded: z.number(),
+  paymentStatus: z.enum(paymentStatuses).nullable().describe("null until payment was begun"),
+  isDisputed: z.boolean().describe("The buyer's bank is questioning the payment"),
+  notice: z.string().nullable().describe("What the buyer should know of how it went"),
+  hasReceipt: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
   sellerName: z.string(),
   sellerEmail: z.string().nullable().describe("Only while the booking is live"),
   sellerPhone: z.string().nullable().describe("Only while the booking is live"),
-  allowedActions: z.array(z.enum(["pay", "cancel"])),
+  allowedActions: z.array(z.enum(["pay", "cancel", "refund", "relist"])),
 });
 export type Booking = z.infer<typeof booking>;
 
-export const bookingListQuery = pageQuery.extend({ email: emailAddress });
+/** GET /bookings. Without an address: everybody's, for admins. */
+export const bookingListQuery = pageQuery.extend({
+  email: emailAddress.optional(),
+  state: z.enum(bookingStates).optional(),
+});

@@ -18,15 +18,31 @@ export const liveBookingStates = [
   "partly_refunded",
 ] as const satisfies readonly BookingState[];
 
-export type BookingEvent = "book" | "cancel" | "expire" | "remove_listing";
+/**
+ * The life of a booking: from each state, the ones it may go to. A hold whose payment was begun is `releasing` until the
+ * provider has cancelled the payment, so that a crash between the two is seen and finished.
+ */
+export const bookingMoves = {
+  held: ["releasing", "cancelled", "expired", "paid"],
+  releasing: ["cancelled", "expired", "paid"],
+  paid: ["partly_refunded", "refunded"],
+  // A refund that was given can fail later.
+  partly_refunded: ["paid", "refunded"],
+  refunded: ["partly_refunded", "paid"],
+  // A payment that succeeds late takes the car again where it is free, and goes back in full where it is not.
+  cancelled: ["paid", "refunded"],
+  expired: ["paid", "refunded"],
+} as const satisfies Record<BookingState, readonly BookingState[]>;
 
-/** The life of a booking: for each event, the state it must find and the one it leaves. */
-export const bookingTransitions = {
-  book: { from: null, to: "held" },
-  cancel: { from: "held", to: "cancelled" },
-  expire: { from: "held", to: "expired" },
-  remove_listing: { from: "held", to: "cancelled" },
-} as const satisfies Record<BookingEvent, { from: BookingState | null; to: BookingState }>;
+/** How an unpaid hold may end. */
+export type EndOfHold = "cancelled" | "expired";
+
+/** The states from which a booking may go to `to`. */
+export function statesBefore(to: BookingState): BookingState[] {
+  return bookingStates.filter((from) =>
+    (bookingMoves[from] as readonly BookingState[]).includes(to),
+  );
+}
 
 /** Unpaid holds one buyer may have at a time. */
 export const maximumHolds = 5;

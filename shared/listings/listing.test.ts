@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listingStatus } from "./listing.ts";
 
-const onSale = { withdrawnAt: null, removedAt: null };
+const onSale = { withdrawnAt: null, removedAt: null, saleUndoneAt: null };
 const now = new Date();
 
 test.each([
@@ -10,8 +10,10 @@ test.each([
   [onSale, "releasing", "reserved"],
   [onSale, "paid", "sold"],
   [onSale, "partly_refunded", "sold"],
-  [{ withdrawnAt: now, removedAt: null }, "paid", "withdrawn"],
-  [{ withdrawnAt: now, removedAt: now }, null, "removed"],
+  [{ ...onSale, saleUndoneAt: now }, null, "off_sale"],
+  [{ ...onSale, saleUndoneAt: now }, "paid", "sold"],
+  [{ withdrawnAt: now, removedAt: null, saleUndoneAt: null }, "paid", "withdrawn"],
+  [{ withdrawnAt: now, removedAt: now, saleUndoneAt: null }, null, "removed"],
 ] as const)("%o with a booking that is %s is %s", (listing, booking, status) => {
   expect(listingStatus(listing, booking)).toBe(status);
 });

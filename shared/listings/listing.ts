@@ -36,16 +36,24 @@ export const fuelEconomyUnits = ["mpg_uk", "mpg_us", "l_100km"] as const;
 export type FuelEconomyUnit = (typeof fuelEconomyUnits)[number];
 
 /** What a visitor sees of a listing. Derived, never stored: see `listingStatus`. */
-export const listingStatuses = ["available", "reserved", "sold", "withdrawn", "removed"] as const;
+export const listingStatuses = [
+  "available",
+  "reserved",
+  "sold",
+  "off_sale",
+  "withdrawn",
+  "removed",
+] as const;
 export type ListingStatus = (typeof listingStatuses)[number];
 
 /** The public status of a listing, from its row and the state of its one live booking (null where it has none). */
 export function listingStatus(
-  listing: { withdrawnAt: Date | null; removedAt: Date | null },
+  listing: { withdrawnAt: Date | null; removedAt: Date | null; saleUndoneAt: Date | null },
   liveBooking: "held" | "releasing" | "paid" | "partly_refunded" | null,
 ): ListingStatus {
   if (listing.removedAt) return "removed";
   if (listing.withdrawnAt) return "withdrawn";
   if (liveBooking === "paid" || liveBooking === "partly_refunded") return "sold";
-  return liveBooking ? "reserved" : "available";
+  if (liveBooking) return "reserved";
+  return listing.saleUndoneAt ? "off_sale" : "available";
 }

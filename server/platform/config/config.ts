@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "is 0 or 1").transform((value) => value === "1");
 const url = z.url({ protocol: /^https?$/, error: "is an http or https address" });
@@ -39,6 +40,34 @@ const settings = z.object({
     .positive("is above zero")
     .max(720, "is at most 720")
     .default(24),
+  PAYMENT_CHARGE: z
+    .string()
+    .regex(
+      /^(full|deposit:(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?))$/,
+      "is full or deposit:<percent>, for example deposit:10",
+    )
+    .refine((value) => !/^deposit:0+(\.0+)?$/.test(value), "is a deposit above 0 percent")
+    .default("full")
+    .transform((value): PaymentCharge =>
+      value === "full"
+        ? { kind: "full" }
+        : { kind: "deposit", percent: Number(value.slice("deposit:".length)) },
+    ),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w+$/, "is a secret key of Stripe's (sk_test_… or sk_live_…)")
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, "is a publishable key of Stripe's (pk_test_… or pk_live_…)")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, "is a webhook's signing secret of Stripe's (whsec_…)")
+    .optional(),
+  STRIPE_API_URL: url.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is an smtp:// or smtps:// address" }).optional(),
+  MAIL_FROM: z.string().min(3).max(200).optional(),
   BRAND_NAME: z.string().min(1).max(40).default("Marque"),
   BRAND_PHONE: z.string().min(1).max(40).default("+1 800 555 0142"),
   BRAND_CREDIT: z.string().max(120).default("Made with Marque"),
@@ -80,6 +109,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       "AUTH_SECRET is required with DATABASE_URL (32 random characters or more)",
     );
+  const mistakes = paymentMistakes(config);
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return {
     ...config,
     demo,
@@ -87,4 +118,22 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     // Whoever tries the demo in a terminal should see its address and not a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
+}
+
+function paymentMistakes(config: z.output<typeof settings>): string[] {
+  const keys = {
+    STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: config.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET,
+  };
+  const missing = Object.entries(keys).filter(([, value]) => value === undefined);
+  const given = Object.keys(keys).length - missing.length;
+  if (given === 0) return [];
+  const mistakes = missing.map(([name]) => `${name} is required with the other keys of Stripe's`);
+  const modes = [keys.STRIPE_SECRET_KEY, keys.STRIPE_PUBLISHABLE_KEY].map((key) =>
+    key?.includes("_live_"),
+  );
+  if (missing.length === 0 && modes[0] !== modes[1])
+    mistakes.push("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are both test keys or both live");
+  return mistakes;
 }

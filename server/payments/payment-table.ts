@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type {
+  PaymentStatus,
+  QuarantineReason,
+  RefundCause,
+  RefundStatus,
+} from "#shared/payments/payment.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Our copy of a payment intent: what the provider said of it last, and nothing that it did not say. */
+export const paymentTable = pgTable(
+  "payment",
+  {
+    id: uuid().primaryKey(),
+    /** Null for money that no booking of ours asked for. */
+    bookingId: uuid("booking_id").references(() => bookingTable.id),
+    /** The provider's id; null until it has answered. */
+    intentId: text("intent_id"),
+    /** Counts the keys under which the intent was asked for: a stored failure of the provider's wants another one. */
+    keyNumber: integer("key_number").notNull().default(1),
+    status: text().$type<PaymentStatus>().notNull().default("creating"),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    currency: text().notNull(),
+    capturedMinor: bigint("captured_minor", { mode: "number" }).notNull().default(0),
+    quarantineReason: text("quarantine_reason").$type<QuarantineReason>(),
+    /** Time of the provider's message that was applied last; an older one changes nothing. */
+    statedAt: at("stated_at"),
+    createdAt: at("created_at").notNull().defaultNow(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("payment_intent").on(table.intentId),
+    uniqueIndex("payment_one_open_per_booking")
+      .on(table.bookingId)
+      .where(sql`status <> 'canceled' and quarantine_reason is null`),
+    index("payment_open")
+      .on(table.updatedAt)
+      .where(sql`status not in ('succeeded', 'canceled')`),
+    index("payment_quarantined")
+      .on(table.createdAt, table.id)
+      .where(sql`quarantine_reason is not null`),
+  ],
+);
+
+/** Money that goes back, or is about to. */
+export const refundTable = pgTable(
+  "refund",
+  {
+    id: uuid().primaryKey(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => paymentTable.id),
+    providerId: text("provider_id"),
+    keyNumber: integer("key_number").notNull().default(1),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    cause: text().$type<RefundCause>().notNull(),
+    why: text().notNull(),
+    /** The admin who asked for it; null for the shop's own rules. */
+    requestedBy: uuid("requested_by").references(() => accountTable.id),
+    status: text().$type<RefundStatus>().notNull().default("requested"),
+    failureReason: text("failure_reason"),
+    createdAt: at("created_at").notNull().defaultNow(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("refund_provider").on(table.providerId),
+    index("refund_payment").on(table.paymentId),
+    index("refund_open")
+      .on(table.updatedAt)
+      .where(sql`status in ('requested', 'pending', 'requires_action')`),
+  ],
+);
+
+/** A payment that the buyer's bank questions, by the provider's id. */
+export const disputeTable = pgTable(
+  "dispute",
+  {
+    id: text().primaryKey(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => paymentTable.id),
+    status: text().notNull(),
+    isOpen: boolean("is_open").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    reason: text().notNull(),
+    openedAt: at("opened_at").notNull(),
+    statedAt: at("stated_at").notNull(),
+  },
+  (table) => [index("dispute_payment").on(table.paymentId)],
+);
+
+/** The webhook's inbox: every message of the provider's once, with what became of it. */
+export const providerEventTable = pgTable(
+  "provider_event",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    createdAt: at("created_at").notNull(),
+    receivedAt: at("received_at").notNull().defaultNow(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** waiting: of a payment that we do not know yet; a job tries again. unclaimed: nobody's after days. */
+    state: text().$type<"applied" | "ignored" | "waiting" | "unclaimed">().notNull(),
+  },
+  (table) => [
+    index("provider_event_waiting")
+      .on(table.receivedAt)
+      .where(sql`state = 'waiting'`),
+  ],
+);
+
+/** What happened to money: appended to, never changed. */
+export const paymentLogTable = pgTable(
+  "payment_log",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => paymentTable.id),
+    at: at("at").notNull().defaultNow(),
+    kind: text().$type<"payment" | "refund" | "dispute">().notNull(),
+    actorId: uuid("actor_id").references(() => accountTable.id),
+    from: text("from_status"),
+    to: text("to_status").notNull(),
+    why: text().notNull(),
+    providerEventId: text("provider_event_id"),
+  },
+  (table) => [index("payment_log_payment").on(table.paymentId)],
+);

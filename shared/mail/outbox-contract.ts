@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** GET /outbox (demo mode only): a mail the shop has written. */
+export const outboxMail = z.object({
+  _id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+});
+export type OutboxMail = z.infer<typeof outboxMail>;
