@@ -1,4 +1,12 @@
-import { bigint, bigserial, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bigserial,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 
 /** What a receipt says, as it was when the money came: names and amounts do not change with the accounts later. */

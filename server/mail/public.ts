@@ -1,0 +1,3 @@
+// The door of this feature: what others may use of it.
+export { queueMail } from "./queue-mail.ts";
+export { writeLetter } from "./write-letter.ts";
