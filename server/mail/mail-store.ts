@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { and, asc, count, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { mailTable } from "./mail-table.ts";
 
@@ -7,7 +8,108 @@ export type NewMail = Pick<
   "kind" | "to" | "subject" | "text" | "html"
 >;
 
+/** A mail that one worker is to send now; `tries` counts this one. */
+export type ClaimedMail = Pick<
+  typeof mailTable.$inferSelect,
+  "id" | "kind" | "to" | "subject" | "text" | "html" | "createdAt" | "tries"
+>;
+
 /** Puts a mail into the outbox. */
 export async function insertMail(tx: Executor, mail: NewMail): Promise<void> {
   await tx.insert(mailTable).values({ id: randomUUID(), ...mail });
+}
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+
+/**
+ * Takes the mail that has been due longest, for `leaseSeconds`: two workers take different ones, and if this one dies
+ * the mail is due again after the lease. Null where nothing is due.
+ */
+export async function claimDueMail(
+  db: Executor,
+  leaseSeconds: number,
+): Promise<ClaimedMail | null> {
+  const due = db
+    .select({ id: mailTable.id })
+    .from(mailTable)
+    .where(and(isNull(mailTable.sentAt), lte(mailTable.nextTryAt, sql`now()`)))
+    .orderBy(asc(mailTable.nextTryAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [mail] = await db
+    .update(mailTable)
+    .set({ tries: sql`${mailTable.tries} + 1`, nextTryAt: inSeconds(leaseSeconds) })
+    .where(and(sql`${mailTable.id} in ${due}`, isNull(mailTable.sentAt)))
+    .returning({
+      id: mailTable.id,
+      kind: mailTable.kind,
+      to: mailTable.to,
+      subject: mailTable.subject,
+      text: mailTable.text,
+      html: mailTable.html,
+      createdAt: mailTable.createdAt,
+      tries: mailTable.tries,
+    });
+  return mail ?? null;
+}
+
+/** Notes that the mail server has taken a mail. */
+export async function markSent(db: Executor, id: string): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({ sentAt: sql`now()`, lastError: null })
+    .where(eq(mailTable.id, id));
+}
+
+/** Notes why a mail did not go, and when it is tried again. */
+export async function markFailed(
+  db: Executor,
+  id: string,
+  { error, seconds }: { error: string; seconds: number },
+): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({ lastError: error, nextTryAt: inSeconds(seconds) })
+    .where(and(eq(mailTable.id, id), isNull(mailTable.sentAt)));
+}
+
+/** Forgets mails that were sent more than `days` ago. What was not sent stays. */
+export async function pruneSentMail(db: Executor, days: number): Promise<void> {
+  await db
+    .delete(mailTable)
+    .where(
+      and(
+        isNotNull(mailTable.sentAt),
+        lte(mailTable.sentAt, sql`now() - make_interval(days => ${days})`),
+      ),
+    );
+}
+
+/** The outbox, newest first; the mails behind `after` where it is given. */
+export async function listMails(
+  db: Executor,
+  { after, limit }: { after: { createdAt: string; id: string } | null; limit: number },
+) {
+  return db
+    .select({
+      id: mailTable.id,
+      to: mailTable.to,
+      subject: mailTable.subject,
+      text: mailTable.text,
+      createdAt: mailTable.createdAt,
+      sentAt: mailTable.sentAt,
+    })
+    .from(mailTable)
+    .where(
+      after
+        ? sql`(${mailTable.createdAt}, ${mailTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+        : undefined,
+    )
+    .orderBy(desc(mailTable.createdAt), desc(mailTable.id))
+    .limit(limit);
+}
+
+export async function countMails(db: Executor): Promise<number> {
+  const [row] = await db.select({ mails: count() }).from(mailTable);
+  return row?.mails ?? 0;
 }

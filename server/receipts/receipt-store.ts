@@ -3,6 +3,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { receiptTable } from "./receipt-table.ts";
 
 /** Both sides of a booking as they are now, and what was booked; null where there is no such booking. */
@@ -51,3 +52,25 @@ function selectSales(tx: Executor) {
 }
 
 export type Sale = Awaited<ReturnType<typeof selectSales>>[number];
+
+/** What may be shown of a booking's receipt, and to whom; null where there is no such booking. */
+export async function findReceipt(executor: Executor, bookingId: string) {
+  const [found] = await executor
+    .select({
+      buyerId: bookingTable.buyerId,
+      sellerId: listingTable.sellerId,
+      receipt: receiptTable,
+      refundedMinor: sql<string>`coalesce((
+        select sum(${refundTable.amountMinor}) from ${refundTable}
+        join ${paymentTable} on ${paymentTable.id} = ${refundTable.paymentId}
+        where ${paymentTable.bookingId} = ${bookingTable.id}
+          and ${paymentTable.intentId} = ${receiptTable.transactionId}
+          and ${refundTable.status} = 'succeeded'
+      ), 0)`.mapWith(Number),
+    })
+    .from(bookingTable)
+    .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
+    .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
+    .where(eq(bookingTable.id, bookingId));
+  return found ?? null;
+}

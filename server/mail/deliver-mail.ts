@@ -1,0 +1,44 @@
+import type { Deps } from "#server/deps.ts";
+import { describeFailure, secondsToNextTry } from "./describe-failure.ts";
+import { claimDueMail, markFailed, markSent } from "./mail-store.ts";
+import type { MailTransport } from "./mail-transport.ts";
+
+const lanes = 4;
+/** Longer than any try can take, so that a mail is never with two workers. */
+const leaseSeconds = 300;
+/** Well below the quarter of an hour after which the job queue gives a job up. */
+const longestRound = 10 * 60_000;
+
+/**
+ * Sends what is due, a few at a time, until nothing is or the server fails. Any number of processes may do so at once.
+ * A mail that is refused waits for its next try and holds up no other. Says how many went.
+ */
+export async function deliverMail(
+  { db, log }: Pick<Deps, "db" | "log">,
+  transport: MailTransport,
+): Promise<number> {
+  const end = Date.now() + longestRound;
+  let sent = 0;
+  let isServerAway = false;
+  const lane = async () => {
+    while (!isServerAway && Date.now() < end) {
+      const mail = await claimDueMail(db, leaseSeconds);
+      if (!mail) return;
+      const failure = await transport.send(mail).then(() => null, describeFailure);
+      if (failure === null) {
+        await markSent(db, mail.id);
+        sent += 1;
+        continue;
+      }
+      if (failure.of === "server") isServerAway = true;
+      const seconds = secondsToNextTry(failure.of, mail.tries);
+      await markFailed(db, mail.id, { error: failure.error, seconds });
+      log.warn(
+        { mail: mail.id, kind: mail.kind, tries: mail.tries, error: failure.error, seconds },
+        "mail not sent; it is tried again",
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return sent;
+}

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
+
+/** The three voices of a receipt: display serif, text, and text that weighs more. */
+export type Face = "display" | "text" | "strong";
+
+/** A piece of text that one font file can set. */
+export type Run = { text: string; font: string };
+
+export type ReceiptFonts = {
+  /** Font files by their name, for the document that sets with them. */
+  files: Map<string, Buffer>;
+  /** Cuts text into runs, each in the first font of the face that has its letters. */
+  runsOf(text: string, face: Face): Run[];
+};
+
+// The shop's own fonts come in a file for each script. Unifont has a letter for nearly everything written: plain to look
+// at, but nobody's name is left out.
+const lastResort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
+const scripts = ["latin", "latin-ext", "vietnamese"];
+const chains: Record<Face, string[]> = {
+  display: filesOf("fraunces", scripts, 400).concat(
+    filesOf("geist", ["cyrillic", "cyrillic-ext"], 400),
+  ),
+  text: filesOf("geist", [...scripts, "cyrillic", "cyrillic-ext"], 400),
+  strong: filesOf("geist", [...scripts, "cyrillic", "cyrillic-ext"], 600),
+};
+
+function filesOf(family: string, of: string[], weight: number): string[] {
+  return of.map(
+    (script) => `@fontsource/${family}/files/${family}-${script}-${weight}-normal.woff`,
+  );
+}
+
+let loading: Promise<ReceiptFonts> | undefined;
+
+/** Reads the fonts once; they are the same for every receipt. */
+export function receiptFonts(): Promise<ReceiptFonts> {
+  return (loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  }));
+}
+
+async function load(): Promise<ReceiptFonts> {
+  const { resolve } = createRequire(import.meta.url);
+  const files = new Map<string, Buffer>();
+  const fonts = new Map<string, Font>();
+  for (const name of new Set([...Object.values(chains).flat(), lastResort])) {
+    const bytes = await readFile(resolve(name));
+    files.set(name, bytes);
+    fonts.set(name, create(bytes) as Font);
+  }
+  const fontFor = (letter: string, face: Face) =>
+    chains[face].find((name) => {
+      const font = fonts.get(name);
+      return [...letter].every((one) => font?.hasGlyphForCodePoint(one.codePointAt(0) ?? 0));
+    }) ?? lastResort;
+  return { files, runsOf: (text, face) => cutIntoRuns(text, (letter) => fontFor(letter, face)) };
+}
+
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+const isRightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}/u;
+
+function cutIntoRuns(text: string, fontFor: (letter: string) => string): Run[] {
+  const runs: Run[] = [];
+  for (const { segment } of letters.segment(text.normalize("NFC"))) {
+    const font = fontFor(segment);
+    const last = runs.at(-1);
+    if (last?.font !== font) runs.push({ text: segment, font });
+    // The document sets every run from left to right.
+    else last.text = isRightToLeft.test(segment) ? segment + last.text : last.text + segment;
+  }
+  return runs;
+}

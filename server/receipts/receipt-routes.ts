@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { idParams } from "#shared/outcomes/outcome-contract.ts";
+import { receipt } from "#shared/receipts/receipt-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { drawReceipt } from "./draw-receipt.ts";
+import { readReceipt } from "./read-receipt.ts";
+
+/** A paid booking's receipt, as data and as a sheet of paper. */
+export function receiptRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/bookings/:id/receipt",
+    { schema: { params: idParams, response: { 200: receipt } } },
+    (request) => readReceipt(deps, viewerOf(request), request.params.id),
+  );
+
+  app.get(
+    "/api/bookings/:id/receipt.pdf",
+    {
+      schema: {
+        params: idParams,
+        response: { 200: { content: { "application/pdf": { schema: z.any() } } } },
+      },
+    },
+    async (request, reply) => {
+      const found = await readReceipt(deps, viewerOf(request), request.params.id);
+      const pdf = await drawReceipt(found);
+      return reply
+        .type("application/pdf")
+        .header("content-disposition", `attachment; filename="receipt-${found.number}.pdf"`)
+        .header("cache-control", "private, no-store")
+        .send(pdf);
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import type PDFDocument from "pdfkit";
+import type { Face, ReceiptFonts, Run } from "./receipt-fonts.ts";
+
+type Document = InstanceType<typeof PDFDocument>;
+type Style = { face: Face; size: number; color: string };
+type Place = { x: number; y: number; width: number; align?: "left" | "right"; lines?: number };
+
+const ellipsis = "…";
+
+/** A sheet to write on in the shop's type. Lengths are points, `y` the top of the first line. */
+export type Sheet = {
+  /** Writes text, broken to fit, and answers where the next line would begin. What needs more than `lines` is cut. */
+  write(text: string, style: Style, place: Place): number;
+  rule(from: { x: number; y: number; width: number }, color: string, weight?: number): void;
+};
+
+export function openSheet(document: Document, { files, runsOf }: ReceiptFonts): Sheet {
+  for (const [name, bytes] of files) document.registerFont(name, bytes);
+  const widthOfRun = ({ text, font }: Run, size: number) =>
+    document.font(font).fontSize(size).widthOfString(text);
+  const widthOf = (text: string, { face, size }: Style) =>
+    runsOf(text, face).reduce((width, run) => width + widthOfRun(run, size), 0);
+
+  function write(text: string, style: Style, place: Place): number {
+    const { x, width, align = "left", lines = 1 } = place;
+    const leading = style.size * (style.face === "display" ? 1.16 : 1.42);
+    const fits = (line: string) => widthOf(line, style) <= width;
+    let baseline = place.y + style.size;
+    for (const line of breakLines(text, fits, lines)) {
+      let at = align === "right" ? x + width - widthOf(line, style) : x;
+      for (const run of runsOf(line, style.face)) {
+        document.font(run.font).fontSize(style.size).fillColor(style.color);
+        document.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
+        at += widthOfRun(run, style.size);
+      }
+      baseline += leading;
+    }
+    return baseline - style.size;
+  }
+
+  return {
+    write,
+    rule: ({ x, y, width }, color, weight = 0.6) =>
+      void document
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(weight)
+        .strokeColor(color)
+        .stroke(),
+  };
+}
+
+const wordCutter = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Breaks between words, and inside one only where it is longer than a line. */
+export function breakLines(text: string, fits: (line: string) => boolean, most: number): string[] {
+  const words = [...wordCutter.segment(text)].map(({ segment }) => segment);
+  const pieces = words.flatMap((word) => (fits(word) ? [word] : [...word]));
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of pieces) {
+    if (line === "" || fits((line + piece).trimEnd())) line += piece;
+    else {
+      lines.push(line.trim());
+      line = piece.trimStart();
+    }
+  }
+  if (line.trim() !== "") lines.push(line.trim());
+  if (lines.length <= most) return lines;
+  let last = lines[most - 1] ?? "";
+  while (last !== "" && !fits(last + ellipsis)) last = [...last].slice(0, -1).join("");
+  return [...lines.slice(0, most - 1), last.trimEnd() + ellipsis];
+}
