@@ -1,0 +1,114 @@
+import type Stripe from "stripe";
+import type { Pool } from "pg";
+import type { Setting } from "../call.ts";
+import { closeDispute } from "../disputes/close-dispute.ts";
+import { openDispute } from "../disputes/open-dispute.ts";
+import type { DisputeReason } from "../objects/build-dispute.ts";
+import { finishRefund, type RefundFailure } from "../refunds/finish-refund.ts";
+import { inTransaction } from "../state/database-store.ts";
+import {
+  hurryAttempts,
+  listDeliveries,
+  takeHeld,
+  type DeliveryState,
+} from "../state/delivery-store.ts";
+import { findObject, listObjects, lockObject } from "../state/object-store.ts";
+import { writeSetting, type WebhookMode } from "../state/setting-store.ts";
+import { unixNow, type Work } from "../state/work.ts";
+import type { Deliverer } from "../webhooks/deliverer.ts";
+import { signPayload, type SignedPayload } from "../webhooks/sign-payload.ts";
+import type { Fault, Faults } from "./faults.ts";
+
+export type Control = {
+  /** What becomes of the webhooks of events to come; kept over restarts. */
+  webhooks(mode: WebhookMode): Promise<void>;
+  /** Sends held or dropped events one after another, in this order. Answers what the receiver said to each. */
+  release(events: string[]): Promise<{ event: string; statuses: (number | null)[] }[]>;
+  /** Every delivery that has not been taken, oldest first. */
+  undelivered(): Promise<DeliveryState[]>;
+  /** The deliveries of one event. */
+  deliveries(event: string): Promise<DeliveryState[]>;
+  /** Makes every waiting retry due now. */
+  retryNow(): Promise<void>;
+  /** The latest events, oldest first, of one type if given. */
+  events(type?: string): Promise<Stripe.Event[]>;
+  /** An event as its webhook would carry it now, to be posted by hand. `at`: unix seconds. */
+  sign(event: string | Stripe.Event, at?: number): Promise<SignedPayload>;
+  /** The next request that fits fails so. Forgotten at a restart. */
+  fail(fault: Fault): void;
+  clearFaults(): void;
+  /** Ends a refund; one that has succeeded can still fail. Null: there is nothing to end. */
+  finishRefund(
+    refund: string,
+    outcome: "succeeded" | "failed",
+    reason?: RefundFailure,
+  ): Promise<Stripe.Refund | null>;
+  /** The buyer's bank takes the payment back. */
+  openDispute(
+    charge: string,
+    how?: { reason?: DisputeReason; inquiry?: boolean },
+  ): Promise<Stripe.Dispute>;
+  /** Null: it is not open. */
+  closeDispute(dispute: string, outcome: "won" | "lost"): Promise<Stripe.Dispute | null>;
+};
+
+type Parts = {
+  pool: Pool;
+  faults: Faults;
+  deliverer: Deliverer;
+  setting: Setting;
+  webhookSecret: string;
+};
+
+export function createControl({ pool, faults, deliverer, webhookSecret }: Parts): Control {
+  const read = { db: pool };
+  async function change<T>(step: (work: Work) => Promise<T>): Promise<T> {
+    const result = await inTransaction(pool, { id: null, idempotencyKey: null }, step);
+    deliverer.kick();
+    return result;
+  }
+  return {
+    webhooks: (mode) => change((work) => writeSetting(work, "webhooks", mode)),
+    async release(events) {
+      const released = [];
+      for (const event of events) {
+        const statuses = [];
+        for (const delivery of await takeHeld(read, event))
+          statuses.push(await deliverer.send(delivery));
+        released.push({ event, statuses });
+      }
+      return released;
+    },
+    undelivered: () => listDeliveries(read, null),
+    deliveries: (event) => listDeliveries(read, event),
+    retryNow: () => change(hurryAttempts),
+    async events(type) {
+      const { data } = await listObjects(read, "event", {
+        limit: 100,
+        created: {},
+        types: type ? [type] : undefined,
+      });
+      return data.reverse();
+    },
+    async sign(event, at) {
+      const found =
+        typeof event === "string" ? (await findObject(read, "event", event))?.object : event;
+      if (!found) throw new Error(`No such event: ${String(event)}`);
+      return signPayload(found, webhookSecret, at ?? unixNow());
+    },
+    fail: (fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
+    finishRefund: (refund, outcome, reason) =>
+      change((work) => finishRefund(work, refund, outcome, reason)),
+    openDispute: (charge, how = {}) =>
+      change(async (work) => {
+        const found = await findObject(work, "charge", charge);
+        if (!found?.object.paid) throw new Error(`No such charge, or not paid: ${charge}`);
+        await lockObject(work, "payment_intent", String(found.object.payment_intent));
+        const locked = (await findObject(work, "charge", charge))!;
+        const { reason = "fraudulent", inquiry = false } = how;
+        return openDispute(work, locked, { reason, inquiry });
+      }),
+    closeDispute: (dispute, outcome) => change((work) => closeDispute(work, dispute, outcome)),
+  };
+}

@@ -1,0 +1,48 @@
+import { invalidRequest } from "./api-error.ts";
+
+export type FormValue = string | FormValue[] | FormMap;
+export type FormMap = { [name: string]: FormValue };
+
+/**
+ * Reads `application/x-www-form-urlencoded` as the provider does: `a[b]=1` is a map, `a[]=1` and `a[0]=1` a list.
+ * @throws ApiError 400 when a name contradicts another.
+ */
+export function parseForm(text: string): FormMap {
+  const root: FormMap = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value.includes("\u0000") || name.includes("\u0000"))
+      throw invalidRequest("Invalid character in the request: null byte.");
+    put(root, pathOf(name), value);
+  }
+  return mapLists(root) as FormMap;
+}
+
+function pathOf(name: string): string[] {
+  const open = name.indexOf("[");
+  if (open <= 0 || !name.endsWith("]")) return [name];
+  return [name.slice(0, open), ...name.slice(open + 1, -1).split("][")];
+}
+
+function put(root: FormMap, path: string[], value: string): void {
+  let map = root;
+  for (const [depth, part] of path.entries()) {
+    const key = part === "" ? String(Object.keys(map).length) : part;
+    if (depth === path.length - 1) {
+      map[key] = value;
+      return;
+    }
+    const next = map[key] ?? (map[key] = Object.create(null) as FormMap);
+    if (typeof next === "string" || Array.isArray(next))
+      throw invalidRequest(`Invalid request: '${path[0]}' is given both as a text and as a hash.`);
+    map = next;
+  }
+}
+
+function mapLists(value: FormValue): FormValue {
+  if (typeof value === "string" || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  if (names.length > 0 && names.every((name, at) => name === String(at)))
+    return names.map((name) => mapLists(value[name]!));
+  for (const name of names) value[name] = mapLists(value[name]!);
+  return value;
+}

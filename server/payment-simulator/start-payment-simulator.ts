@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyBaseLogger } from "fastify";
+import { createControl, type Control } from "./control/create-control.ts";
+import { controlOverHttp } from "./control/control-over-http.ts";
+import { createFaults } from "./control/faults.ts";
+import { answerRequest, type Api } from "./http/answer-request.ts";
+import { refuseLiveKeys } from "./refuse-live-keys.ts";
+import { openSimulatorDatabase } from "./state/database-store.ts";
+import { createDeliverer } from "./webhooks/deliverer.ts";
+
+export type PaymentSimulatorOptions = {
+  connectionString: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Null: events are kept and not sent. */
+  webhookUrl: () => string | null;
+  /** Base of the challenge page's address, as browsers see it. */
+  publicAddress: () => string;
+  log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+  /** 0, the default: any free one. */
+  port?: number;
+  /** After how long pending refunds and disputes go on by themselves; null: only when told to. 30 s by default. */
+  settleAfterMs?: number | null;
+  /** How long the receiver of a webhook may take. 10 s by default. */
+  webhookTimeoutMs?: number;
+  /** The wait before a webhook's first retry. 1 s by default. */
+  webhookRetryMs?: number;
+};
+
+export type PaymentSimulator = {
+  /** Where the server's SDK talks to it, such as `http://127.0.0.1:41234`. */
+  address: string;
+  /** Answers raw requests of another listener whose path isSimulatorPath(). */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Faults, webhooks and what goes on later, for tests. */
+  control: Control;
+  stop(): Promise<void>;
+};
+
+/** Whether a request is one for the simulator: the provider's API, or the bank's challenge page. */
+export function isSimulatorPath(url: string | undefined): boolean {
+  return url !== undefined && /^\/(v1|payment-simulator)(\/|\?|$)/.test(url);
+}
+
+/**
+ * Starts the provider's test mode without a network, on a loopback port of its own. Its state is in the schema
+ * `payment_simulator` of the database. @throws when a key is not one of test mode
+ */
+export async function startPaymentSimulator(
+  options: PaymentSimulatorOptions,
+): Promise<PaymentSimulator> {
+  const { secretKey, publishableKey, log } = options;
+  refuseLiveKeys({ secretKey, publishableKey });
+  const pool = await openSimulatorDatabase(options.connectionString, log);
+  const deliverer = createDeliverer({
+    pool,
+    secret: options.webhookSecret,
+    url: options.webhookUrl,
+    log,
+    timeoutMs: options.webhookTimeoutMs ?? 10_000,
+    firstRetryMs: options.webhookRetryMs ?? 1_000,
+  });
+  const setting = {
+    publicAddress: options.publicAddress,
+    fingerprintKey: secretKey,
+    settleAfterMs: options.settleAfterMs === undefined ? 30_000 : options.settleAfterMs,
+  };
+  const faults = createFaults();
+  const control = createControl({
+    pool,
+    faults,
+    deliverer,
+    setting,
+    webhookSecret: options.webhookSecret,
+  });
+  const api: Api = {
+    pool,
+    setting,
+    keys: { secretKey, publishableKey },
+    faults,
+    log,
+    committed: deliverer.kick,
+    control: (name, body) => controlOverHttp(control, name, body),
+  };
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    void answerRequest(api, request, response).catch((error: unknown) => {
+      log.error({ err: error }, "payment simulator: no answer");
+      response.destroy();
+    });
+  };
+  const server = createServer(handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  deliverer.kick();
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    handle,
+    control,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await deliverer.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type Stripe from "stripe";
+import type { WebhookMode } from "./setting-store.ts";
+import type { Work } from "./work.ts";
+
+type Db = Pick<Work, "db">;
+export type Delivery = { number: string; event: Stripe.Event; attempts: number };
+
+/** Puts an event in line for the webhook, in the transaction that makes it. */
+export async function addDeliveries({ db }: Db, event: Stripe.Event, mode: WebhookMode) {
+  const rule = mode.types && !mode.types.includes(event.type) ? { mode: "normal" as const } : mode;
+  const copies = rule.mode === "duplicate" ? rule.times : 1;
+  const state = { hold: "held", drop: "dropped" }[rule.mode as string] ?? "pending";
+  await db.query(
+    `insert into payment_simulator.delivery (event, state, next_attempt_at)
+     select $1, $2, now() + $3 * interval '1 millisecond' from generate_series(1, $4)`,
+    [event.id, state, rule.mode === "delay" ? rule.milliseconds : 0, copies],
+  );
+}
+
+/** Takes due deliveries for a while; another process leaves them alone until `leaseSeconds` are over. */
+export async function leaseDue({ db }: Db, limit: number, leaseSeconds: number) {
+  const { rows } = await db.query<Delivery>(
+    `update payment_simulator.delivery as delivery
+     set leased_until = now() + $2 * interval '1 second', attempts = attempts + 1
+     from (
+       select number from payment_simulator.delivery
+       where state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())
+       order by next_attempt_at, number limit $1 for update skip locked
+     ) due, payment_simulator.object as event
+     where delivery.number = due.number and event.id = delivery.event
+     returning delivery.number, delivery.attempts, event.data as event`,
+    [limit, leaseSeconds],
+  );
+  return rows.sort((a, b) => Number(a.number) - Number(b.number));
+}
+
+/** Writes down how an attempt went. `retryInMs` null: there is no further attempt. */
+export async function recordAttempt(
+  { db }: Db,
+  number: string,
+  outcome: { delivered: boolean; status: number | null; retryInMs: number | null },
+) {
+  const state = outcome.delivered ? "delivered" : outcome.retryInMs === null ? "failed" : "pending";
+  await db.query(
+    `update payment_simulator.delivery set state = $2, last_status = $3, leased_until = null,
+       next_attempt_at = now() + $4 * interval '1 millisecond'
+     where number = $1 and state <> 'delivered'`,
+    [number, state, outcome.status, outcome.retryInMs ?? 0],
+  );
+}
+
+/** Milliseconds until the next attempt is due, or null if none waits. */
+export async function nextDueIn({ db }: Db): Promise<number | null> {
+  const { rows } = await db.query<{ wait: number | null }>(
+    `select (extract(epoch from min(greatest(next_attempt_at, coalesce(leased_until, next_attempt_at))) - now())
+       * 1000)::float8 as wait
+     from payment_simulator.delivery where state = 'pending'`,
+  );
+  return rows[0]?.wait ?? null;
+}
+
+export type DeliveryState = {
+  event: string;
+  type: string;
+  state: "pending" | "held" | "dropped" | "delivered" | "failed";
+  attempts: number;
+  lastStatus: number | null;
+};
+
+/** Every delivery, oldest first: of one event, or of those that are not delivered. */
+export async function listDeliveries({ db }: Db, event: string | null): Promise<DeliveryState[]> {
+  const { rows } = await db.query<DeliveryState>(
+    `select delivery.event, event.type, delivery.state, delivery.attempts, delivery.last_status as "lastStatus"
+     from payment_simulator.delivery join payment_simulator.object as event on event.id = delivery.event
+     where case when $1::text is null then delivery.state <> 'delivered' else delivery.event = $1 end
+     order by delivery.number`,
+    [event],
+  );
+  return rows;
+}
+
+/** How many deliveries of an event are still to come. */
+export async function countPending({ db }: Db, event: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from payment_simulator.delivery
+     where event = $1 and state in ('pending', 'held')`,
+    [event],
+  );
+  return rows[0]!.count;
+}
+
+/** Takes held or dropped deliveries of an event for a release by hand. Answers how many there were. */
+export async function takeHeld({ db }: Db, event: string): Promise<Delivery[]> {
+  const { rows } = await db.query<Delivery>(
+    `update payment_simulator.delivery as delivery
+     set state = 'pending', attempts = attempts + 1, leased_until = now() + interval '30 seconds'
+     from payment_simulator.object as event
+     where delivery.event = $1 and event.id = delivery.event and delivery.state in ('held', 'dropped')
+     returning delivery.number, delivery.attempts, event.data as event`,
+    [event],
+  );
+  return rows;
+}
+
+/** Makes every waiting attempt due now. */
+export async function hurryAttempts({ db }: Db): Promise<void> {
+  await db.query(
+    "update payment_simulator.delivery set next_attempt_at = now() where state = 'pending'",
+  );
+}

@@ -1,0 +1,43 @@
+import type { Work } from "./work.ts";
+
+export type KeptAnswer = {
+  endpoint: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  requestId: string;
+};
+
+/** Takes the key for this transaction: false while another request with it is being worked on. */
+export async function takeKey({ db }: Pick<Work, "db">, key: string): Promise<boolean> {
+  const { rows } = await db.query<{ taken: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended('payment_simulator.key:' || $1, 0)) as taken",
+    [key],
+  );
+  return rows[0]!.taken;
+}
+
+export async function findAnswer({ db }: Pick<Work, "db">, key: string) {
+  const { rows } = await db.query<KeptAnswer>(
+    `select endpoint, fingerprint, status, body, request_id as "requestId"
+     from payment_simulator.idempotent_answer where key = $1`,
+    [key],
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps the answer beside the work it tells of: both are committed, or neither. */
+export async function keepAnswer({ db }: Pick<Work, "db">, key: string, answer: KeptAnswer) {
+  await db.query(
+    `insert into payment_simulator.idempotent_answer (key, endpoint, fingerprint, status, body, request_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [key, answer.endpoint, answer.fingerprint, answer.status, answer.body, answer.requestId],
+  );
+}
+
+/** Forgets keys of more than a day, as the provider may. */
+export async function forgetOldKeys({ db }: Pick<Work, "db">): Promise<void> {
+  await db.query(
+    "delete from payment_simulator.idempotent_answer where created_at < now() - interval '24 hours'",
+  );
+}
