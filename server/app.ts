@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import fastifyCompress from "@fastify/compress";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -16,13 +16,26 @@ import { parseJson } from "#server/platform/http/parse-json.ts";
 import { rateLimits } from "#server/platform/http/rate-limits.ts";
 import { newRequestId } from "#server/platform/http/request-id.ts";
 import { securityHeaders } from "#server/platform/http/security-headers.ts";
+import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
+import { outboxRoutes } from "#server/mail/outbox-routes.ts";
+import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
 import type { Deps } from "./deps.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
+/** Answers requests before the product server sees them; false where they are not its own. */
+export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** The product server: every call under /api and the image files, without the pages. */
-export async function buildApp(deps: Deps): Promise<App> {
+export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<App> {
   const app = Fastify({
+    serverFactory: (handler, { keepAliveTimeout }) =>
+      Object.assign(
+        createServer(
+          (request, response) => void (gate(request, response) || handler(request, response)),
+        ),
+        { keepAliveTimeout },
+      ),
     loggerInstance: deps.log,
     genReqId: newRequestId,
     trustProxy: deps.config.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? false,
@@ -52,8 +65,11 @@ export async function buildApp(deps: Deps): Promise<App> {
   accountRoutes(app, deps);
   listingRoutes(app, deps);
   bookingRoutes(app, deps);
+  paymentRoutes(app, deps);
   reportRoutes(app, deps);
   imageRoutes(app, deps);
+  receiptRoutes(app, deps);
+  outboxRoutes(app, deps);
   return app;
 }
 

@@ -2,17 +2,24 @@ import PgBoss from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
 import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
+import { releaseBooking } from "#server/payments/release-booking.ts";
+import type { PaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Deps } from "./deps.ts";
+import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
 
-/** Connects, migrates and assembles what use cases need. `close` undoes it, in the opposite order. */
+/**
+ * Connects, migrates and assembles what use cases need, with the payment simulator where the shop has one. `close`
+ * undoes it, in the opposite order.
+ */
 export async function createDeps(
   config: Config,
   log: FastifyBaseLogger,
   connectionString: string,
-): Promise<{ deps: Deps; close: () => Promise<void> }> {
+  address: ShopAddress,
+): Promise<{ deps: Deps; simulator: PaymentSimulator | null; close: () => Promise<void> }> {
   await migrate(connectionString);
   const database = connectDatabase(connectionString, config.DATABASE_POOL);
   const jobs = new PgBoss({ connectionString, max: 4 });
@@ -20,18 +27,23 @@ export async function createDeps(
   // The connections of a pool that has ended may still hear that the database ends too.
   jobs.on("error", (error) => closing || log.error({ err: error }, "background jobs"));
   await jobs.start();
-  const identity = createIdentity({
-    ...database,
-    config,
-    log,
-    secret: await readAuthSecret(config),
-  });
+  const secret = await readAuthSecret(config);
+  const identity = createIdentity({ ...database, config, log, secret });
   const catalogue = await createCatalogue({ ...database, config, log });
+  const { provider, simulator } = await startPaymentProvider(config, {
+    secret,
+    connectionString,
+    address,
+    log,
+  });
   const close = async () => {
     closing = true;
     await catalogue.stop();
+    await simulator?.stop();
     await jobs.stop({ graceful: true, timeout: 2_000 });
     await database.pool.end();
   };
-  return { deps: { ...database, config, log, jobs, identity, catalogue }, close };
+  const parts = { ...database, config, log, jobs, identity, catalogue, provider };
+  const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
+  return { deps, simulator, close };
 }

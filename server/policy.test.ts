@@ -117,6 +117,7 @@ const aHold = async () =>
   (await aBooking(shop.deps, { listingId: await aCarOnOffer(), buyerId: people.buyer.id })).id;
 const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
 
+let holdToPay: string;
 let carToBook: { id: string; name: string };
 const rows: Record<string, Row> = {
   "GET /api/health": { url: () => "/api/health", statuses: anyone },
@@ -162,6 +163,40 @@ const rows: Record<string, Row> = {
   "DELETE /api/bookings/:id": {
     url: async () => `/api/bookings/${await aHold()}`,
     statuses: [401, 200, 404, 403, 403, 403, 401],
+  },
+  "POST /api/create-payment-intent": {
+    url: async () => {
+      holdToPay = await aHold();
+      return "/api/create-payment-intent";
+    },
+    call: () => ({ body: { bookingId: holdToPay, price: 20_000 } }),
+    statuses: [401, 200, 404, 403, 403, 403, 401],
+  },
+  "POST /api/payments/webhook": {
+    url: () => "/api/payments/webhook",
+    call: () => ({ body: {} }),
+    statuses: [400, 400, 400, 400, 400, 400, 400],
+  },
+  "GET /api/payments/quarantined": {
+    url: () => "/api/payments/quarantined",
+    statuses: adminOnly,
+  },
+  "POST /api/bookings/:id/payment/check": {
+    url: async () => `/api/bookings/${await aHold()}/payment/check`,
+    statuses: [401, 200, 404, 403, 403, 200, 401],
+  },
+  "GET /api/bookings/:id/payment": {
+    url: async () => `/api/bookings/${await aHold()}/payment`,
+    statuses: adminOnly,
+  },
+  "POST /api/bookings/:id/refunds": {
+    url: async () => `/api/bookings/${await aHold()}/refunds`,
+    call: () => ({ body: { reason: "goodwill" } }),
+    statuses: adminOnly,
+  },
+  "POST /api/bookings/:id/relist": {
+    url: async () => `/api/bookings/${await aHold()}/relist`,
+    statuses: adminOnly,
   },
   "PUT /api/reportedProducts/:id": {
     url: async () => `/api/reportedProducts/${await aCarOnOffer()}`,

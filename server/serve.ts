@@ -5,6 +5,7 @@ import { demoPassword, loadDemo } from "#server/demo/load-demo.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
+import { isSimulatorPath } from "#server/payment-simulator/start-payment-simulator.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { startJobs } from "#server/start-jobs.ts";
 
@@ -16,8 +17,19 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
 
   const database = await openDatabase(config, (line) => console.log(line));
-  const { deps, close } = await createDeps(config, log, database.connectionString);
-  const app = await buildApp(deps);
+  let own: string | null = null;
+  const { deps, simulator, close } = await createDeps(config, log, database.connectionString, {
+    own: () => own,
+    public: () => config.PUBLIC_URL ?? own ?? "",
+  });
+  // Card data goes past the product server, as it would with the provider's own form.
+  const app = await buildApp(deps, (request, response) => {
+    if (!simulator || !isSimulatorPath(request.url)) return false;
+    simulator.handle(request, response);
+    return true;
+  });
+  if (simulator && !config.demo)
+    log.warn("payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)");
   await pages(app, deps, dev);
   app.addHook("onClose", async () => {
     await close();
@@ -33,6 +45,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     await app.close();
     throw asConfigError(error, config);
   }
+  own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
   greet(config, portOf(app.server.address()) ?? config.PORT);
   return stopped;
 }
@@ -44,6 +57,13 @@ function greet(config: Config, port: number) {
   if (!config.demo) return;
   console.log(`Demo accounts (password ${demoPassword}):`);
   console.log("  admin@marque.example   seller@marque.example   buyer@marque.example\n");
+}
+
+// A process that listens everywhere reaches itself on loopback.
+function ownAddress({ host }: Config, port: number): string {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 // PORT=0 asks the system for a free one.

@@ -2,11 +2,15 @@ import { bookingJobs } from "#server/bookings/booking-jobs.ts";
 import { catalogueJobs } from "#server/catalogue/catalogue-jobs.ts";
 import { identityJobs } from "#server/identity/identity-jobs.ts";
 import { imageJobs } from "#server/images/image-jobs.ts";
+import { mailJobs } from "#server/mail/mail-jobs.ts";
+import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import type { Deps } from "./deps.ts";
 
 /** Creates every queue and starts its workers. Any number of processes may do so: a job runs in one of them. */
 export async function startJobs(deps: Deps): Promise<void> {
   await bookingJobs(deps);
+  await paymentJobs(deps);
+  await mailJobs(deps);
   await identityJobs(deps);
   await imageJobs(deps);
   await catalogueJobs(deps);

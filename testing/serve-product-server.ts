@@ -14,11 +14,16 @@ const database = await startEmbeddedPostgres({
   log: (line) => console.error(line),
   binDirectory: process.env.TEST_POSTGRES_BIN || undefined,
 });
-const { deps } = await createDeps(config, createLogger(config), database.connectionString);
+let own: string | null = null;
+const { deps } = await createDeps(config, createLogger(config), database.connectionString, {
+  own: () => own,
+  public: () => own ?? "",
+});
 const app = await buildApp(deps);
 await startJobs(deps);
 await app.listen({ port: 0, host: "127.0.0.1" });
 const { port } = app.server.address() as AddressInfo;
+own = `http://127.0.0.1:${port}`;
 console.log(
   JSON.stringify({
     address: `http://127.0.0.1:${port}`,

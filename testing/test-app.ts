@@ -26,7 +26,11 @@ export async function createTestApp(env: Record<string, string> = {}) {
     PUBLIC_URL: "http://localhost:3000",
     ...env,
   });
-  const { deps, close } = await createDeps(config, createLogger(config), database.url);
+  // The provider's messages are delivered by the tests themselves, in the order they choose.
+  const { deps, simulator, close } = await createDeps(config, createLogger(config), database.url, {
+    own: () => null,
+    public: () => "http://localhost:3000",
+  });
   const app = await buildApp(deps);
   await app.ready();
 
@@ -50,6 +54,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
   return {
     app,
     deps,
+    simulator,
     call,
     databaseUrl: database.url,
     async close() {

@@ -5,6 +5,7 @@ import { liveBookingCountOfBuyer, liveBookingCountOfSeller } from "#server/booki
 import type { Deps } from "#server/deps.ts";
 import { deleteIdentity } from "#server/identity/public.ts";
 import { withdrawListingsOfSeller } from "#server/listings/public.ts";
+import { countUnsettledPayments } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount } from "./account-id.ts";
 import { countAdmins, lockAccount, markDeleted, type AccountFacts } from "./account-store.ts";
@@ -56,5 +57,7 @@ async function whyNotDelete(
     return `A buyer holds or has bought a car of ${name}. It must be settled first.`;
   if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)
     return `${name} still has a reserved car or a paid one. It must be settled first.`;
+  if ((await countUnsettledPayments(tx, id)) > 0)
+    return `Money of ${name} is still on its way, or questioned by a bank. It must be settled first.`;
   return null;
 }

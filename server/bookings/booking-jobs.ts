@@ -4,7 +4,9 @@ import { expireDueHolds } from "./expire-due-holds.ts";
 const expiryQueue = "booking-expiry";
 
 /** Ends holds that have run out, each minute. */
-export async function bookingJobs(deps: Pick<Deps, "db" | "jobs" | "catalogue">): Promise<void> {
+export async function bookingJobs(
+  deps: Pick<Deps, "db" | "jobs" | "catalogue" | "releaseBooking">,
+): Promise<void> {
   await deps.jobs.createQueue(expiryQueue);
   await deps.jobs.schedule(expiryQueue, "* * * * *");
   await deps.jobs.work(expiryQueue, async () => void (await expireDueHolds(deps)));

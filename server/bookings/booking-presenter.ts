@@ -1,10 +1,14 @@
 import { isPaid, liveBookingStates, type BookingState } from "#shared/bookings/booking.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { toMajor } from "#shared/money/money.ts";
+import { formatMoney, toMajor } from "#shared/money/money.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
 import type { BookingRow } from "./booking-row-store.ts";
 
-/** A booking as its buyer or an admin sees it: the amount in major units, the seller's contact only while it is live. */
-export function presentBooking(row: BookingRow, viewerId: string): Booking {
+/** A booking as its buyer or an admin sees it: amounts in major units, the seller's contact only while it is live. */
+export function presentBooking(
+  row: BookingRow,
+  viewer: Pick<Viewer, "accountId" | "role">,
+): Booking {
   // A hold that has run out has ended, whether or not the sweep has come by.
   const state = row.hasLapsed ? "expired" : row.state;
   const live = liveBookingStates.some((one) => one === state);
@@ -20,20 +24,41 @@ export function presentBooking(row: BookingRow, viewerId: string): Booking {
     phone: row.phone,
     location: row.location,
     paid: isPaid(state),
-    // Nothing sets a booking paid as long as card payment is being set up.
-    transactionId: null,
+    transactionId: row.paymentStatus === "succeeded" ? row.intentId : null,
     state,
+    amountDueNow: toMajor(row.dueNowMinor, row.currency),
+    amountDueAtHandover: toMajor(row.priceMinor - row.dueNowMinor, row.currency),
+    amountRefunded: toMajor(row.refundedMinor, row.currency),
+    paymentStatus: row.paymentStatus,
+    isDisputed: row.isDisputed,
+    notice: noticeOf(row),
+    hasReceipt: row.hasReceipt,
     createdAt: row.createdAt.toISOString(),
     expiresAt: state === "held" ? row.expiresAt.toISOString() : null,
     sellerName: row.sellerName,
     sellerEmail: live ? row.sellerEmail : null,
     sellerPhone: live ? row.sellerPhone || null : null,
-    allowedActions: row.buyerId === viewerId ? bookingActionsOf(state, row.priceMinor) : [],
+    allowedActions: actionsOf(row, state, viewer),
   };
 }
 
-/** What the buyer may do with a booking in this state. */
-function bookingActionsOf(state: BookingState, priceMinor: number): Booking["allowedActions"] {
-  if (state !== "held") return [];
-  return priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
+function noticeOf({ refundNotice, refundedMinor, capturedMinor, currency }: BookingRow) {
+  if (refundNotice === null) return null;
+  if (refundedMinor === 0) return `${refundNotice} The refund is on its way.`;
+  return refundedMinor < capturedMinor
+    ? `${formatMoney(refundedMinor, currency)} was refunded: ${refundNotice}`
+    : refundNotice;
+}
+
+/** What the viewer may do with a booking in this state: its buyer pays and cancels, admins refund and relist. */
+function actionsOf(
+  row: BookingRow,
+  state: BookingState,
+  { accountId, role }: Pick<Viewer, "accountId" | "role">,
+): Booking["allowedActions"] {
+  if (row.buyerId === accountId && state === "held")
+    return row.priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
+  if (role !== "admin" || row.isDisputed) return [];
+  if (isPaid(state)) return ["refund"];
+  return state === "refunded" && row.isSaleUndone ? ["relist"] : [];
 }

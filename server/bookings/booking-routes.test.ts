@@ -270,7 +270,7 @@ test("1,000 holds that ran out while the shop was down end once, though two proc
   const second = connectDatabase(shop.databaseUrl, 4);
   const swept = await Promise.all([
     expireDueHolds(shop.deps),
-    expireDueHolds({ db: second.db, catalogue: shop.deps.catalogue }),
+    expireDueHolds({ ...shop.deps, db: second.db }),
   ]);
   await second.pool.end();
   expect(swept[0] + swept[1]).toBeGreaterThanOrEqual(1_000);

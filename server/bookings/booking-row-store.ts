@@ -1,6 +1,9 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import type { BookingState } from "#shared/bookings/booking.ts";
+import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
+import { receiptTable } from "#server/receipts/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { bookingTable } from "./booking-table.ts";
 
@@ -10,16 +13,18 @@ export async function findBookingRow(executor: Executor, id: string): Promise<Bo
   return row ?? null;
 }
 
-/** A buyer's bookings, newest first; those after `after` where it is given. */
+type WhichBookings = { email: string | null; state: BookingState | null };
+
+/** Bookings, newest first, of a buyer or of all; those after `after` where it is given. */
 export async function listBookingRows(
   executor: Executor,
   {
-    email,
     after,
     limit,
-  }: { email: string; after: { createdAt: string; id: string } | null; limit: number },
+    ...which
+  }: WhichBookings & { after: { createdAt: string; id: string } | null; limit: number },
 ): Promise<BookingRow[]> {
-  const conditions: SQL[] = [ofBuyer(email)];
+  const conditions = conditionsOf(which);
   if (after)
     conditions.push(
       sql`(${bookingTable.createdAt}, ${bookingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
@@ -30,12 +35,19 @@ export async function listBookingRows(
     .limit(limit);
 }
 
-export async function countBookings(executor: Executor, email: string): Promise<number> {
+export async function countBookings(executor: Executor, which: WhichBookings): Promise<number> {
   const [row] = await executor
     .select({ bookings: count() })
     .from(bookingTable)
-    .where(ofBuyer(email));
+    .where(and(...conditionsOf(which)));
   return row?.bookings ?? 0;
+}
+
+function conditionsOf({ email, state }: WhichBookings): SQL[] {
+  const conditions: SQL[] = [];
+  if (email !== null) conditions.push(ofBuyer(email));
+  if (state !== null) conditions.push(eq(bookingTable.state, state));
+  return conditions;
 }
 
 // The live account of that address: whoever takes over an address does not take over its bookings.
@@ -44,31 +56,52 @@ function ofBuyer(email: string): SQL {
 }
 
 function selectBookingRows(executor: Executor) {
-  return executor
-    .select({
-      id: bookingTable.id,
-      listingId: bookingTable.listingId,
-      buyerId: bookingTable.buyerId,
-      state: bookingTable.state,
-      item: bookingTable.item,
-      image: bookingTable.image,
-      priceMinor: bookingTable.priceMinor,
-      currency: bookingTable.currency,
-      name: bookingTable.name,
-      email: bookingTable.email,
-      phone: bookingTable.phone,
-      location: bookingTable.location,
-      createdAt: bookingTable.createdAt,
-      expiresAt: bookingTable.expiresAt,
-      hasLapsed: sql<boolean>`${bookingTable.state} = 'held' and ${bookingTable.expiresAt} <= now()`,
-      sellerName: accountTable.name,
-      sellerEmail: accountTable.email,
-      sellerPhone: sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`,
-    })
-    .from(bookingTable)
-    .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
-    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
-    .$dynamic();
+  return (
+    executor
+      .select({
+        id: bookingTable.id,
+        listingId: bookingTable.listingId,
+        buyerId: bookingTable.buyerId,
+        state: bookingTable.state,
+        item: bookingTable.item,
+        image: bookingTable.image,
+        priceMinor: bookingTable.priceMinor,
+        currency: bookingTable.currency,
+        name: bookingTable.name,
+        email: bookingTable.email,
+        phone: bookingTable.phone,
+        location: bookingTable.location,
+        createdAt: bookingTable.createdAt,
+        expiresAt: bookingTable.expiresAt,
+        hasLapsed: sql<boolean>`${bookingTable.state} = 'held' and ${bookingTable.expiresAt} <= now()`,
+        dueNowMinor: bookingTable.dueNowMinor,
+        paymentStatus: paymentTable.status,
+        intentId: paymentTable.intentId,
+        capturedMinor: sql<number>`coalesce(${paymentTable.capturedMinor}, 0)::float8`,
+        refundedMinor: sql<number>`coalesce((select sum(${refundTable.amountMinor}) from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} and ${refundTable.status} = 'succeeded'), 0)::float8`,
+        refundNotice: sql<
+          string | null
+        >`(select ${refundTable.why} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} and ${refundTable.status} not in ('failed', 'canceled') order by ${refundTable.createdAt} desc limit 1)`,
+        isDisputed: sql<boolean>`exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${paymentTable.id} and ${disputeTable.isOpen})`,
+        hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
+        isSaleUndone: sql<boolean>`${listingTable.saleUndoneAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
+        sellerName: accountTable.name,
+        sellerEmail: accountTable.email,
+        sellerPhone: sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`,
+      })
+      .from(bookingTable)
+      .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
+      .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+      // The one payment that the booking waits for or was paid with; written out as in its partial unique index.
+      .leftJoin(
+        paymentTable,
+        and(
+          eq(paymentTable.bookingId, bookingTable.id),
+          sql`${paymentTable.status} <> 'canceled' and ${paymentTable.quarantineReason} is null`,
+        ),
+      )
+      .$dynamic()
+  );
 }
 
 /** A booking as the store reads it. */

@@ -1,16 +1,12 @@
 import { and, count, eq, gt, lte, sql } from "drizzle-orm";
-import {
-  bookingTransitions,
-  type BookingEvent,
-  type BookingState,
-} from "#shared/bookings/booking.ts";
+import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { bookingEventTable, bookingTable } from "./booking-table.ts";
+import { appendMoves } from "./booking-move-store.ts";
+import { bookingTable } from "./booking-table.ts";
 
-const { from: heldState, to: expiredState } = bookingTransitions.expire;
-const isHeld = eq(bookingTable.state, heldState);
+const isHeld = eq(bookingTable.state, "held");
 /** The end of a hold, by the database's clock: the one guard of every expiry. */
 const hasLapsed = lte(bookingTable.expiresAt, sql`now()`);
 const isRunning = gt(bookingTable.expiresAt, sql`now()`);
@@ -69,73 +65,17 @@ export async function insertHold(
     .insert(bookingTable)
     .values({
       ...booking,
-      state: bookingTransitions.book.to,
+      state: "held",
       expiresAt: sql`now() + make_interval(secs => ${holdHours * 3_600})`,
     })
     .onConflictDoNothing()
     .returning({ id: bookingTable.id });
   if (rows.length === 0) return false;
-  await appendEvents(tx, "book", rows, { actorId: booking.buyerId, why: "booked" });
-  return true;
-}
-
-/** Ends the hold of one listing where it has run out, so that the next buyer need not wait for the sweep. */
-export async function expireHoldOfListing(tx: Executor, listingId: string): Promise<void> {
-  const rows = await tx
-    .update(bookingTable)
-    .set({ state: expiredState })
-    .where(and(eq(bookingTable.listingId, listingId), isHeld, hasLapsed))
-    .returning({ id: bookingTable.id });
-  await appendEvents(tx, "expire", rows, {
-    actorId: null,
-    why: "hold ran out; the next buyer came",
+  await appendMoves(tx, [{ id: booking.id, from: null, to: "held" }], {
+    actorId: booking.buyerId,
+    why: "booked",
   });
-}
-
-/** Ends up to `limit` holds that have run out. Two processes at once take different ones. Says how many. */
-export async function expireHolds(tx: Executor, limit: number): Promise<number> {
-  const due = tx
-    .select({ id: bookingTable.id })
-    .from(bookingTable)
-    .where(and(isHeld, hasLapsed))
-    .orderBy(bookingTable.expiresAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const rows = await tx
-    .update(bookingTable)
-    .set({ state: expiredState })
-    .where(and(sql`${bookingTable.id} in ${due}`, isHeld, hasLapsed))
-    .returning({ id: bookingTable.id });
-  await appendEvents(tx, "expire", rows, { actorId: null, why: "hold ran out" });
-  return rows.length;
-}
-
-/** Ends a buyer's own running hold; false where there is none. */
-export async function cancelHold(
-  tx: Executor,
-  { id, buyerId }: { id: string; buyerId: string },
-): Promise<boolean> {
-  const rows = await tx
-    .update(bookingTable)
-    .set({ state: bookingTransitions.cancel.to })
-    .where(and(eq(bookingTable.id, id), eq(bookingTable.buyerId, buyerId), isHeld, isRunning))
-    .returning({ id: bookingTable.id });
-  await appendEvents(tx, "cancel", rows, { actorId: buyerId, why: "cancelled by the buyer" });
-  return rows.length > 0;
-}
-
-/** Ends the hold on a listing that moderation takes off. Says which booking it was, or null. The listing must be locked. */
-export async function releaseHoldOfListing(
-  tx: Executor,
-  { listingId, actorId }: { listingId: string; actorId: string | null },
-): Promise<string | null> {
-  const rows = await tx
-    .update(bookingTable)
-    .set({ state: bookingTransitions.remove_listing.to })
-    .where(and(eq(bookingTable.listingId, listingId), isHeld))
-    .returning({ id: bookingTable.id });
-  await appendEvents(tx, "remove_listing", rows, { actorId, why: "the listing was removed" });
-  return rows[0]?.id ?? null;
+  return true;
 }
 
 /** Whether a buyer holds the listing and has not paid. True only while the hold runs. */
@@ -180,17 +120,4 @@ export async function liveBookingCountOfSeller(
       and(eq(listingTable.sellerId, accountId), isLive, sql`not (${isHeld} and ${hasLapsed})`),
     );
   return row?.bookings ?? 0;
-}
-
-async function appendEvents(
-  tx: Executor,
-  event: BookingEvent,
-  rows: { id: string }[],
-  { actorId, why }: { actorId: string | null; why: string },
-) {
-  if (rows.length === 0) return;
-  const { from, to } = bookingTransitions[event];
-  await tx
-    .insert(bookingEventTable)
-    .values(rows.map((row) => ({ bookingId: row.id, actorId, from, to, why })));
 }

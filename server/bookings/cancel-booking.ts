@@ -1,23 +1,35 @@
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { isPaid } from "#shared/bookings/booking.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { bookingId, noSuchBooking } from "./booking-id.ts";
+import { endHolds } from "./booking-move-store.ts";
 import { findBookingRow } from "./booking-row-store.ts";
-import { cancelHold } from "./booking-store.ts";
 
-/** Ends the viewer's own unpaid hold, and frees the car. @throws AppError not_found where it is not theirs */
+/**
+ * Ends the viewer's own unpaid hold, and frees the car. Where payment was begun it is cancelled at the provider first;
+ * a payment that had gone through already keeps the car.
+ * @throws AppError not_found where it is not theirs
+ */
 export async function cancelBooking(
-  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  { db, catalogue, releaseBooking }: Pick<Deps, "db" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
 ): Promise<DeletedAnswer> {
   const id = bookingId(given);
-  const cancelled = await db.transaction((tx) => cancelHold(tx, { id, buyerId: viewer.accountId }));
-  if (!cancelled) {
-    const booking = await findBookingRow(db, id);
-    if (booking?.buyerId !== viewer.accountId) throw noSuchBooking();
-    return { deletedCount: 0, message: "Only a running, unpaid booking can be cancelled." };
-  }
+  const cause = { actorId: viewer.accountId, why: "cancelled by the buyer" };
+  const { ended, releasing } = await db.transaction((tx) =>
+    endHolds(tx, { bookingId: id, buyerId: viewer.accountId }, "cancelled", cause),
+  );
+  for (const one of releasing) await releaseBooking(one);
   await catalogue.refresh();
-  return { deletedCount: 1 };
+  if (ended.length > 0) return { deletedCount: 1 };
+  const booking = await findBookingRow(db, id);
+  if (booking?.buyerId !== viewer.accountId) throw noSuchBooking();
+  if (releasing.length > 0 && !isPaid(booking.state)) return { deletedCount: 1 };
+  const message =
+    releasing.length > 0
+      ? "Your payment had already gone through, so the car is yours."
+      : "Only a running, unpaid booking can be cancelled.";
+  return { deletedCount: 0, message };
 }

@@ -1,19 +1,32 @@
 import type { Deps } from "#server/deps.ts";
-import { expireHolds } from "./booking-store.ts";
+import { endHolds } from "./booking-move-store.ts";
 
 const batchSize = 200;
 
-/** Ends every hold that has run out, in small transactions. Any number of processes may do so at once. Says how many. */
+/**
+ * Ends every hold that has run out, in small transactions, and then releases those whose payment was begun. Any number
+ * of processes may do so at once. Says how many holds ran out.
+ */
 export async function expireDueHolds({
   db,
   catalogue,
-}: Pick<Deps, "db" | "catalogue">): Promise<number> {
+  releaseBooking,
+}: Pick<Deps, "db" | "catalogue" | "releaseBooking">): Promise<number> {
+  const releasing: string[] = [];
   let expired = 0;
   for (;;) {
-    const some = await db.transaction((tx) => expireHolds(tx, batchSize));
-    expired += some;
-    if (some < batchSize) break;
+    const some = await db.transaction((tx) =>
+      endHolds(tx, { lapsed: true, limit: batchSize }, "expired", {
+        actorId: null,
+        why: "hold ran out",
+      }),
+    );
+    releasing.push(...some.releasing);
+    const swept = some.ended.length + some.releasing.length;
+    expired += swept;
+    if (swept < batchSize) break;
   }
   if (expired > 0) await catalogue.refresh();
+  for (const id of releasing) await releaseBooking(id);
   return expired;
 }

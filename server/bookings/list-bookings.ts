@@ -9,22 +9,25 @@ import { countBookings, listBookingRows } from "./booking-row-store.ts";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 
-/** Bookings of a buyer, newest first: one's own, or anybody's for an admin. @throws AppError not_allowed, invalid_cursor */
+/** Bookings, newest first: one's own, or for an admin anybody's or everybody's. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
   { db }: Pick<Deps, "db">,
   viewer: Viewer,
   query: z.output<typeof bookingListQuery>,
 ): Promise<{ bookings: Booking[]; total: number; nextCursor: string | null }> {
-  if (viewer.role !== "admin" && query.email !== viewer.email) throw new AppError("not_allowed");
+  const isAdmin = viewer.role === "admin";
+  const email = query.email ?? (isAdmin ? null : viewer.email);
+  if (!isAdmin && email !== viewer.email) throw new AppError("not_allowed");
   const after = decodeCursor(cursor, query.cursor);
-  const found = await listBookingRows(db, { email: query.email, after, limit: query.limit + 1 });
+  const which = { email, state: query.state ?? null };
+  const found = await listBookingRows(db, { ...which, after, limit: query.limit + 1 });
   const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
     createdAt: last.createdAt.toISOString(),
     id: last.id,
   }));
   return {
-    bookings: rows.map((row) => presentBooking(row, viewer.accountId)),
-    total: await countBookings(db, query.email),
+    bookings: rows.map((row) => presentBooking(row, viewer)),
+    total: await countBookings(db, which),
     nextCursor,
   };
 }

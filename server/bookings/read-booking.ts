@@ -13,5 +13,5 @@ export async function readBooking(
 ): Promise<Booking> {
   const row = await findBookingRow(db, bookingId(id));
   if (!row || (row.buyerId !== viewer.accountId && viewer.role !== "admin")) throw noSuchBooking();
-  return presentBooking(row, viewer.accountId);
+  return presentBooking(row, viewer);
 }

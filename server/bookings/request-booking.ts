@@ -3,18 +3,14 @@ import { bookingRefusals, type BookingRefusal } from "#shared/bookings/booking.t
 import type { CreateBookingBody } from "#shared/bookings/booking-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { toMinor } from "#shared/money/money.ts";
+import { amountDueNow } from "#shared/payments/payment-charge.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import {
-  countHolds,
-  expireHoldOfListing,
-  findTaker,
-  insertHold,
-  lockBuyer,
-} from "./booking-store.ts";
+import { endHolds } from "./booking-move-store.ts";
+import { countHolds, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
 import { decideBooking } from "./decide-booking.ts";
 
 // A name that more cars share than this does not find a single one.
@@ -25,33 +21,59 @@ const mostNamesakes = 5_000;
  * @throws AppError token_invalid where the buyer's account ended meanwhile
  */
 export async function requestBooking(
-  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   body: CreateBookingBody,
 ): Promise<CreatedAnswer> {
-  const id = randomUUID();
-  const refusal = await db.transaction(async (tx): Promise<BookingRefusal | null> => {
+  let outcome = await tryBooking(deps, viewer, body);
+  if ("releasing" in outcome) {
+    // Somebody else's hold ran out with a payment begun: once the provider has cancelled that, the car is free.
+    for (const id of outcome.releasing) await deps.releaseBooking(id);
+    outcome = await tryBooking(deps, viewer, body);
+  }
+  if ("id" in outcome) {
+    await deps.catalogue.refresh();
+    return { acknowledged: true, insertedId: outcome.id };
+  }
+  const refusal = "refusal" in outcome ? outcome.refusal : "taken";
+  return { acknowledged: false, message: bookingRefusals[refusal] };
+}
+
+type Outcome = { id: string } | { refusal: BookingRefusal } | { releasing: string[] };
+
+function tryBooking(
+  { db, config }: Pick<Deps, "db" | "config">,
+  viewer: Viewer,
+  body: CreateBookingBody,
+): Promise<Outcome> {
+  return db.transaction(async (tx): Promise<Outcome> => {
     if (!(await lockBuyer(tx, viewer.accountId))) throw new AppError("token_invalid");
     const listingId = body.productId ?? (await findByNameAndImage(tx, body));
     const listing = listingId === null ? null : await holdListingForBooking(tx, listingId);
     const taker = listing && (await findTaker(tx, listing.id));
     const holds = await countHolds(tx, viewer.accountId);
-    const refused = decideBooking({
+    const refusal = decideBooking({
       buyerId: viewer.accountId,
       listing,
       taker,
       priceMinor: toMinor(body.price, config.CURRENCY),
       holds,
     });
-    if (refused || !listing) return refused ?? "unknown_item";
-    await expireHoldOfListing(tx, listing.id);
-    const taken = await insertHold(tx, {
+    if (refusal || !listing) return { refusal: refusal ?? "unknown_item" };
+    const { releasing } = await endHolds(tx, { lapsedOf: listing.id }, "expired", {
+      actorId: null,
+      why: "hold ran out; the next buyer came",
+    });
+    if (releasing.length > 0) return { releasing };
+    const id = randomUUID();
+    const isHeld = await insertHold(tx, {
       id,
       listingId: listing.id,
       buyerId: viewer.accountId,
       item: listing.name,
       image: pictureOf(listing),
       priceMinor: listing.resalePriceMinor,
+      dueNowMinor: amountDueNow(listing.resalePriceMinor, config.PAYMENT_CHARGE, config.CURRENCY),
       currency: config.CURRENCY,
       name: viewer.name,
       email: viewer.email,
@@ -59,11 +81,8 @@ export async function requestBooking(
       location: body.location,
       holdHours: config.BOOKING_HOLD_HOURS,
     });
-    return taken ? null : "taken";
+    return isHeld ? { id } : { refusal: "taken" };
   });
-  if (refusal) return { acknowledged: false, message: bookingRefusals[refusal] };
-  await catalogue.refresh();
-  return { acknowledged: true, insertedId: id };
 }
 
 // The seed's body has no id: the car is the one that is free and has exactly this name and picture.

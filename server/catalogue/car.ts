@@ -3,7 +3,11 @@ import { statusOf } from "#server/listings/public.ts";
 import type { CarKey } from "./car-order.ts";
 
 /** A listing as the catalogue holds it: what a visitor may see, and the keys it is ordered by. */
-export type Car = CarKey & { facts: ListingFacts; sellerId: string; /** Sold, or off sale after a sale was undone. */ isSold: boolean };
+export type Car = CarKey & {
+  facts: ListingFacts;
+  sellerId: string;
+  /** Sold, or off sale after a sale was undone. */ isSold: boolean;
+};
 
 /** The car of a row, or null where it is in nobody's list: withdrawn, removed, or its seller gone. */
 export function carOf(row: ListingRow, intern: (text: string) => string): Car | null {

@@ -12,14 +12,17 @@ import { removeListing } from "./remove-listing.ts";
  * @throws AppError not_found where it is gone or not theirs
  */
 export async function deleteListing(
-  deps: Pick<Deps, "db" | "catalogue">,
+  deps: Pick<Deps, "db" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
 ): Promise<DeletedAnswer> {
   const id = listingId(given);
+  let releasing: string[] = [];
   const answer = await deps.db.transaction(async (tx): Promise<DeletedAnswer> => {
-    if (viewer.role === "admin")
-      return { deletedCount: await removeListing(tx, viewer.accountId, id) };
+    if (viewer.role === "admin") {
+      releasing = await removeListing(tx, viewer.accountId, id);
+      return { deletedCount: 1 };
+    }
     const listing = await lockListing(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
     if (await heldBookingOfListing(tx, id))
@@ -30,6 +33,7 @@ export async function deleteListing(
     await markWithdrawn(tx, id);
     return { deletedCount: 1 };
   });
+  for (const booking of releasing) await deps.releaseBooking(booking);
   await deps.catalogue.refresh();
   return answer;
 }

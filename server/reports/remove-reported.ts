@@ -11,17 +11,18 @@ import { isReported } from "./report-store.ts";
 
 /** Takes a reported car off and settles its reports. @throws AppError not_found where there is no such car, or it is gone */
 export async function removeReported(
-  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  { db, catalogue, releaseBooking }: Pick<Deps, "db" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
-  const modifiedCount = await db.transaction(async (tx) => {
+  const releasing = await db.transaction(async (tx) => {
     if ((await readListingRows(tx, [id])).length === 0) throw noSuchListing();
-    return (await isReported(tx, id)) ? removeListing(tx, viewer.accountId, id) : 0;
+    return (await isReported(tx, id)) ? removeListing(tx, viewer.accountId, id) : null;
   });
-  if (modifiedCount === 0)
-    return { modifiedCount, message: "There are no open reports of this product." };
+  if (releasing === null)
+    return { modifiedCount: 0, message: "There are no open reports of this product." };
+  for (const booking of releasing) await releaseBooking(booking);
   await catalogue.refresh();
-  return { modifiedCount };
+  return { modifiedCount: 1 };
 }

@@ -9,6 +9,12 @@ export const errorCatalogue = {
   sign_in_refused: { status: 401, message: "Invalid email or password" },
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not answer that method." },
+  payment_not_possible: { status: 409, message: "This booking cannot be paid by card now." },
+  payment_unavailable: {
+    status: 503,
+    message: "The card service did not answer. Nothing was charged. Please try again in a moment.",
+  },
+  bad_signature: { status: 400, message: "The signature is not right." },
   conflict: { status: 409, message: "Somebody else was faster. Please look again." },
   account_missing: {
     status: 409,

@@ -38,6 +38,7 @@ export const quarantineReasons = {
   amount: "The amount paid is not the booking's.",
   currency: "The currency paid is not the booking's.",
   booking: "The payment names another booking.",
+  superseded: "Another payment of the same booking was begun instead.",
   unknown: "No booking of this shop asked for the payment.",
 } as const;
 export type QuarantineReason = keyof typeof quarantineReasons;

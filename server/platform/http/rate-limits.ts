@@ -12,6 +12,7 @@ export const limits = {
   upload: { max: 60, timeWindow: "10 minutes" },
   token: { max: 120, timeWindow: "1 minute" },
   booking: { max: 60, timeWindow: "1 minute" },
+  payment: { max: 120, timeWindow: "1 minute" },
   report: { max: 30, timeWindow: "1 minute" },
   addProduct: { max: 120, timeWindow: "1 minute" },
 } as const satisfies Record<string, Limit>;

@@ -23,6 +23,7 @@ const statuses: Record<ListingStatus, { words: string; tone: "neutral" | "brass"
   available: { words: "For sale", tone: "neutral" },
   reserved: { words: "Reserved", tone: "brass" },
   sold: { words: "Sold", tone: "good" },
+  off_sale: { words: "Off sale", tone: "neutral" },
   withdrawn: { words: "Withdrawn", tone: "neutral" },
   removed: { words: "Removed", tone: "neutral" },
 };

@@ -1,0 +1,218 @@
+import { and, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import {
+  bookingMoves,
+  isPaid,
+  type BookingState,
+  type EndOfHold,
+} from "#shared/bookings/booking.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { bookingEventTable, bookingTable } from "./booking-table.ts";
+
+/** Who moved a booking (null: the clock or the card provider), and why. */
+export type MoveCause = { actorId: string | null; why: string };
+
+const isHeld = eq(bookingTable.state, "held");
+const hasLapsed = lte(bookingTable.expiresAt, sql`now()`);
+
+/** What has to be known of a booking to decide about its money. */
+export type LockedBooking = {
+  id: string;
+  listingId: string;
+  buyerId: string;
+  state: BookingState;
+  releasingTo: EndOfHold | null;
+  isRunning: boolean;
+  priceMinor: number;
+  dueNowMinor: number;
+  currency: string;
+  item: string;
+};
+
+/**
+ * A booking and its car, locked until the transaction ends; null where there is none. The order of locks is the same
+ * everywhere: account, car, booking, payment.
+ */
+export async function lockBookingWithCar(tx: Executor, id: string): Promise<LockedBooking | null> {
+  const [found] = await tx
+    .select({ listingId: bookingTable.listingId })
+    .from(bookingTable)
+    .where(eq(bookingTable.id, id));
+  if (!found) return null;
+  await tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(eq(listingTable.id, found.listingId))
+    .for("no key update");
+  return lockBooking(tx, id);
+}
+
+/** A booking, locked until the transaction ends. For what leaves its car as it is. */
+export async function lockBooking(tx: Executor, id: string): Promise<LockedBooking | null> {
+  const [booking] = await tx
+    .select({
+      id: bookingTable.id,
+      listingId: bookingTable.listingId,
+      buyerId: bookingTable.buyerId,
+      state: bookingTable.state,
+      releasingTo: bookingTable.releasingTo,
+      isRunning: sql<boolean>`${bookingTable.expiresAt} > now()`,
+      priceMinor: bookingTable.priceMinor,
+      dueNowMinor: bookingTable.dueNowMinor,
+      currency: bookingTable.currency,
+      item: bookingTable.item,
+    })
+    .from(bookingTable)
+    .where(eq(bookingTable.id, id))
+    .for("no key update");
+  return booking ?? null;
+}
+
+/** Notes that payment was begun: the hold ends from now on only after the provider has cancelled it. */
+export async function beginPayment(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(bookingTable)
+    .set({ paymentBegunAt: sql`coalesce(${bookingTable.paymentBegunAt}, now())` })
+    .where(eq(bookingTable.id, id));
+}
+
+/**
+ * Moves a locked booking, and logs it.
+ * @throws Error where the life of a booking has no such move: a fault of ours
+ */
+export async function moveBooking(
+  tx: Executor,
+  booking: Pick<LockedBooking, "id" | "state">,
+  to: BookingState,
+  cause: MoveCause,
+): Promise<void> {
+  const allowed: readonly BookingState[] = bookingMoves[booking.state];
+  if (!allowed.includes(to))
+    throw new Error(`A booking does not go from ${booking.state} to ${to}.`);
+  const rows = await tx
+    .update(bookingTable)
+    .set({ state: to, releasingTo: null })
+    .where(and(eq(bookingTable.id, booking.id), eq(bookingTable.state, booking.state)))
+    .returning({ id: bookingTable.id });
+  if (rows.length === 0) throw new Error(`Booking ${booking.id} was not locked.`);
+  await appendMoves(tx, [{ id: booking.id, from: booking.state, to }], cause);
+}
+
+/** Holds that ended; those in `releasing` are finished once the provider has cancelled their payment. */
+export type EndedHolds = { ended: string[]; releasing: string[] };
+
+/** Which holds: one of a buyer's own that still runs, one that ran out or any of a car's, or all that ran out. */
+type WhichHolds =
+  | { bookingId: string; buyerId: string }
+  | { lapsedOf: string }
+  | { listingId: string }
+  | { lapsed: true; limit: number };
+
+/** Ends holds and frees their cars, but for those whose payment was begun: these are first released at the provider. */
+export async function endHolds(
+  tx: Executor,
+  which: WhichHolds,
+  to: EndOfHold,
+  cause: MoveCause,
+): Promise<EndedHolds> {
+  const query = tx
+    .select({ id: bookingTable.id, begun: bookingTable.paymentBegunAt })
+    .from(bookingTable)
+    .where(and(isHeld, holdsThat(which)))
+    .orderBy(bookingTable.expiresAt)
+    .$dynamic();
+  // Two processes that sweep at once take different holds.
+  const locked =
+    "lapsed" in which
+      ? await query.limit(which.limit).for("no key update", { skipLocked: true })
+      : await query.for("no key update");
+  const releasing = locked.filter((hold) => hold.begun !== null).map((hold) => hold.id);
+  const ended = locked.filter((hold) => hold.begun === null).map((hold) => hold.id);
+  if (ended.length > 0)
+    await tx.update(bookingTable).set({ state: to }).where(inArray(bookingTable.id, ended));
+  if (releasing.length > 0)
+    await tx
+      .update(bookingTable)
+      .set({ state: "releasing", releasingTo: to })
+      .where(inArray(bookingTable.id, releasing));
+  await appendMoves(
+    tx,
+    [
+      ...ended.map((id) => ({ id, from: "held" as const, to })),
+      ...releasing.map((id) => ({ id, from: "held" as const, to: "releasing" as const })),
+    ],
+    cause,
+  );
+  return { ended, releasing };
+}
+
+function holdsThat(which: WhichHolds): SQL | undefined {
+  if ("bookingId" in which)
+    return and(
+      eq(bookingTable.id, which.bookingId),
+      eq(bookingTable.buyerId, which.buyerId),
+      gt(bookingTable.expiresAt, sql`now()`),
+    );
+  if ("lapsedOf" in which) return and(eq(bookingTable.listingId, which.lapsedOf), hasLapsed);
+  return "listingId" in which ? eq(bookingTable.listingId, which.listingId) : hasLapsed;
+}
+
+/** Bookings that wait for the provider to cancel their payment. */
+export async function listReleasing(executor: Executor, limit: number): Promise<string[]> {
+  const rows = await executor
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .where(eq(bookingTable.state, "releasing"))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Whether a booking that had ended may have its car after all: still on sale, nobody else's, and both people there.
+ * The car must be locked.
+ */
+export async function isCarFreeFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
+  await endHolds(tx, { lapsedOf: booking.listingId }, "expired", {
+    actorId: null,
+    why: "hold ran out; a late payment of another buyer came",
+  });
+  const { rows } = await tx.execute<{ free: boolean }>(sql`
+    select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_undone_at is null
+      and seller.deleted_at is null and buyer.deleted_at is null
+      and not exists (
+        select from booking as live where live.listing_id = listing.id
+          and live.state in ('held', 'releasing', 'paid', 'partly_refunded')) as free
+    from ${listingTable} as listing
+    join ${accountTable} as seller on seller.id = listing.seller_id
+    join ${accountTable} as buyer on buyer.id = ${booking.buyerId}
+    where listing.id = ${booking.listingId}`);
+  return rows[0]?.free === true;
+}
+
+/** Whether a booking whose refund failed can be a sale again: no other booking has the car meanwhile. */
+export async function isCarUntaken(tx: Executor, booking: LockedBooking): Promise<boolean> {
+  if (isPaid(booking.state)) return true;
+  const [taker] = await tx
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .where(
+      and(
+        eq(bookingTable.listingId, booking.listingId),
+        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
+      ),
+    );
+  return taker === undefined;
+}
+
+/** Writes what happened to the log. */
+export async function appendMoves(
+  tx: Executor,
+  moves: { id: string; from: BookingState | null; to: BookingState }[],
+  { actorId, why }: MoveCause,
+): Promise<void> {
+  if (moves.length === 0) return;
+  await tx
+    .insert(bookingEventTable)
+    .values(moves.map(({ id, from, to }) => ({ bookingId: id, actorId, from, to, why })));
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { RefundStatus } from "#shared/payments/payment.ts";
+import {
+  isCarUntaken,
+  lockBookingWithCar,
+  moveBooking,
+  type LockedBooking,
+} from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { markRelisted, markSaleUndone } from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { queueRefundMail } from "#server/receipts/public.ts";
+import { appendLog, findPaymentByIntent, lockPayment, type Payment } from "./payment-store.ts";
+import type { RefundFacts } from "./provider-facts.ts";
+import {
+  findRefund,
+  findRefundByProviderId,
+  insertRefund,
+  refundedOf,
+  updateRefund,
+  type Refund,
+} from "./refund-store.ts";
+
+// A refund moves to the right only; one that was given can still fail.
+const order: Record<RefundStatus, number> = {
+  requested: 0,
+  pending: 1,
+  requires_action: 1,
+  succeeded: 2,
+  failed: 3,
+  canceled: 3,
+};
+
+/**
+ * Applies what the provider states of a refund: to our note of it, and to its booking. False where we do not know the
+ * payment it belongs to.
+ */
+export async function applyRefund(
+  tx: Executor,
+  deps: Pick<Deps, "config">,
+  facts: RefundFacts,
+  eventId: string | null,
+): Promise<boolean> {
+  const found = facts.intentId === null ? null : await findPaymentByIntent(tx, facts.intentId);
+  if (!found) return false;
+  const booking = found.bookingId === null ? null : await lockBookingWithCar(tx, found.bookingId);
+  const payment = await lockPayment(tx, found.id);
+  const refund = await claimRefund(tx, payment, facts);
+  if (order[facts.status] <= order[refund.status]) {
+    if (refund.providerId === null) await updateRefund(tx, refund.id, { providerId: facts.id });
+    return true;
+  }
+  await updateRefund(tx, refund.id, {
+    providerId: facts.id,
+    status: facts.status,
+    failureReason: facts.failureReason,
+  });
+  await appendLog(tx, {
+    paymentId: payment.id,
+    kind: "refund",
+    from: refund.status,
+    to: facts.status,
+    why: facts.failureReason ?? refund.why,
+    providerEventId: eventId,
+  });
+  if (!booking) return true;
+  if (facts.status === "succeeded")
+    await queueRefundMail(
+      tx,
+      {
+        bookingId: booking.id,
+        amountMinor: refund.amountMinor,
+        currency: payment.currency,
+        why: refund.why,
+      },
+      deps,
+    );
+  await settleSale(tx, payment, booking);
+  return true;
+}
+
+/** Our note of the provider's refund; one that was made at the provider itself is noted now. */
+async function claimRefund(tx: Executor, payment: Payment, facts: RefundFacts): Promise<Refund> {
+  const known =
+    (await findRefundByProviderId(tx, facts.id)) ??
+    (facts.refundId === null ? null : await findRefund(tx, facts.refundId));
+  if (known && known.paymentId === payment.id) return known;
+  const id = randomUUID();
+  await insertRefund(tx, {
+    id,
+    paymentId: payment.id,
+    providerId: facts.id,
+    amountMinor: facts.amountMinor,
+    cause: payment.quarantineReason === null ? "admin" : "quarantined",
+    why: "Refunded at the card provider.",
+    status: "requested",
+  });
+  return (await findRefund(tx, id))!;
+}
+
+/** A booking follows what was given back of its price. After a full refund its car is off sale until an admin relists it. */
+async function settleSale(tx: Executor, payment: Payment, booking: LockedBooking): Promise<void> {
+  const { minor, hasLate } = await refundedOf(tx, payment.id);
+  // Money that never bought the car changes nothing about the car.
+  if (hasLate || payment.quarantineReason !== null) return;
+  const { state } = booking;
+  if (state !== "paid" && state !== "partly_refunded" && state !== "refunded") return;
+  const to = minor === 0 ? "paid" : minor < payment.capturedMinor ? "partly_refunded" : "refunded";
+  if (to === state) return;
+  if (state === "refunded" && !(await isCarUntaken(tx, booking))) {
+    await appendLog(tx, {
+      paymentId: payment.id,
+      kind: "refund",
+      from: "failed",
+      to: "failed",
+      why: "The refund failed after the car was sold on: the buyer is owed the money.",
+    });
+    return;
+  }
+  await moveBooking(tx, booking, to, {
+    actorId: null,
+    why: state === "refunded" || to === "paid" ? "a refund failed" : "refunded",
+  });
+  if (to === "refunded") await markSaleUndone(tx, booking.listingId);
+  if (state === "refunded") await markRelisted(tx, booking.listingId);
+}

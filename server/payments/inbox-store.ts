@@ -1,0 +1,60 @@
+import { asc, eq, lt, sql, and } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { providerEventTable } from "./payment-table.ts";
+
+export type InboxEvent = typeof providerEventTable.$inferSelect;
+
+/** Takes an event in; false where it is there already. Another process that takes it in at this moment is waited for. */
+export async function insertEvent(
+  tx: Executor,
+  event: typeof providerEventTable.$inferInsert,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(providerEventTable)
+    .values(event)
+    .onConflictDoNothing()
+    .returning({ id: providerEventTable.id });
+  return rows.length > 0;
+}
+
+/** Ids of events that wait for their payment, the oldest first. */
+export async function listWaitingEvents(executor: Executor, limit: number): Promise<string[]> {
+  const rows = await executor
+    .select({ id: providerEventTable.id })
+    .from(providerEventTable)
+    .where(eq(providerEventTable.state, "waiting"))
+    .orderBy(asc(providerEventTable.receivedAt))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** A waiting event, locked until the transaction ends; null where another process has it or it waits no more. */
+export async function lockWaitingEvent(tx: Executor, id: string): Promise<InboxEvent | null> {
+  const [event] = await tx
+    .select()
+    .from(providerEventTable)
+    .where(and(eq(providerEventTable.id, id), eq(providerEventTable.state, "waiting")))
+    .for("update", { skipLocked: true });
+  return event ?? null;
+}
+
+export async function markEvent(
+  tx: Executor,
+  id: string,
+  state: InboxEvent["state"],
+): Promise<void> {
+  await tx.update(providerEventTable).set({ state }).where(eq(providerEventTable.id, id));
+}
+
+/** Gives up on events that nobody has claimed for days; they stay in the inbox. */
+export async function markUnclaimed(executor: Executor, days: number): Promise<void> {
+  await executor
+    .update(providerEventTable)
+    .set({ state: "unclaimed" })
+    .where(
+      and(
+        eq(providerEventTable.state, "waiting"),
+        lt(providerEventTable.receivedAt, sql`now() - make_interval(days => ${days})`),
+      ),
+    );
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { booking } from "#shared/bookings/booking-contract.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { createdAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import {
+  bookingPayment,
+  paymentIntentAnswer,
+  paymentIntentBody,
+  quarantinedPayment,
+  refundBody,
+} from "#shared/payments/payment-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { checkPayment } from "./check-payment.ts";
+import { createPaymentIntent } from "./create-payment-intent.ts";
+import { listQuarantined } from "./list-quarantined.ts";
+import { settleQueue } from "./payment-jobs.ts";
+import { ProviderError } from "./provider-error.ts";
+import { readBookingPayment } from "./read-booking-payment.ts";
+import { receiveEvent } from "./receive-event.ts";
+import { refundBooking } from "./refund-booking.ts";
+import { relistCar } from "./relist-car.ts";
+
+/** Payment of bookings: the seed's call, the provider's webhook, and what admins do with money. */
+export function paymentRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/create-payment-intent",
+    {
+      schema: { body: paymentIntentBody, response: { 200: paymentIntentAnswer } },
+      config: { rateLimit: limits.payment },
+    },
+    (request) => createPaymentIntent(deps, viewerOf(request), request.body),
+  );
+
+  app.post(
+    "/api/bookings/:id/payment/check",
+    {
+      schema: { params: idParams, response: { 200: booking } },
+      config: { rateLimit: limits.payment },
+    },
+    (request) => checkPayment(deps, viewerOf(request), request.params.id),
+  );
+
+  app.get(
+    "/api/bookings/:id/payment",
+    { schema: { params: idParams, response: { 200: bookingPayment } } },
+    (request) => readBookingPayment(deps, request.params.id),
+  );
+
+  app.post(
+    "/api/bookings/:id/refunds",
+    { schema: { params: idParams, body: refundBody, response: { 200: createdAnswer } } },
+    (request) => refundBooking(deps, viewerOf(request), request.params.id, request.body),
+  );
+
+  app.post(
+    "/api/bookings/:id/relist",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    (request) => relistCar(deps, viewerOf(request), request.params.id),
+  );
+
+  app.get(
+    "/api/payments/quarantined",
+    { schema: { querystring: pageQuery, response: { 200: z.array(quarantinedPayment) } } },
+    async (request, reply) => {
+      const page = await listQuarantined(deps, request.query);
+      sendPage(request, reply, page);
+      return page.payments;
+    },
+  );
+
+  webhookRoute(app, deps);
+}
+
+/** The provider's messages. The signature is over the bytes, so this body is not parsed before it is verified. */
+function webhookRoute(app: App, deps: Deps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(
+      "/api/payments/webhook",
+      { schema: { response: { 200: z.object({ received: z.literal(true) }) } } },
+      async (request) => {
+        await receiveEvent(deps, verified(deps, request.body, request.headers["stripe-signature"]));
+        // Refunds that it may have caused go out by a job: the provider waits for this answer.
+        await deps.jobs.send(settleQueue, {});
+        return { received: true as const };
+      },
+    );
+  });
+}
+
+function verified(
+  { provider }: Deps,
+  body: unknown,
+  signature: string | string[] | undefined,
+): ReturnType<typeof provider.verifyEvent> {
+  try {
+    return provider.verifyEvent(Buffer.isBuffer(body) ? body : Buffer.alloc(0), String(signature));
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "signature")
+      throw new AppError("bad_signature");
+    throw error;
+  }
+}

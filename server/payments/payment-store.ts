@@ -1,0 +1,165 @@
+import { and, asc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { disputeTable, paymentLogTable, paymentTable } from "./payment-table.ts";
+
+/** Our copy of a payment intent. */
+export type Payment = typeof paymentTable.$inferSelect;
+type LogLine = Omit<typeof paymentLogTable.$inferInsert, "id" | "at">;
+
+const isOpenForBooking = and(
+  ne(paymentTable.status, "canceled"),
+  isNull(paymentTable.quarantineReason),
+);
+
+/** The payment of that intent, or null. */
+export async function findPaymentByIntent(
+  executor: Executor,
+  intentId: string,
+): Promise<Payment | null> {
+  const [payment] = await executor
+    .select()
+    .from(paymentTable)
+    .where(eq(paymentTable.intentId, intentId));
+  return payment ?? null;
+}
+
+/** A payment of ours that the provider has not answered for yet, or null. */
+export async function findPaymentWithoutIntent(
+  executor: Executor,
+  id: string,
+): Promise<Payment | null> {
+  const [payment] = await executor
+    .select()
+    .from(paymentTable)
+    .where(and(eq(paymentTable.id, id), isNull(paymentTable.intentId)));
+  return payment ?? null;
+}
+
+/** The payment that a booking waits for or was paid with, or null. */
+export async function findPaymentOfBooking(
+  executor: Executor,
+  bookingId: string,
+): Promise<Payment | null> {
+  const [payment] = await executor
+    .select()
+    .from(paymentTable)
+    .where(and(eq(paymentTable.bookingId, bookingId), isOpenForBooking));
+  return payment ?? null;
+}
+
+/** A payment, locked until the transaction ends; its booking is locked before it. */
+export async function lockPayment(tx: Executor, id: string): Promise<Payment> {
+  const [payment] = await tx
+    .select()
+    .from(paymentTable)
+    .where(eq(paymentTable.id, id))
+    .for("no key update");
+  if (!payment) throw new Error(`There is no payment ${id}.`);
+  return payment;
+}
+
+/** Notes that an intent will be asked for, before it is. The keys of one booking's payments are counted on. */
+export async function insertPayment(
+  tx: Executor,
+  given: Pick<Payment, "id" | "amountMinor" | "currency"> & { bookingId: string },
+): Promise<Payment> {
+  const [payment] = await tx
+    .insert(paymentTable)
+    .values({
+      ...given,
+      keyNumber: sql`1 + coalesce((select max(earlier.key_number) from payment as earlier where earlier.booking_id = ${given.bookingId}), 0)`,
+    })
+    .returning();
+  await appendLog(tx, {
+    paymentId: given.id,
+    kind: "payment",
+    from: null,
+    to: "creating",
+    why: "payment begun by the buyer",
+  });
+  return payment!;
+}
+
+/** Takes in money that no booking of ours asked for. */
+export async function insertUnknownPayment(
+  tx: Executor,
+  given: typeof paymentTable.$inferInsert,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(paymentTable)
+    .values(given)
+    .onConflictDoNothing()
+    .returning({ id: paymentTable.id });
+  return rows.length > 0;
+}
+
+export async function updatePayment(
+  tx: Executor,
+  id: string,
+  values: Partial<Omit<Payment, "id" | "createdAt" | "updatedAt">>,
+): Promise<void> {
+  await tx
+    .update(paymentTable)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(paymentTable.id, id));
+}
+
+/** Counts the key on after a failure that the provider has stored under it. Another process that did so wins. */
+export async function countKeyOn(
+  executor: Executor,
+  { id, keyNumber }: Pick<Payment, "id" | "keyNumber">,
+): Promise<void> {
+  await executor
+    .update(paymentTable)
+    .set({ keyNumber: keyNumber + 1 })
+    .where(and(eq(paymentTable.id, id), eq(paymentTable.keyNumber, keyNumber)));
+}
+
+/** Payments that may still change and were not heard of for a while, the oldest first. */
+export async function listSilentPayments(
+  executor: Executor,
+  { seconds, limit }: { seconds: number; limit: number },
+): Promise<Payment[]> {
+  return executor
+    .select()
+    .from(paymentTable)
+    .where(
+      and(
+        sql`${paymentTable.status} not in ('succeeded', 'canceled')`,
+        lt(paymentTable.updatedAt, sql`now() - make_interval(secs => ${seconds})`),
+      ),
+    )
+    .orderBy(asc(paymentTable.updatedAt))
+    .limit(limit);
+}
+
+/** Money of a person's bookings, or of bookings of their cars, that is on its way or questioned. */
+export async function countUnsettledPayments(
+  executor: Executor,
+  accountId: string,
+): Promise<number> {
+  const { rows } = await executor.execute<{ payments: number }>(sql`
+    select count(*)::int as payments from payment
+    join booking on booking.id = payment.booking_id
+    join listing on listing.id = booking.listing_id
+    where (booking.buyer_id = ${accountId} or listing.seller_id = ${accountId})
+      and (payment.status in ('requires_action', 'processing')
+        or exists (select from refund where refund.payment_id = payment.id and refund.status in ('requested', 'pending', 'requires_action'))
+        or exists (select from dispute where dispute.payment_id = payment.id and dispute.is_open))`);
+  return rows[0]?.payments ?? 0;
+}
+
+/** Whether a dispute of the payment is open. */
+export async function isDisputed(executor: Executor, paymentId: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: disputeTable.id })
+    .from(disputeTable)
+    .where(and(eq(disputeTable.paymentId, paymentId), eq(disputeTable.isOpen, true)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Writes what happened to money to the log. */
+export async function appendLog(tx: Executor, line: LogLine): Promise<void> {
+  await tx.insert(paymentLogTable).values(line);
+}

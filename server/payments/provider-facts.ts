@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
+import { fromProviderAmount } from "./provider-amount.ts";
+
+// What we read of the provider's objects (https://docs.stripe.com/api), checked, and in our own words and units.
+
+/** What the provider states of a payment intent, as of `statedAt`. Amounts are minor units of `currency`. */
+export type IntentFacts = {
+  id: string;
+  status: PaymentStatus;
+  amountMinor: number;
+  capturedMinor: number;
+  currency: string;
+  /** What we wrote on it when we asked for it; null where we did not. */
+  shopId: string | null;
+  bookingId: string | null;
+  paymentId: string | null;
+  /** Why a card was refused last. */
+  lastError: string | null;
+  statedAt: Date;
+};
+
+/** What the provider states of a refund. */
+export type RefundFacts = {
+  id: string;
+  intentId: string | null;
+  /** Our refund's id, where we asked for it. */
+  refundId: string | null;
+  amountMinor: number;
+  status: RefundStatus;
+  failureReason: string | null;
+};
+
+/** What the provider states of a dispute, as of `statedAt`. */
+export type DisputeFacts = {
+  id: string;
+  intentId: string | null;
+  amountMinor: number;
+  status: string;
+  reason: string;
+  isOpen: boolean;
+  openedAt: Date;
+  statedAt: Date;
+};
+
+const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish();
+const idOf = (given: z.output<typeof reference>) =>
+  typeof given === "string" ? given : (given?.id ?? null);
+const metadata = z.record(z.string(), z.string()).nullish();
+const currency = z.string().transform((code) => code.toUpperCase());
+
+const intent = z.object({
+  id: z.string(),
+  status: z.enum([
+    "requires_payment_method",
+    "requires_confirmation",
+    "requires_action",
+    "processing",
+    "requires_capture",
+    "succeeded",
+    "canceled",
+  ]),
+  amount: z.number(),
+  amount_received: z.number(),
+  currency,
+  metadata,
+  last_payment_error: z
+    .object({ message: z.string().nullish(), code: z.string().nullish() })
+    .nullish(),
+});
+
+/** @throws ZodError where it is no payment intent */
+export function intentFacts(given: unknown, statedAt: Date): IntentFacts {
+  const read = intent.parse(given);
+  return {
+    id: read.id,
+    // We never ask for a later capture; money that is only reserved is not there yet.
+    status: read.status === "requires_capture" ? "processing" : read.status,
+    amountMinor: fromProviderAmount(read.amount, read.currency),
+    capturedMinor: fromProviderAmount(read.amount_received, read.currency),
+    currency: read.currency,
+    shopId: read.metadata?.marque_shop ?? null,
+    bookingId: read.metadata?.marque_booking ?? null,
+    paymentId: read.metadata?.marque_payment ?? null,
+    lastError: read.last_payment_error?.message ?? read.last_payment_error?.code ?? null,
+    statedAt,
+  };
+}
+
+/** What we write on an intent, so that it can be found again from its provider's side. */
+export function intentMetadata(shopId: string, bookingId: string, paymentId: string) {
+  return { marque_shop: shopId, marque_booking: bookingId, marque_payment: paymentId };
+}
+
+const refund = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency,
+  payment_intent: reference,
+  metadata,
+  status: z.enum(["pending", "requires_action", "succeeded", "failed", "canceled"]).nullish(),
+  failure_reason: z.string().nullish(),
+});
+
+/** @throws ZodError where it is no refund */
+export function refundFacts(given: unknown): RefundFacts {
+  const read = refund.parse(given);
+  return {
+    id: read.id,
+    intentId: idOf(read.payment_intent),
+    refundId: read.metadata?.marque_refund ?? null,
+    amountMinor: fromProviderAmount(read.amount, read.currency),
+    status: read.status ?? "pending",
+    failureReason: read.failure_reason ?? null,
+  };
+}
+
+const dispute = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency,
+  payment_intent: reference,
+  status: z.string(),
+  reason: z.string(),
+  created: z.number(),
+});
+const closedDisputes = new Set(["won", "lost", "warning_closed", "prevented"]);
+
+/** @throws ZodError where it is no dispute */
+export function disputeFacts(given: unknown, statedAt: Date): DisputeFacts {
+  const read = dispute.parse(given);
+  return {
+    id: read.id,
+    intentId: idOf(read.payment_intent),
+    amountMinor: fromProviderAmount(read.amount, read.currency),
+    status: read.status,
+    reason: read.reason,
+    isOpen: !closedDisputes.has(read.status),
+    openedAt: new Date(read.created * 1_000),
+    statedAt,
+  };
+}
+
+/** What an event of the provider's says, as the inbox keeps it; `other` is of no concern to us. */
+export type ProviderFacts =
+  | { kind: "intent"; intent: IntentFacts }
+  | { kind: "refund"; refund: RefundFacts }
+  | { kind: "dispute"; dispute: DisputeFacts }
+  | { kind: "other" };
+
+/** @throws ZodError where an object is not what its event's type says */
+export function eventFacts(type: string, object: unknown, createdAt: Date): ProviderFacts {
+  if (type.startsWith("payment_intent."))
+    return { kind: "intent", intent: intentFacts(object, createdAt) };
+  if (type.startsWith("refund.") || type === "charge.refund.updated")
+    return { kind: "refund", refund: refundFacts(object) };
+  if (type.startsWith("charge.dispute."))
+    return { kind: "dispute", dispute: disputeFacts(object, createdAt) };
+  return { kind: "other" };
+}
+
+/** Facts as the inbox kept them: JSON has no dates. */
+export function factsOfInbox(payload: Record<string, unknown>): ProviderFacts {
+  const facts = payload as unknown as ProviderFacts;
+  if (facts.kind === "intent")
+    return {
+      kind: "intent",
+      intent: { ...facts.intent, statedAt: new Date(facts.intent.statedAt) },
+    };
+  if (facts.kind === "dispute") {
+    const { dispute } = facts;
+    const openedAt = new Date(dispute.openedAt);
+    return {
+      kind: "dispute",
+      dispute: { ...dispute, openedAt, statedAt: new Date(dispute.statedAt) },
+    };
+  }
+  return facts;
+}

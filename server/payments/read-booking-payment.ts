@@ -1,0 +1,46 @@
+import { toMajor } from "#shared/money/money.ts";
+import type { BookingPayment } from "#shared/payments/payment-contract.ts";
+import { bookingId, noSuchBooking, lockBooking } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { readBookingLog } from "./booking-log-store.ts";
+import { findDispute } from "./dispute-store.ts";
+import { findPaymentOfBooking } from "./payment-store.ts";
+import { listRefundsOfPayment, refundableMinor } from "./refund-store.ts";
+
+/** The money of a booking in full, with its log, for admins. @throws AppError not_found */
+export async function readBookingPayment(
+  { db }: Pick<Deps, "db">,
+  given: string,
+): Promise<BookingPayment> {
+  return db.transaction(async (tx) => {
+    const booking = await lockBooking(tx, bookingId(given));
+    if (!booking) throw noSuchBooking();
+    const log = await readBookingLog(tx, booking.id);
+    const payment = await findPaymentOfBooking(tx, booking.id);
+    if (!payment)
+      return { transactionId: null, captured: 0, refundable: 0, refunds: [], dispute: null, log };
+    const { currency } = payment;
+    const refunds = await listRefundsOfPayment(tx, payment.id);
+    const dispute = await findDispute(tx, payment.id);
+    const refundable = dispute?.isOpen ? 0 : await refundableMinor(tx, payment);
+    return {
+      transactionId: payment.status === "succeeded" ? payment.intentId : null,
+      captured: toMajor(payment.capturedMinor, currency),
+      refundable: toMajor(refundable, currency),
+      refunds: refunds.map((refund) => ({
+        _id: refund.id,
+        amount: toMajor(refund.amountMinor, currency),
+        status: refund.status,
+        why: refund.why,
+        createdAt: refund.createdAt.toISOString(),
+        failureReason: refund.failureReason,
+      })),
+      dispute: dispute && {
+        status: dispute.status,
+        reason: dispute.reason,
+        isOpen: dispute.isOpen,
+      },
+      log,
+    };
+  });
+}

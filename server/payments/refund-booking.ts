@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#shared/errors/app-error.ts";
+import { formatMoney, toMinor } from "#shared/money/money.ts";
+import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { RefundBody } from "#shared/payments/payment-contract.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import { bookingId, lockBooking, noSuchBooking } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { noteRefund } from "./note-refund.ts";
+import { findPaymentOfBooking, isDisputed, lockPayment } from "./payment-store.ts";
+import { findRefund, refundableMinor } from "./refund-store.ts";
+import { sendRefunds } from "./send-refunds.ts";
+
+type RefundDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
+
+/**
+ * An admin gives money of a booking back, in full or in part; a refusal by the rules is an answer with its reason. The
+ * same `requestId` is one refund, however often it is sent.
+ * @throws AppError not_found, invalid_input naming the amount
+ */
+export async function refundBooking(
+  deps: RefundDeps,
+  admin: Viewer,
+  given: string,
+  body: RefundBody,
+): Promise<CreatedAnswer> {
+  const id = body.requestId ?? randomUUID();
+  const noted = await deps.db.transaction((tx) =>
+    noteWish(tx, admin, bookingId(given), { ...body, requestId: id }),
+  );
+  if ("refusal" in noted) return { acknowledged: false, message: noted.refusal };
+  await sendRefunds(deps, noted.paymentId);
+  const refund = await findRefund(deps.db, id);
+  if (refund?.status === "failed")
+    return {
+      acknowledged: false,
+      message: `The card provider refused the refund (${refund.failureReason}).`,
+    };
+  return { acknowledged: true, insertedId: id };
+}
+
+type Noted = { refusal: string } | { paymentId: string };
+
+async function noteWish(
+  tx: Executor,
+  admin: Viewer,
+  id: string,
+  { amount, reason, requestId }: RefundBody & { requestId: string },
+): Promise<Noted> {
+  const booking = await lockBooking(tx, id);
+  if (!booking) throw noSuchBooking();
+  const found = await findPaymentOfBooking(tx, id);
+  if (found?.status !== "succeeded") return { refusal: "This booking has no payment to refund." };
+  const payment = await lockPayment(tx, found.id);
+  const earlier = await findRefund(tx, requestId);
+  if (earlier)
+    return earlier.paymentId === payment.id
+      ? { paymentId: payment.id }
+      : { refusal: "This request was made for another booking." };
+  if (await isDisputed(tx, payment.id))
+    return {
+      refusal: "The buyer's bank is questioning this payment: nothing is refunded meanwhile.",
+    };
+  const left = await refundableMinor(tx, payment);
+  const amountMinor = amount === undefined ? left : toMinor(amount, payment.currency);
+  if (amountMinor === null)
+    throw new AppError("invalid_input", {
+      fields: { amount: `This is not an amount of ${payment.currency}.` },
+    });
+  if (left === 0) return { refusal: "This payment has been refunded in full already." };
+  if (amountMinor > left)
+    return { refusal: `At most ${formatMoney(left, payment.currency)} can still be refunded.` };
+  await noteRefund(tx, {
+    id: requestId,
+    paymentId: payment.id,
+    amountMinor,
+    cause: "admin",
+    why: reason,
+    requestedBy: admin.accountId,
+  });
+  await recordAudit(tx, {
+    actorId: admin.accountId,
+    action: "booking.refund",
+    subjectId: id,
+    details: { refund: requestId, amountMinor, currency: payment.currency, reason },
+  });
+  return { paymentId: payment.id };
+}

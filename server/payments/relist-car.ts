@@ -1,0 +1,41 @@
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import { bookingId, lockBookingWithCar, noSuchBooking } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { markRelisted } from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { findPaymentOfBooking, isDisputed } from "./payment-store.ts";
+
+/**
+ * An admin puts the car of a booking that was refunded in full on sale again.
+ * @throws AppError not_found
+ */
+export async function relistCar(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  admin: Viewer,
+  given: string,
+): Promise<ModifiedAnswer> {
+  const refusal = await db.transaction((tx) => relist(tx, admin, bookingId(given)));
+  if (refusal !== null) return { modifiedCount: 0, message: refusal };
+  await catalogue.refresh();
+  return { modifiedCount: 1 };
+}
+
+async function relist(tx: Executor, admin: Viewer, id: string): Promise<string | null> {
+  const booking = await lockBookingWithCar(tx, id);
+  if (!booking) throw noSuchBooking();
+  if (booking.state !== "refunded") return "Only the car of a fully refunded booking is relisted.";
+  const payment = await findPaymentOfBooking(tx, id);
+  if (payment && (await isDisputed(tx, payment.id)))
+    return "The buyer's bank is questioning the payment: the car is not relisted meanwhile.";
+  if (!(await markRelisted(tx, booking.listingId)))
+    return "This car is on sale already, or was taken off by its seller or an admin.";
+  await recordAudit(tx, {
+    actorId: admin.accountId,
+    action: "listing.relist",
+    subjectId: booking.listingId,
+    details: { booking: id },
+  });
+  return null;
+}

@@ -1,0 +1,71 @@
+import { createHmac } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import {
+  createPaymentProvider,
+  type PaymentProvider,
+  type ProviderSettings,
+} from "#server/payments/payment-provider.ts";
+import {
+  startPaymentSimulator,
+  type PaymentSimulator,
+} from "#server/payment-simulator/start-payment-simulator.ts";
+import type { Config } from "#server/platform/config/config.ts";
+
+type ProviderConfig = Pick<
+  Config,
+  "STRIPE_SECRET_KEY" | "STRIPE_PUBLISHABLE_KEY" | "STRIPE_WEBHOOK_SECRET" | "STRIPE_API_URL"
+>;
+
+/** What the simulator has to know of the shop. `address`: where the shop can be reached, once it listens. */
+export type ShopAddress = { own: () => string | null; public: () => string };
+
+/**
+ * The card provider: Stripe where its keys are set, and otherwise the test-mode simulator, which is started here and
+ * nowhere else. Both are spoken to by the same code.
+ */
+export async function startPaymentProvider(
+  config: ProviderConfig,
+  {
+    secret,
+    connectionString,
+    address,
+    log,
+  }: { secret: string; connectionString: string; address: ShopAddress; log: FastifyBaseLogger },
+): Promise<{ provider: PaymentProvider; simulator: PaymentSimulator | null }> {
+  // From the shop's own secret, so that every process of it has the same.
+  const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("hex");
+  const shopId = derive("payment shop id").slice(0, 24);
+  const stripe = stripeSettings(config, shopId);
+  if (stripe) return { provider: createPaymentProvider(stripe), simulator: null };
+
+  const keys = {
+    secretKey: `sk_test_${derive("payment simulator secret key").slice(0, 32)}`,
+    publishableKey: `pk_test_${derive("payment simulator publishable key").slice(0, 32)}`,
+    webhookSecret: `whsec_${derive("payment simulator webhook").slice(0, 32)}`,
+  };
+  const simulator = await startPaymentSimulator({
+    ...keys,
+    connectionString,
+    webhookUrl: () => {
+      const own = address.own();
+      return own && `${own}/api/payments/webhook`;
+    },
+    publicAddress: address.public,
+    log,
+  });
+  const settings = { ...keys, kind: "simulator", apiUrl: simulator.address, shopId } as const;
+  return { provider: createPaymentProvider(settings), simulator };
+}
+
+function stripeSettings(config: ProviderConfig, shopId: string): ProviderSettings | null {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = config;
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return null;
+  return {
+    kind: "stripe",
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiUrl: config.STRIPE_API_URL ?? null,
+    shopId,
+  };
+}
