@@ -73,12 +73,12 @@ function drawPage(sheet: Sheet, receipt: Receipt): void {
   y = sheet.write(
     `Paid by card on ${longDay(receipt.issuedAt)}`,
     { ...body, color: muted },
-    across(y + 4),
+    across(y + 12),
   );
   y = sheet.write(
     money(receipt.amountPaid),
     { face: "display", size: 44, color: green },
-    across(y + 22),
+    across(y + 20),
   );
 
   const top = y + 24;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
+import { unpackWoff } from "./unpack-woff.ts";
 
 /** The three voices of a receipt: display serif, text, and text that weighs more. */
 export type Face = "display" | "text" | "strong";
@@ -9,8 +10,8 @@ export type Face = "display" | "text" | "strong";
 export type Run = { text: string; font: string };
 
 export type ReceiptFonts = {
-  /** Font files by their name, for the document that sets with them. */
-  files: Map<string, Buffer>;
+  /** A font by its name, for the document that sets with it. */
+  bytesOf(name: string): Buffer;
   /** Cuts text into runs, each in the first font of the face that has its letters. */
   runsOf(text: string, face: Face): Run[];
 };
@@ -35,7 +36,9 @@ function filesOf(family: string, of: string[], weight: number): string[] {
 
 let loading: Promise<ReceiptFonts> | undefined;
 
-/** Reads the fonts once; they are the same for every receipt. */
+type OpenFont = { bytes: Buffer; font: Font };
+
+/** Opens the fonts once; they are the same for every receipt. */
 export function receiptFonts(): Promise<ReceiptFonts> {
   return (loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -44,20 +47,27 @@ export function receiptFonts(): Promise<ReceiptFonts> {
 }
 
 async function load(): Promise<ReceiptFonts> {
-  const { resolve } = createRequire(import.meta.url);
-  const files = new Map<string, Buffer>();
-  const fonts = new Map<string, Font>();
-  for (const name of new Set([...Object.values(chains).flat(), lastResort])) {
-    const bytes = await readFile(resolve(name));
-    files.set(name, bytes);
-    fonts.set(name, create(bytes) as Font);
-  }
+  const open = new Map<string, OpenFont>();
+  for (const name of new Set([...Object.values(chains).flat(), lastResort]))
+    open.set(name, await openFont(name));
+  const fontOf = (name: string): OpenFont => {
+    const found = open.get(name);
+    if (!found) throw new Error(`There is no font ${name}.`);
+    return found;
+  };
   const fontFor = (letter: string, face: Face) =>
-    chains[face].find((name) => {
-      const font = fonts.get(name);
-      return [...letter].every((one) => font?.hasGlyphForCodePoint(one.codePointAt(0) ?? 0));
-    }) ?? lastResort;
-  return { files, runsOf: (text, face) => cutIntoRuns(text, (letter) => fontFor(letter, face)) };
+    chains[face].find((name) =>
+      [...letter].every((one) => fontOf(name).font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0)),
+    ) ?? lastResort;
+  return {
+    bytesOf: (name) => fontOf(name).bytes,
+    runsOf: (text, face) => cutIntoRuns(text, (letter) => fontFor(letter, face)),
+  };
+}
+
+async function openFont(name: string): Promise<OpenFont> {
+  const bytes = unpackWoff(await readFile(createRequire(import.meta.url).resolve(name)));
+  return { bytes, font: create(bytes) as Font };
 }
 
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -14,10 +14,14 @@ export type Sheet = {
   rule(from: { x: number; y: number; width: number }, color: string, weight?: number): void;
 };
 
-export function openSheet(document: Document, { files, runsOf }: ReceiptFonts): Sheet {
-  for (const [name, bytes] of files) document.registerFont(name, bytes);
-  const widthOfRun = ({ text, font }: Run, size: number) =>
-    document.font(font).fontSize(size).widthOfString(text);
+export function openSheet(document: Document, { bytesOf, runsOf }: ReceiptFonts): Sheet {
+  const registered = new Set<string>();
+  const setIn = (font: string, size: number) => {
+    if (!registered.has(font)) document.registerFont(font, bytesOf(font));
+    registered.add(font);
+    return document.font(font).fontSize(size);
+  };
+  const widthOfRun = ({ text, font }: Run, size: number) => setIn(font, size).widthOfString(text);
   const widthOf = (text: string, { face, size }: Style) =>
     runsOf(text, face).reduce((width, run) => width + widthOfRun(run, size), 0);
 
@@ -29,7 +33,7 @@ export function openSheet(document: Document, { files, runsOf }: ReceiptFonts): 
     for (const line of breakLines(text, fits, lines)) {
       let at = align === "right" ? x + width - widthOf(line, style) : x;
       for (const run of runsOf(line, style.face)) {
-        document.font(run.font).fontSize(style.size).fillColor(style.color);
+        setIn(run.font, style.size).fillColor(style.color);
         document.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
         at += widthOfRun(run, style.size);
       }
