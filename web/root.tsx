@@ -20,8 +20,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { shop, hasSession } = context.get(pageServices);
-  return { shop, hasSession };
+  const { shop, hasSession, allowsCardProvider } = context.get(pageServices);
+  return { shop, hasSession, allowsCardProvider };
 }
 
 /** The head of an error page; every page that stands has its own. */

@@ -1,16 +1,21 @@
+import type { FastifyRequest } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { presentCategories } from "#shared/categories/category.ts";
 import type { PageServices, Shop } from "#web/platform/page-services.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { cardProviderOrigins } from "./card-provider-origins.ts";
 
 /** What the loaders of one request may ask: the same read model that answers the API. */
 export function createPageServices(
   { catalogue, config }: Pick<Deps, "catalogue" | "config">,
-  cookie: string | undefined,
+  request: Pick<FastifyRequest, "url" | "headers">,
 ): PageServices {
   return {
     shop: shopOf(config),
-    hasSession: /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/.test(cookie ?? ""),
+    hasSession: /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/.test(
+      request.headers.cookie ?? "",
+    ),
+    allowsCardProvider: cardProviderOrigins(request.url, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised: (query) => catalogue.listAdvertised(query),
     listCategoryProducts: (categoryId, query) => catalogue.listCategory(Number(categoryId), query),

@@ -8,6 +8,7 @@ import type { Deps } from "#server/deps.ts";
 import { pageContentPolicy } from "#server/platform/http/security-headers.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { pageServices } from "#web/platform/page-services.ts";
+import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPageServices } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
@@ -45,7 +46,7 @@ export async function pages(
       // Only pages have a page for what is missing; calls and files are answered as their own kind.
       if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
         throw new AppError("not_found");
-      const services = createPageServices(deps, request.headers.cookie);
+      const services = createPageServices(deps, request);
       const isAnonymousGet = isRead(request) && !services.hasSession && !dev;
       const page = await cache.get(isAnonymousGet ? request.url : null, async () => {
         const context = new RouterContextProvider();
@@ -55,7 +56,11 @@ export async function pages(
           const html = await response.clone().text();
           response.headers.set(
             "content-security-policy",
-            pageContentPolicy(scriptHashes(html), deps.config),
+            pageContentPolicy(
+              scriptHashes(html),
+              deps.config,
+              cardProviderOrigins(request.url, deps.config),
+            ),
           );
         }
         return response;

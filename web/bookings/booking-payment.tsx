@@ -1,5 +1,7 @@
+import { Link } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
+import { formatMajor } from "#shared/money/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
@@ -8,22 +10,52 @@ const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "
   held: { words: "unpaid", tone: "brass" },
   releasing: { words: "being released", tone: "neutral" },
   paid: { words: "paid", tone: "good" },
-  partly_refunded: { words: "paid, partly refunded", tone: "good" },
+  // What went back stands beside it.
+  partly_refunded: { words: "paid", tone: "good" },
   refunded: { words: "refunded", tone: "neutral" },
   cancelled: { words: "cancelled", tone: "neutral" },
   expired: { words: "hold expired", tone: "neutral" },
 };
 
-/** A booking's payment: a way to pay while it is unpaid, else how it ended. */
+/** A booking's payment: a way to pay while it is unpaid, else how it ended and what went back. */
 export function BookingPayment({ booking }: { booking: Booking }) {
-  if (booking.state !== "held" || booking.price <= 0) {
+  return (
+    <span className="flex flex-col items-start gap-1.5 max-md:items-end">
+      <PaymentLabel booking={booking} />
+      {booking.amountRefunded > 0 && (
+        <span className="text-sm text-muted">
+          {formatMajor(booking.amountRefunded, booking.currency)} refunded
+        </span>
+      )}
+      {booking.isDisputed && (
+        <span className="text-sm text-muted">Your bank is questioning this payment</span>
+      )}
+      {booking.notice && <span className="max-w-sm text-sm text-muted">{booking.notice}</span>}
+      {booking.hasReceipt && (
+        <Link
+          to={`/dashboard/receipt/${booking._id}`}
+          className="text-link text-sm"
+          aria-label={`Receipt for ${booking.item}`}
+        >
+          Receipt
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function PaymentLabel({ booking }: { booking: Booking }) {
+  const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
+  if (!booking.allowedActions.includes("pay") || isWorkedOn) {
     const { words, tone } = labels[booking.state];
-    return <Badge tone={tone}>{words}</Badge>;
+    return <Badge tone={tone}>{isWorkedOn ? "payment in progress" : words}</Badge>;
   }
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
       <LinkButton
         to={`/dashboard/payment/${booking._id}`}
+        // A document of its own: only the payment page's policy lets a card provider's script in.
+        reloadDocument
         size="small"
         aria-label={`Pay for ${booking.item}`}
       >

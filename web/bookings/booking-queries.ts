@@ -1,15 +1,21 @@
 import {
   infiniteQueryOptions,
+  type InfiniteData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Booking, CreateBookingBody } from "#shared/bookings/booking-contract.ts";
 import type { CreatedAnswer, DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { isFinal } from "#shared/payments/payment.ts";
+import { api, type ListPage } from "#web/platform/api-client.ts";
+import { mayRetry, retryDelay } from "#web/platform/query-client.ts";
+import { listLookDelay, nextLookDelay } from "./next-look.ts";
 
 export const bookingKeys = {
   all: ["bookings"] as const,
+  lists: ["bookings", "mine"] as const,
   mine: (email: string) => ["bookings", "mine", email] as const,
   one: (id: string) => ["bookings", "one", id] as const,
 };
@@ -22,14 +28,60 @@ export function myBookingsQuery(email: string) {
       api.list<Booking>(`/bookings?email=${encodeURIComponent(email)}`, pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      listLookDelay(state.data?.pages.flatMap(({ items }) => items) ?? []),
   });
 }
 
+/**
+ * One booking, followed for as long as something may still happen to it. While a payment is open the server looks at the
+ * card provider each time, so a reload, a second tab or a lost message of the provider's all end at the truth.
+ */
 export function bookingQuery(id: string) {
   return queryOptions({
     queryKey: bookingKeys.one(id),
-    queryFn: ({ signal }) => api.get<Booking>(`/bookings/${encodeURIComponent(id)}`, { signal }),
+    queryFn: async ({ signal }) => {
+      const booking = await api.get<Booking>(`/bookings/${encodeURIComponent(id)}`, { signal });
+      if (booking.paymentStatus === null || isFinal(booking.paymentStatus)) return booking;
+      // Where the provider cannot be asked, what the shop has on record still stands.
+      return checkPayment(id, signal).catch(() => booking);
+    },
+    refetchInterval: ({ state }) => nextLookDelay(state.data),
   });
+}
+
+function checkPayment(id: string, signal?: AbortSignal): Promise<Booking> {
+  return api.post<Booking>(`/bookings/${encodeURIComponent(id)}/payment/check`, undefined, {
+    signal,
+  });
+}
+
+/** Lets the server look at the provider now. The answer is shown wherever the booking is. */
+export function useCheckPayment(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => checkPayment(id),
+    onSuccess: (booking) => showBooking(queryClient, booking),
+    retry: mayRetry,
+    retryDelay,
+    meta: { formShowsErrors: true },
+  });
+}
+
+function showBooking(queryClient: QueryClient, booking: Booking): void {
+  queryClient.setQueryData(bookingKeys.one(booking._id), booking);
+  queryClient.setQueriesData<InfiniteData<ListPage<Booking>>>(
+    { queryKey: bookingKeys.lists },
+    (lists) =>
+      lists && {
+        ...lists,
+        pages: lists.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item._id === booking._id ? booking : item)),
+        })),
+      },
+  );
+  void queryClient.invalidateQueries({ queryKey: bookingKeys.lists });
 }
 
 /** What the booking dialog sends: the seed's fields, and the product's id. */

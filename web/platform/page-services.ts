@@ -22,6 +22,8 @@ export type PageServices = {
   shop: Shop;
   /** Whether the browser holds an identity session; only a hint for the header, never a permission. */
   hasSession: boolean;
+  /** Whether this page's content policy lets the card provider in. */
+  allowsCardProvider: boolean;
   listCategories(): CategoryAnswer[];
   /** Advertised cars of the home page. */
   listAdvertised(query: ProductListQuery): ProductPage;

@@ -2,7 +2,12 @@ import { useRouteLoaderData } from "react-router";
 import type { Shop } from "./page-services.ts";
 
 /** What the root route's loader gives every page. */
-export type RootData = { shop: Shop; hasSession: boolean };
+export type RootData = {
+  shop: Shop;
+  hasSession: boolean;
+  /** Whether the content policy of this document, as it was loaded, lets the card provider's script in. */
+  allowsCardProvider: boolean;
+};
 
 /** The root loader's data; undefined where the root itself failed. */
 export function useRootData(): RootData | undefined {

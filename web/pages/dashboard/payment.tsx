@@ -1,15 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { bookingQuery } from "#web/bookings/booking-queries.ts";
-import { BookingPayment } from "#web/bookings/booking-payment.tsx";
+import { bookingKeys, bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts";
 import { HoldCountdown } from "#web/bookings/hold-countdown.tsx";
+import { useHoldEnd } from "#web/bookings/use-hold-end.ts";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { useChallengeReturn } from "#web/payments/challenge-return.ts";
+import { onPaymentElsewhere, tellOtherTabs } from "#web/payments/payment-channel.ts";
+import { PaymentForm } from "#web/payments/payment-form.tsx";
+import { PaymentNotices, PaymentResult } from "#web/payments/payment-result.tsx";
+import { PaymentSummary } from "#web/payments/payment-summary.tsx";
+import { useLeaveByDocument } from "#web/payments/use-payment-document.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/ui/car-picture.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Price } from "#web/ui/price.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Route } from "./+types/payment";
@@ -17,8 +22,11 @@ import type { Route } from "./+types/payment";
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Payment");
 
 export default function PaymentPage({ params }: Route.ComponentProps) {
+  const isBack = useChallengeReturn();
   const query = useQuery(bookingQuery(params.id));
-  if (query.data) return <Payment booking={query.data} />;
+  useLeaveByDocument();
+  useNewsOfOtherTabs();
+  if (query.data) return <Payment booking={query.data} isBack={isBack} />;
   if (query.isError)
     return (
       <ErrorState
@@ -37,20 +45,29 @@ export default function PaymentPage({ params }: Route.ComponentProps) {
   );
 }
 
-function Payment({ booking }: { booking: Booking }) {
+function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
+  const mayPay = booking.allowedActions.includes("pay") && booking.paymentStatus !== "processing";
+  const view = mayPay ? "form" : `${booking.state} ${booking.paymentStatus}`;
+  const [first] = useState(view);
   return (
     <>
       <PageHeading title={`Payment for ${booking.item}`} />
-      <div className="grid gap-10 md:grid-cols-2">
-        <CarPicture src={booking.image} alt={booking.item} />
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_3fr]">
+        <div className="grid content-start gap-6 max-lg:grid-cols-[2fr_3fr] max-sm:grid-cols-1">
+          <CarPicture src={booking.image} alt={booking.item} />
+          <PaymentSummary
+            booking={booking}
+            hold={booking.expiresAt && <Hold expiresAt={booking.expiresAt} />}
+          />
+        </div>
         <div>
-          <p className="text-sm text-muted">Price</p>
-          <Price amount={booking.price} currency={booking.currency} className="display text-5xl" />
-          <p className="mt-4 text-muted">Sold by {booking.sellerName}</p>
-          <div className="mt-8 border-t border-line pt-6">
-            <PaymentState booking={booking} />
-          </div>
-          <p className="mt-8">
+          <PaymentNotices booking={booking} />
+          {mayPay ? (
+            <Paying booking={booking} isBack={isBack} />
+          ) : (
+            <PaymentResult booking={booking} isNews={first !== view} />
+          )}
+          <p className="mt-10">
             <Link to="/dashboard/myorders" className="text-link">
               Back to My Orders
             </Link>
@@ -61,42 +78,36 @@ function Payment({ booking }: { booking: Booking }) {
   );
 }
 
-function PaymentState({ booking }: { booking: Booking }) {
-  if (booking.state === "held") return <PayLater booking={booking} />;
-  if (booking.state === "paid") return <Paid transactionId={booking.transactionId} />;
-  return <BookingPayment booking={booking} />;
+function Paying({ booking, isBack }: { booking: Booking; isBack: boolean }) {
+  const queryClient = useQueryClient();
+  const { mutateAsync: check } = useCheckPayment(booking._id);
+  const look = useCallback(async () => {
+    const found = await check();
+    if (found.state !== "held") tellOtherTabs(found._id);
+    return found;
+  }, [check]);
+  const onHoldEnd = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: bookingKeys.one(booking._id) }),
+    [queryClient, booking._id],
+  );
+  useHoldEnd(booking.expiresAt, onHoldEnd);
+  return <PaymentForm booking={booking} look={look} isBack={isBack} />;
 }
 
-/** The words are the seed's. */
-function Paid({ transactionId }: { transactionId: string | null }) {
+function Hold({ expiresAt }: { expiresAt: string }) {
   return (
-    <>
-      <p className="display text-2xl">Congrats! your payment completed</p>
-      {transactionId && (
-        <dl className="mt-4">
-          <dt className="text-sm text-muted">Your transactionId</dt>
-          <dd className="wrap-anywhere">{transactionId}</dd>
-        </dl>
-      )}
-    </>
+    <p className="mt-4 font-medium">
+      <HoldCountdown expiresAt={expiresAt} />
+    </p>
   );
 }
 
-function PayLater({ booking }: { booking: Booking }) {
-  return (
-    <>
-      {booking.expiresAt && (
-        <p className="font-medium">
-          <HoldCountdown expiresAt={booking.expiresAt} />
-        </p>
-      )}
-      <p id="payment-note" className="mt-2">
-        Card payment is being set up in this shop, so you cannot pay here yet. Nothing is charged,
-        and you can cancel in My Orders at any time.
-      </p>
-      <Button disabled aria-describedby="payment-note" className="mt-6">
-        Pay
-      </Button>
-    </>
+/** Another tab has paid: what stands here is read again at once. */
+function useNewsOfOtherTabs(): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onPaymentElsewhere(() => void queryClient.invalidateQueries({ queryKey: bookingKeys.all })),
+    [queryClient],
   );
 }

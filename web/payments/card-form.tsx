@@ -1,0 +1,31 @@
+import { lazy, Suspense } from "react";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import type { CardFormProps } from "./card-payment.ts";
+import { SimulatorCardForm } from "./simulator-card-form.tsx";
+
+// Fetched only where the card provider is the real one; nothing of it is in any other page.
+const StripeCardForm = lazy(() => import("./stripe-card-form.tsx"));
+
+/** The card form of whichever provider the server names. */
+export function CardForm(props: CardFormProps) {
+  if (props.intent.provider === "simulator") return <SimulatorCardForm {...props} />;
+  return (
+    <Suspense fallback={<CardFormSkeleton>{props.children}</CardFormSkeleton>}>
+      <StripeCardForm {...props} />
+    </Suspense>
+  );
+}
+
+export function CardFormSkeleton({ children }: Pick<CardFormProps, "children">) {
+  return (
+    <>
+      <div role="status" className="space-y-5">
+        <VisuallyHidden>Preparing the card form</VisuallyHidden>
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12 w-2/3" />
+      </div>
+      {children}
+    </>
+  );
+}

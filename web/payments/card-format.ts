@@ -1,0 +1,62 @@
+/** What stands in a field and where its caret is. */
+export type Typed = { value: string; caret: number };
+
+/** A card number in the groups that stand on the card: 4-4-4-4, for American Express 4-6-5. */
+export function formatCardNumber(digits: string): string {
+  const groups = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4, 3];
+  const parts: string[] = [];
+  let from = 0;
+  for (const size of groups) {
+    if (from >= digits.length) break;
+    parts.push(digits.slice(from, from + size));
+    from += size;
+  }
+  return parts.join(" ");
+}
+
+/** Month and year as `MM / YY`. A single digit above 1 can only be a month of its own. */
+export function formatExpiry(digits: string): string {
+  const all = /^[2-9]/.test(digits) ? `0${digits}` : digits;
+  // A browser fills in 12/2034 where one has saved the card so.
+  const short = all.length >= 6 ? all.slice(0, 2) + all.slice(4, 6) : all.slice(0, 4);
+  return short.length < 2 ? short : `${short.slice(0, 2)} / ${short.slice(2)}`;
+}
+
+export function formatCvc(digits: string): string {
+  return digits.slice(0, 4);
+}
+
+/**
+ * A field after a key was pressed, brought into its form. The caret stays behind the digit it was behind; deleting one
+ * of the blanks that the form put there takes the digit beside it.
+ */
+export function retype(
+  typed: Typed,
+  before: string,
+  format: (digits: string) => string,
+  deleted: "backward" | "forward" | null,
+): Typed {
+  let digits = digitsOf(typed.value);
+  let behind = digitsOf(typed.value.slice(0, typed.caret)).length;
+  if (deleted !== null && digits === digitsOf(before) && typed.value.length < before.length) {
+    const gone = deleted === "backward" ? behind - 1 : behind;
+    digits = digits.slice(0, Math.max(0, gone)) + digits.slice(gone + 1);
+    behind = Math.min(behind, Math.max(0, gone));
+  }
+  const atEnd = behind >= digits.length;
+  const value = format(digits);
+  return { value, caret: atEnd ? value.length : caretBehind(value, behind) };
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+function caretBehind(value: string, digits: number): number {
+  let seen = 0;
+  for (let at = 0; at < value.length; at += 1) {
+    if (seen === digits) return at;
+    if (/\d/.test(value[at]!)) seen += 1;
+  }
+  return value.length;
+}

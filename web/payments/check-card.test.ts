@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { checkCard, passesLuhn, readCard } from "./check-card.ts";
+
+const now = new Date(2026, 10, 21);
+const good = { number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" };
+
+it("takes a test card, and reads it as the provider wants it", () => {
+  expect(checkCard(good, now)).toEqual({});
+  expect(readCard(good)).toEqual({
+    number: "4242424242424242",
+    month: "12",
+    year: "2030",
+    cvc: "123",
+  });
+});
+
+it.each([
+  ["", "Please enter the card number."],
+  ["4242 4242", "This card number is not complete."],
+  ["4242 4242 4242 4241", "This card number is not right. Please check its digits."],
+  // Passes the check digit, as a real card does, and is none of the test cards.
+  [
+    "4539 5787 6362 1486",
+    "This is not one of the test cards. Nothing was sent: please never use a real card here.",
+  ],
+])("says of the number %s: %s", (number, words) => {
+  expect(checkCard({ ...good, number }, now)).toEqual({ number: words });
+});
+
+it.each([
+  ["", "Please enter the expiry date."],
+  ["12 / ", "This expiry date is not complete."],
+  ["13 / 30", "The month is between 01 and 12."],
+  ["00 / 30", "The month is between 01 and 12."],
+  ["10 / 26", "This expiry date is in the past."],
+  ["11 / 99", "This expiry year is too far away."],
+])("says of the expiry date %s: %s", (expiry, words) => {
+  expect(checkCard({ ...good, expiry }, now)).toEqual({ expiry: words });
+});
+
+it("takes a card to the end of the month it expires in", () => {
+  expect(checkCard({ ...good, expiry: "11 / 26" }, now)).toEqual({});
+});
+
+it("wants as many digits of the security code as the card has", () => {
+  expect(checkCard({ ...good, cvc: "" }, now)).toEqual({ cvc: "Please enter the security code." });
+  expect(checkCard({ ...good, cvc: "1234" }, now)).toEqual({
+    cvc: "The security code has 3 digits.",
+  });
+  const amex = { ...good, number: "3782 822463 10005" };
+  expect(checkCard({ ...amex, cvc: "123" }, now)).toEqual({
+    cvc: "The security code has 4 digits.",
+  });
+  expect(checkCard({ ...amex, cvc: "1234" }, now)).toEqual({});
+});
+
+it("knows the check digit", () => {
+  expect(passesLuhn("4242424242424242")).toBe(true);
+  expect(passesLuhn("4242424242424241")).toBe(false);
+});

@@ -1,0 +1,63 @@
+import { findTestCard } from "#shared/payments/test-cards.ts";
+import { digitsOf } from "./card-format.ts";
+import type { Card } from "./simulator-calls.ts";
+
+export type CardFields = { number: string; expiry: string; cvc: string };
+export type CardFieldErrors = Partial<Record<keyof CardFields, string>>;
+
+/** What is wrong with a card as typed into the simulator's form, in words beside each field. `now` decides what has expired. */
+export function checkCard(fields: CardFields, now: Date): CardFieldErrors {
+  const errors = {
+    number: checkNumber(digitsOf(fields.number)),
+    expiry: checkExpiry(digitsOf(fields.expiry), now),
+    cvc: checkCvc(digitsOf(fields.cvc), digitsOf(fields.number)),
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined));
+}
+
+/** The card that passed `checkCard`, as the provider takes it. */
+export function readCard(fields: CardFields): Card {
+  const expiry = digitsOf(fields.expiry);
+  return {
+    number: digitsOf(fields.number),
+    month: expiry.slice(0, 2),
+    year: `20${expiry.slice(2)}`,
+    cvc: digitsOf(fields.cvc),
+  };
+}
+
+function checkNumber(number: string): string | undefined {
+  if (number === "") return "Please enter the card number.";
+  if (number.length < 12) return "This card number is not complete.";
+  if (!passesLuhn(number)) return "This card number is not right. Please check its digits.";
+  // A real card's number must not leave the browser, so it is stopped here and not by the simulator.
+  if (!findTestCard(number))
+    return "This is not one of the test cards. Nothing was sent: please never use a real card here.";
+}
+
+function checkExpiry(digits: string, now: Date): string | undefined {
+  if (digits === "") return "Please enter the expiry date.";
+  if (digits.length < 4) return "This expiry date is not complete.";
+  const month = Number(digits.slice(0, 2));
+  if (month < 1 || month > 12) return "The month is between 01 and 12.";
+  const monthsLeft =
+    (2000 + Number(digits.slice(2)) - now.getFullYear()) * 12 + month - (now.getMonth() + 1);
+  if (monthsLeft < 0) return "This expiry date is in the past.";
+  if (monthsLeft > 50 * 12) return "This expiry year is too far away.";
+}
+
+function checkCvc(cvc: string, number: string): string | undefined {
+  if (cvc === "") return "Please enter the security code.";
+  const length = /^3[47]/.test(number) ? 4 : 3;
+  if (cvc.length !== length) return `The security code has ${length} digits.`;
+}
+
+/** The check digit of card numbers (ISO/IEC 7812-1, annex B). */
+export function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (const [place, digit] of [...number].reverse().entries()) {
+    const doubled = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

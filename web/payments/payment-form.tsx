@@ -1,0 +1,171 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Price } from "#web/ui/price.tsx";
+import { CardForm, CardFormSkeleton } from "./card-form.tsx";
+import type { CardPayment } from "./card-payment.ts";
+import { paymentIntentQuery } from "./payment-queries.ts";
+import { settle } from "./settle.ts";
+import { TestModeNote } from "./test-mode-note.tsx";
+import { usePaymentDocument } from "./use-payment-document.ts";
+
+type PaymentFormProps = {
+  booking: Booking;
+  /** Lets the server look at the provider; answers with the booking as it then is. */
+  look: () => Promise<Booking>;
+  /** The buyer is back from the bank's challenge, however it ended. */
+  isBack: boolean;
+};
+
+/** The payment of a held car: made at the provider first, then offered as a form. */
+export function PaymentForm({ booking, look, isBack }: PaymentFormProps) {
+  const intent = useQuery(paymentIntentQuery(booking));
+  const document = usePaymentDocument(intent.data?.provider);
+  const isRefused = intent.error !== null;
+  useEffect(() => {
+    // What stands against paying has changed the booking, or another tab has: the page then says so itself.
+    if (isRefused) void look().catch(() => undefined);
+  }, [isRefused, look]);
+
+  if (intent.error)
+    return (
+      <ErrorState
+        title="You cannot pay at the moment"
+        message={intent.error.message}
+        onRetry={() => void intent.refetch()}
+        retrying={intent.isFetching}
+      />
+    );
+  if (document === "refused")
+    return (
+      <ErrorState
+        title="You cannot pay at the moment"
+        message="This page was loaded without the permission to show our card provider's form. Nothing was charged."
+        onRetry={() => window.location.reload()}
+      />
+    );
+  if (intent.data && intent.data.amount !== booking.amountDueNow)
+    return <OtherAmount intent={intent.data} booking={booking} onRetry={() => void look()} />;
+  return (
+    <CardPaymentForm
+      booking={booking}
+      intent={document === "fits" ? intent.data : undefined}
+      look={look}
+      isBack={isBack}
+    />
+  );
+}
+
+/** Never charges another figure than the one that is shown. */
+function OtherAmount({
+  intent,
+  booking,
+  onRetry,
+}: {
+  intent: PaymentIntentAnswer;
+  booking: Booking;
+  onRetry: () => void;
+}) {
+  return (
+    <ErrorState
+      title="The amount has changed"
+      message={`The card would be charged ${formatMajor(intent.amount, intent.currency)}, but this page shows ${formatMajor(booking.amountDueNow, booking.currency)}. Nothing was charged.`}
+      onRetry={onRetry}
+    />
+  );
+}
+
+function CardPaymentForm({
+  booking,
+  intent,
+  look,
+  isBack,
+}: PaymentFormProps & { intent: PaymentIntentAnswer | undefined }) {
+  const [payment, setPayment] = useState<CardPayment | null>(null);
+  const [progress, setProgress] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const payButton = useRef<HTMLButtonElement>(null);
+  const isUnfinished = booking.paymentStatus === "requires_action";
+  const mayHaveEnded = useRef(isBack || isUnfinished);
+
+  const finish = useCallback(
+    async (doing: string, step: (payment: CardPayment) => ReturnType<CardPayment["pay"]>) => {
+      if (!payment) return;
+      setProgress(doing);
+      setError(null);
+      const ending = await settle(step, payment, look, setProgress);
+      if (ending.isOver) setProgress(null);
+      setError(ending.words);
+      // A button that was disabled has lost the focus.
+      if (ending.words) requestAnimationFrame(() => payButton.current?.focus());
+    },
+    [payment, look],
+  );
+
+  useEffect(() => {
+    if (!payment || !mayHaveEnded.current) return;
+    mayHaveEnded.current = false;
+    void finish("Asking your bank how it ended…", () => payment.look());
+  }, [payment, finish]);
+
+  useEffect(() => {
+    // Going back from the challenge can bring this page as it was left, in mid-payment: the truth is elsewhere by now.
+    const onShow = (event: PageTransitionEvent) => event.persisted && window.location.reload();
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (progress === null) void finish("Paying…", (ready) => ready.pay());
+  }
+
+  const payRow = (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-5">
+        <p>
+          <span className="block text-sm text-muted">You pay now</span>
+          <Price
+            amount={intent?.amount ?? booking.amountDueNow}
+            currency={booking.currency}
+            className="display text-3xl"
+          />
+        </p>
+        <Button
+          ref={payButton}
+          type="submit"
+          disabled={payment === null}
+          busy={progress !== null}
+          className="min-w-40 max-sm:w-full"
+        >
+          Pay
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {progress}
+      </p>
+      {error && (
+        <p role="alert" className="border-l-2 border-danger pl-4 text-danger">
+          {error}
+        </p>
+      )}
+    </>
+  );
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Card payment" className="grid gap-6">
+      {intent?.testMode && <TestModeNote provider={intent.provider} />}
+      {intent ? (
+        <CardForm intent={intent} billing={booking} onReady={setPayment}>
+          {payRow}
+        </CardForm>
+      ) : (
+        <CardFormSkeleton>{payRow}</CardFormSkeleton>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+type ResultProps = {
+  booking: Booking;
+  /** It came about while the page was open, so it is what one wants to read next. */
+  isNews: boolean;
+};
+
+/** How a booking's payment stands where there is nothing to type any more. */
+export function PaymentResult({ booking, isNews }: ResultProps) {
+  const money = (amount: number) => formatMajor(amount, booking.currency);
+  switch (booking.state) {
+    case "held":
+      if (booking.paymentStatus !== "processing")
+        return (
+          <Result title="Nothing to pay by card" isNews={isNews}>
+            This booking has no price that could be charged. Please speak with the seller.
+          </Result>
+        );
+      return (
+        <Result title="Your payment is being processed" isNews={isNews} isWaiting>
+          Your bank is still working on it. There is nothing more for you to do, and no need to pay
+          again. You can leave this page: My Orders says when it is paid.
+        </Result>
+      );
+    case "releasing":
+      return (
+        <Result title="This booking is being released" isNews={isNews} isWaiting>
+          We are making sure that nothing is charged any more before the car is free for others.
+        </Result>
+      );
+    case "paid":
+      return (
+        <Result title="Congrats! your payment completed" isNews={isNews}>
+          <Paid booking={booking} />
+        </Result>
+      );
+    case "partly_refunded":
+      return (
+        <Result title="Paid, and partly refunded" isNews={isNews}>
+          <span>
+            {money(booking.amountRefunded)} of {money(booking.amountDueNow)} went back to your card.
+          </span>
+          <Paid booking={booking} />
+        </Result>
+      );
+    case "refunded":
+      return (
+        <Result title="This payment was refunded" isNews={isNews}>
+          {booking.amountRefunded > 0
+            ? `${money(booking.amountRefunded)} went back to your card. Banks show it within a few days.`
+            : "What you paid goes back to your card in full. Banks show it within a few days."}
+          <Paid booking={booking} />
+        </Result>
+      );
+    case "cancelled":
+      return (
+        <Result title="This booking was cancelled" isNews={isNews} offersCars>
+          Nothing was charged, and the car is free for others.
+        </Result>
+      );
+    case "expired":
+      return (
+        <Result title="This hold has run out" isNews={isNews} offersCars>
+          A car is held for a limited time. This one was not paid for in it, so nothing was charged
+          and the car is free for others, and for you, to book again.
+        </Result>
+      );
+  }
+}
+
+/** What the server wants the buyer to know, whatever the state. */
+export function PaymentNotices({ booking }: { booking: Booking }) {
+  if (!booking.notice && !booking.isDisputed) return null;
+  return (
+    <div role="note" className="mb-6 space-y-2 border-l-2 border-brass pl-4">
+      {booking.notice && <p>{booking.notice}</p>}
+      {booking.isDisputed && (
+        <p>Your bank is questioning this payment. Until that is settled nothing can be refunded.</p>
+      )}
+    </div>
+  );
+}
+
+function Result({
+  title,
+  isNews,
+  isWaiting = false,
+  offersCars = false,
+  children,
+}: {
+  title: string;
+  isNews: boolean;
+  isWaiting?: boolean;
+  offersCars?: boolean;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (isNews) heading.current?.focus();
+  }, [isNews, title]);
+  return (
+    <div role={isWaiting ? "status" : undefined}>
+      <h2 ref={heading} tabIndex={-1} className="display text-3xl outline-none">
+        {title}
+      </h2>
+      <div className="mt-4 flex max-w-prose gap-3 text-muted">
+        {isWaiting && <Spinner className="mt-1 size-4 shrink-0" />}
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+      {offersCars && (
+        <LinkButton to="/" look="secondary" className="mt-6">
+          Look at cars
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** The transaction's id by the seed's words, what is left to pay, and the receipt. */
+function Paid({ booking }: { booking: Booking }) {
+  const isOwed = booking.state === "paid" && booking.amountDueAtHandover > 0;
+  return (
+    <>
+      {isOwed && (
+        <p className="text-ink">
+          {formatMajor(booking.amountDueAtHandover, booking.currency)} is due to the seller at
+          handover.
+        </p>
+      )}
+      {booking.transactionId && (
+        <dl className="mt-4">
+          <dt className="text-sm">Your transactionId</dt>
+          <dd className="wrap-anywhere text-ink">{booking.transactionId}</dd>
+        </dl>
+      )}
+      {booking.hasReceipt && (
+        <LinkButton
+          to={`/dashboard/receipt/${booking._id}`}
+          look="secondary"
+          size="small"
+          className="mt-6"
+        >
+          Receipt
+        </LinkButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { Price } from "#web/ui/price.tsx";
+
+/** What is bought and what it costs: the whole price, and with a deposit its two parts. */
+export function PaymentSummary({ booking, hold }: { booking: Booking; hold: ReactNode }) {
+  const { currency } = booking;
+  const hasDeposit = booking.amountDueAtHandover > 0;
+  return (
+    <section aria-label="What you pay for">
+      <p className="text-sm text-muted">Price</p>
+      <Price amount={booking.price} currency={currency} className="display text-4xl" />
+      <p className="mt-2 text-muted">Sold by {booking.sellerName}</p>
+      {hasDeposit && (
+        <dl className="mt-5 divide-y divide-line border-y border-line">
+          <Part words="Deposit by card" amount={booking.amountDueNow} currency={currency} />
+          <Part
+            words="Due to the seller at handover"
+            amount={booking.amountDueAtHandover}
+            currency={currency}
+          />
+        </dl>
+      )}
+      {hold}
+    </section>
+  );
+}
+
+function Part({ words, amount, currency }: { words: string; amount: number; currency: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-3">
+      <dt className="text-muted">{words}</dt>
+      <dd>
+        <Price amount={amount} currency={currency} className="font-medium" />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import type { CardOutcome } from "./card-payment.ts";
+import { settle } from "./settle.ts";
+
+type Facts = Pick<Booking, "state" | "paymentStatus">;
+
+const unpaid: Facts = { state: "held", paymentStatus: "requires_payment_method" };
+const paid: Facts = { state: "paid", paymentStatus: "succeeded" };
+const processing: Facts = { state: "held", paymentStatus: "processing" };
+
+/** Settles a payment whose card form answers `outcome`, then `later`; the server's looks answer one after another. */
+async function end(outcome: CardOutcome, looks: (Facts | Error)[], later: CardOutcome = outcome) {
+  const said: string[] = [];
+  let looked = 0;
+  const answers = [outcome, later];
+  const answer = () => Promise.resolve(answers.shift() ?? later);
+  const look = () => {
+    const found = looks[Math.min(looked, looks.length - 1)]!;
+    looked += 1;
+    return found instanceof Error ? Promise.reject(found) : Promise.resolve(found as Booking);
+  };
+  const ending = await settle(
+    (payment) => payment.pay(),
+    { pay: answer, look: answer },
+    look,
+    (words) => said.push(words),
+    () => Promise.resolve(),
+  );
+  return { ...ending, looked, said };
+}
+
+it("a refusal is said in the provider's words, and the form can be used again", async () => {
+  const ending = await end({ kind: "refused", message: "Your card was declined." }, [unpaid]);
+  expect(ending).toMatchObject({ isOver: true, words: "Your card was declined." });
+});
+
+it("fields that are not complete say so themselves", async () => {
+  expect(await end({ kind: "incomplete" }, [unpaid])).toMatchObject({
+    isOver: true,
+    words: null,
+    looked: 0,
+  });
+});
+
+it("on the way to the bank the form stays closed", async () => {
+  expect(await end({ kind: "leaving" }, [unpaid])).toMatchObject({
+    isOver: false,
+    said: ["Taking you to your bank…"],
+  });
+});
+
+it.each([paid, processing])("what the provider took, the server confirms: %j", async (found) => {
+  expect(await end({ kind: "taken" }, [found])).toMatchObject({ words: null, looked: 1 });
+});
+
+it("waits where the server is a moment behind the provider", async () => {
+  expect(await end({ kind: "taken" }, [unpaid, new Error("503"), paid])).toMatchObject({
+    words: null,
+    looked: 3,
+  });
+});
+
+it("says it where a payment that was taken fails after all", async () => {
+  const failed = { kind: "refused", message: "Your card was declined." } as const;
+  expect(await end({ kind: "taken" }, [unpaid], failed)).toMatchObject({
+    words: "Your card was declined.",
+    looked: 1,
+  });
+});
+
+it("asks not to pay again where nobody confirms what the provider took", async () => {
+  const { words } = await end({ kind: "taken" }, [new Error("no answer")]);
+  expect(words).toContain("Please do not pay again");
+});
+
+it("after a broken connection the server is asked before anything is said", async () => {
+  const broken = { kind: "unclear", message: "The connection broke off." } as const;
+  expect(await end(broken, [paid])).toMatchObject({ words: null });
+  expect(await end(broken, [unpaid])).toMatchObject({
+    words: "The connection broke off. Nothing was charged; please try again.",
+  });
+  expect((await end(broken, [new Error("no answer")])).words).toContain("Please do not pay again");
+});
+
+it("a challenge that was not finished charges nothing", async () => {
+  expect((await end({ kind: "unfinished" }, [unpaid])).words).toContain("nothing was charged");
+});

@@ -1,0 +1,138 @@
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { TestCard } from "#shared/payments/test-cards.ts";
+import { TextField } from "#web/ui/text-field.tsx";
+import { formatCardNumber, formatCvc, formatExpiry, retype } from "./card-format.ts";
+import type { CardFormProps, CardOutcome } from "./card-payment.ts";
+import { type CardFieldErrors, type CardFields, checkCard, readCard } from "./check-card.ts";
+import { simulatorCalls } from "./simulator-calls.ts";
+import { TestCardList } from "./test-card-list.tsx";
+
+const names = ["number", "expiry", "cvc"] as const;
+type Name = (typeof names)[number];
+
+/**
+ * Number, expiry and security code for the simulator of the card provider. The fields have no name, so that no form
+ * can ever send them, and what is typed is kept nowhere but in the fields themselves.
+ */
+export function SimulatorCardForm({ intent, billing, onReady, children }: CardFormProps) {
+  const fields = useRef<Record<Name, HTMLInputElement | null>>({
+    number: null,
+    expiry: null,
+    cvc: null,
+  });
+  const [errors, setErrors] = useState<CardFieldErrors>({});
+  const { name, email } = billing;
+  const calls = useMemo(
+    () => simulatorCalls(intent.publishableKey, intent.clientSecret),
+    [intent.publishableKey, intent.clientSecret],
+  );
+
+  const pay = useCallback(async (): Promise<CardOutcome> => {
+    const typed = read(fields.current);
+    const wrong = checkCard(typed, new Date());
+    setErrors(wrong);
+    const first = names.find((field) => wrong[field]);
+    if (first) {
+      fields.current[first]?.focus();
+      return { kind: "incomplete" };
+    }
+    const returnUrl = `${window.location.origin}${window.location.pathname}`;
+    const outcome = await calls.pay(readCard(typed), { name, email }, returnUrl);
+    if (outcome.kind !== "challenge") return outcome;
+    window.location.assign(outcome.url);
+    return { kind: "leaving" };
+  }, [calls, name, email]);
+
+  useEffect(() => {
+    onReady({ pay, look: calls.look });
+    return () => onReady(null);
+  }, [onReady, pay, calls]);
+
+  /** Says what is wrong with a field that was left with something in it; typing takes the words away. */
+  function check(field: Name, isLeft: boolean) {
+    const typed = read(fields.current);
+    const words = isLeft && typed[field] !== "" ? checkCard(typed, new Date())[field] : undefined;
+    setErrors((others) => ({ ...others, [field]: words }));
+  }
+
+  function fill(card: TestCard) {
+    const values: CardFields = {
+      number: formatCardNumber(card.number),
+      expiry: `12 / ${String(new Date().getFullYear() + 4).slice(2)}`,
+      cvc: card.brand === "amex" ? "1234" : "123",
+    };
+    for (const field of names) write(fields.current[field]!, values[field]);
+    setErrors({});
+  }
+
+  const wire = (field: Name, format: (digits: string) => string) => ({
+    ref: (input: HTMLInputElement | null) => {
+      fields.current[field] = input;
+    },
+    onInput: (event: FormEvent<HTMLInputElement>) => {
+      reshape(event, format);
+      if (errors[field]) check(field, false);
+    },
+    onBlur: () => check(field, true),
+    error: errors[field],
+    inputMode: "numeric" as const,
+    required: true,
+    spellCheck: false,
+  });
+
+  return (
+    <>
+      <TextField
+        label="Card number"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        {...wire("number", formatCardNumber)}
+      />
+      <div className="grid grid-cols-2 items-start gap-5">
+        <TextField
+          label="Expiry date"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          {...wire("expiry", formatExpiry)}
+        />
+        <TextField
+          label="Security code (CVC)"
+          autoComplete="cc-csc"
+          placeholder="123"
+          {...wire("cvc", formatCvc)}
+        />
+      </div>
+      {children}
+      <TestCardList onChoose={fill} />
+    </>
+  );
+}
+
+function read(inputs: Record<Name, HTMLInputElement | null>): CardFields {
+  return {
+    number: inputs.number?.value ?? "",
+    expiry: inputs.expiry?.value ?? "",
+    cvc: inputs.cvc?.value ?? "",
+  };
+}
+
+/** Brings a field into its form without moving the caret away from where one types. */
+function reshape(event: FormEvent<HTMLInputElement>, format: (digits: string) => string) {
+  const input = event.currentTarget;
+  const kind = (event.nativeEvent as InputEvent).inputType ?? "";
+  const deleted = kind.startsWith("delete")
+    ? kind.endsWith("Forward")
+      ? "forward"
+      : "backward"
+    : null;
+  const typed = { value: input.value, caret: input.selectionStart ?? input.value.length };
+  const { value, caret } = retype(typed, input.dataset.before ?? "", format, deleted);
+  write(input, value);
+  if (document.activeElement === input) input.setSelectionRange(caret, caret);
+}
+
+/** What stood there before the next key tells whether it deleted a digit or only a blank. */
+function write(input: HTMLInputElement, value: string) {
+  input.value = value;
+  input.dataset.before = value;
+}

@@ -1,0 +1,146 @@
+import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Stripe } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { useCallback, useEffect, useId, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import {
+  type CardFormProps,
+  type CardOutcome,
+  noAnswer,
+  outcomeOfError,
+  outcomeOfIntent,
+} from "./card-payment.ts";
+import { useInk } from "./use-ink.ts";
+
+/** Stripe.js and its card element; only this file speaks to either. */
+export default function StripeCardForm(props: CardFormProps) {
+  const { publishableKey } = props.intent;
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isCurrent = true;
+    loadStripe(publishableKey).then(
+      (loaded) => isCurrent && setStripe(loaded),
+      () => isCurrent && setHasFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [publishableKey, attempt]);
+
+  if (hasFailed)
+    return (
+      <div role="alert" className="border-l-2 border-danger pl-4">
+        <p>
+          The card form could not be loaded from our card provider. Please check your connection, or
+          whether something in your browser blocks js.stripe.com. Nothing was charged.
+        </p>
+        <Button
+          look="secondary"
+          size="small"
+          className="mt-4"
+          onClick={() => {
+            setHasFailed(false);
+            setAttempt(attempt + 1);
+          }}
+        >
+          Retry
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      {stripe === null ? (
+        <Skeleton className="h-12" />
+      ) : (
+        <Elements stripe={stripe}>
+          <Card {...props} />
+        </Elements>
+      )}
+      {props.children}
+    </>
+  );
+}
+
+function Card({ intent, billing, onReady }: Omit<CardFormProps, "children">) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const id = useId();
+  const [isDrawn, setIsDrawn] = useState(false);
+  const [error, setError] = useState<string>();
+  const { box, ink, muted, danger } = useInk();
+  const { clientSecret } = intent;
+  const { name, email } = billing;
+
+  const pay = useCallback(async (): Promise<CardOutcome> => {
+    const card = elements?.getElement(CardElement);
+    if (!stripe || !card) return noAnswer;
+    const method = await stripe.createPaymentMethod({
+      type: "card",
+      card,
+      billing_details: { name, email },
+    });
+    if (method.error) {
+      card.focus();
+      return outcomeOfError(method.error);
+    }
+    // Opens the bank's challenge over this page where one is asked for, and ends when it has ended.
+    const confirmed = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: method.paymentMethod.id,
+      return_url: `${window.location.origin}${window.location.pathname}`,
+    });
+    return confirmed.error
+      ? outcomeOfError(confirmed.error)
+      : outcomeOfIntent(confirmed.paymentIntent);
+  }, [stripe, elements, clientSecret, name, email]);
+
+  const look = useCallback(async (): Promise<CardOutcome> => {
+    if (!stripe) return noAnswer;
+    const found = await stripe.retrievePaymentIntent(clientSecret);
+    return found.error ? outcomeOfError(found.error) : outcomeOfIntent(found.paymentIntent);
+  }, [stripe, clientSecret]);
+
+  useEffect(() => {
+    onReady(isDrawn ? { pay, look } : null);
+    return () => onReady(null);
+  }, [onReady, isDrawn, pay, look]);
+
+  return (
+    <div ref={box} className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        Card
+      </label>
+      <CardElement
+        id={id}
+        className={`field-box [&.has-focus]:outline-2 [&.has-focus]:outline-offset-1 [&.has-focus]:outline-action-ink ${error ? "border-danger" : ""}`}
+        options={{
+          classes: { focus: "has-focus" },
+          style: {
+            base: {
+              color: ink,
+              iconColor: muted,
+              fontFamily: "ui-sans-serif, system-ui, sans-serif",
+              fontSize: "16px",
+              lineHeight: "26px",
+              "::placeholder": { color: muted },
+            },
+            invalid: { color: danger, iconColor: danger },
+          },
+        }}
+        onReady={() => setIsDrawn(true)}
+        onChange={(change) => setError(change.error?.message)}
+        onLoadError={() =>
+          setError("The card field could not be loaded. Please load this page again.")
+        }
+      />
+      {error && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
