@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
+import { serveChallenge } from "./challenge/serve-challenge.ts";
 import { createControl, type Control } from "./control/create-control.ts";
 import { controlOverHttp } from "./control/control-over-http.ts";
 import { createFaults } from "./control/faults.ts";
 import { answerRequest, type Api } from "./http/answer-request.ts";
+import { startClock } from "./later/clock.ts";
 import { refuseLiveKeys } from "./refuse-live-keys.ts";
 import { openSimulatorDatabase } from "./state/database-store.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
@@ -72,7 +74,6 @@ export async function startPaymentSimulator(
     pool,
     faults,
     deliverer,
-    setting,
     webhookSecret: options.webhookSecret,
   });
   const api: Api = {
@@ -84,8 +85,12 @@ export async function startPaymentSimulator(
     committed: deliverer.kick,
     control: (name, body) => controlOverHttp(control, name, body),
   };
+  const clock = startClock({ pool, log, settled: deliverer.kick });
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    void answerRequest(api, request, response).catch((error: unknown) => {
+    const answered = request.url?.startsWith("/payment-simulator/")
+      ? serveChallenge(api, request, response)
+      : answerRequest(api, request, response);
+    void answered.catch((error: unknown) => {
       log.error({ err: error }, "payment simulator: no answer");
       response.destroy();
     });
@@ -104,6 +109,7 @@ export async function startPaymentSimulator(
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      await clock.stop();
       await deliverer.stop();
       await pool.end();
     },

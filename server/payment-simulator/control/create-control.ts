@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import type { Pool } from "pg";
-import type { Setting } from "../call.ts";
 import { closeDispute } from "../disputes/close-dispute.ts";
 import { openDispute } from "../disputes/open-dispute.ts";
 import type { DisputeReason } from "../objects/build-dispute.ts";
+import { finishProcessing } from "../intents/finish-processing.ts";
+import { settleTasks } from "../later/settle-tasks.ts";
 import { finishRefund, type RefundFailure } from "../refunds/finish-refund.ts";
 import { inTransaction } from "../state/database-store.ts";
 import {
@@ -50,13 +51,21 @@ export type Control = {
   ): Promise<Stripe.Dispute>;
   /** Null: it is not open. */
   closeDispute(dispute: string, outcome: "won" | "lost"): Promise<Stripe.Dispute | null>;
+  /** Confirmed payments stay in `processing` until they are finished; kept over restarts. */
+  slowPayments(on: boolean): Promise<void>;
+  /** Ends a payment that is being processed. Null: it is not. */
+  finishPayment(
+    intent: string,
+    outcome: "succeeded" | "failed",
+  ): Promise<Stripe.PaymentIntent | null>;
+  /** Lets everything pending go on as it would by itself later. Answers how much there was. */
+  settleAll(): Promise<number>;
 };
 
 type Parts = {
   pool: Pool;
   faults: Faults;
   deliverer: Deliverer;
-  setting: Setting;
   webhookSecret: string;
 };
 
@@ -110,5 +119,12 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
         return openDispute(work, locked, { reason, inquiry });
       }),
     closeDispute: (dispute, outcome) => change((work) => closeDispute(work, dispute, outcome)),
+    slowPayments: (on) => change((work) => writeSetting(work, "slowPayments", on)),
+    finishPayment: (intent, outcome) => change((work) => finishProcessing(work, intent, outcome)),
+    async settleAll() {
+      const count = await settleTasks(pool, "all");
+      deliverer.kick();
+      return count;
+    },
   };
 }

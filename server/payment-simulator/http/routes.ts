@@ -1,3 +1,4 @@
+import { readAccount, readBalance } from "../account/read-account.ts";
 import type { Handler } from "../call.ts";
 import { cancelIntent } from "../intents/cancel-intent.ts";
 import { confirmIntent } from "../intents/confirm-intent.ts";
@@ -5,7 +6,11 @@ import { createIntent } from "../intents/create-intent.ts";
 import { createPaymentMethod } from "../intents/create-payment-method.ts";
 import { readIntent } from "../intents/read-intent.ts";
 import { updateIntent } from "../intents/update-intent.ts";
+import { giveInToDispute, updateDispute } from "../disputes/update-dispute.ts";
 import { createRefund } from "../refunds/create-refund.ts";
+import { updateRefund } from "../refunds/update-refund.ts";
+import { readEvent, readEvents } from "../webhooks/read-events.ts";
+import { readAttachedMethods } from "../intents/read-attached-methods.ts";
 import { readList, readOne } from "./read-list.ts";
 
 type Route = {
@@ -35,6 +40,7 @@ const routes: readonly Route[] = [
   },
   { method: "POST", path: "/v1/payment_intents/:id/cancel", handler: cancelIntent },
   { method: "POST", path: "/v1/payment_methods", handler: createPaymentMethod, browser: true },
+  { method: "GET", path: "/v1/payment_methods", handler: readAttachedMethods },
   {
     method: "GET",
     path: "/v1/payment_methods/:id",
@@ -52,6 +58,7 @@ const routes: readonly Route[] = [
     path: "/v1/refunds",
     handler: readList("refund", "/v1/refunds", ["payment_intent", "charge"]),
   },
+  { method: "POST", path: "/v1/refunds/:id", handler: updateRefund },
   { method: "GET", path: "/v1/refunds/:id", handler: readOne("refund", "refund", "id") },
   {
     method: "GET",
@@ -59,17 +66,22 @@ const routes: readonly Route[] = [
     handler: readList("dispute", "/v1/disputes", ["payment_intent", "charge"]),
   },
   { method: "GET", path: "/v1/disputes/:id", handler: readOne("dispute", "dispute", "id") },
+  { method: "POST", path: "/v1/disputes/:id", handler: updateDispute },
+  { method: "POST", path: "/v1/disputes/:id/close", handler: giveInToDispute },
+  { method: "GET", path: "/v1/account", handler: readAccount },
+  { method: "GET", path: "/v1/balance", handler: readBalance },
+  {
+    method: "GET",
+    path: "/v1/balance_transactions",
+    handler: readList("balance_transaction", "/v1/balance_transactions"),
+  },
   {
     method: "GET",
     path: "/v1/balance_transactions/:id",
     handler: readOne("balance_transaction", "balance transaction", "id"),
   },
-  {
-    method: "GET",
-    path: "/v1/events",
-    handler: readList("event", "/v1/events", ["type", "types"]),
-  },
-  { method: "GET", path: "/v1/events/:id", handler: readOne("event", "event", "id") },
+  { method: "GET", path: "/v1/events", handler: readEvents },
+  { method: "GET", path: "/v1/events/:id", handler: readEvent },
 ];
 
 export type Match = { route: Route; id: string };

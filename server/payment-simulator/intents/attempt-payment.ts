@@ -4,6 +4,7 @@ import { openDispute } from "../disputes/open-dispute.ts";
 import { buildBalanceTransaction, cardFee } from "../objects/build-balance-transaction.ts";
 import { buildCharge } from "../objects/build-charge.ts";
 import { newId, randomText } from "../objects/new-id.ts";
+import { addChallenge } from "../state/challenge-store.ts";
 import { emit } from "../state/event-store.ts";
 import { saveObject, type Stored } from "../state/object-store.ts";
 import { readSetting } from "../state/setting-store.ts";
@@ -145,8 +146,7 @@ async function challenge({ work, setting }: Context, input: AttemptInput): Promi
             type: "three_d_secure_redirect",
           },
         };
-  input.intent.hidden.challenge = token;
-  input.intent.hidden.returnUrl = input.returnUrl;
+  await addChallenge(work, { token, payment: input.intent.object.id, returnUrl: input.returnUrl });
   await keepIntent(
     work,
     input.intent,

@@ -45,6 +45,11 @@ create table if not exists payment_simulator.task (
   due_at timestamptz,
   created_at timestamptz not null default now()
 );
+create table if not exists payment_simulator.challenge (
+  token text primary key,
+  payment text not null,
+  return_url text
+);
 create table if not exists payment_simulator.setting (name text primary key, value json not null);
 `;
 

@@ -79,14 +79,14 @@ export async function listDeliveries({ db }: Db, event: string | null): Promise<
   return rows;
 }
 
-/** How many deliveries of an event are still to come. */
-export async function countPending({ db }: Db, event: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from payment_simulator.delivery
-     where event = $1 and state in ('pending', 'held')`,
-    [event],
+/** Of which of these events a delivery is still to come, and how many. */
+export async function countPending({ db }: Db, events: string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ event: string; count: number }>(
+    `select event, count(*)::int as count from payment_simulator.delivery
+     where event = any ($1) and state in ('pending', 'held') group by event`,
+    [events],
   );
-  return rows[0]!.count;
+  return new Map(rows.map((row) => [row.event, row.count]));
 }
 
 /** Takes held or dropped deliveries of an event for a release by hand. Answers how many there were. */

@@ -22,7 +22,6 @@ export type Hidden = {
   used?: boolean;
   /** Of a payment intent: the open 3-D Secure challenge. */
   challenge?: string | null;
-  returnUrl?: string | null;
   /** Of a payment intent in `processing`: whether its holder has confirmed with the bank. */
   authenticated?: boolean;
 };
