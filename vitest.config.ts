@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     environment: "node",
     include: ["{shared,server,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
+    // Tests wait for the database more than they compute; the default leaves one core of two idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     globalSetup: ["testing/global-setup.ts"],
     // Tests that start servers, or race hundreds of requests, on a small machine.
     testTimeout: 30_000,
