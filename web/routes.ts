@@ -7,6 +7,7 @@ export default [
     route("login", "pages/login.tsx"),
     route("signup", "pages/signup.tsx"),
     route("blog", "pages/blog.tsx"),
+    route("outbox", "pages/outbox.tsx"),
     route("*", "pages/not-found.tsx"),
   ]),
   layout("dashboard/dashboard-layout.tsx", [
@@ -15,6 +16,7 @@ export default [
       route("myorders", "pages/dashboard/my-orders.tsx"),
       route("reportitem", "pages/dashboard/report-item.tsx"),
       route("payment/:id", "pages/dashboard/payment.tsx"),
+      route("receipt/:id", "pages/dashboard/receipt.tsx"),
       route("allusers", "pages/dashboard/all-users.tsx"),
       route("allseller", "pages/dashboard/all-seller.tsx"),
       route("allbuyer", "pages/dashboard/all-buyer.tsx"),

@@ -1,5 +1,6 @@
 import { formatMajor } from "#shared/money/money.ts";
 import type { Receipt } from "#shared/receipts/receipt-contract.ts";
+import { receiptDay, receiptMoment } from "#shared/receipts/receipt-time.ts";
 import { receiptFonts } from "./receipt-fonts.ts";
 import { openSheet, type Sheet } from "./sheet.ts";
 
@@ -71,7 +72,7 @@ function drawPage(sheet: Sheet, receipt: Receipt): void {
     { ...across(132), lines: 3 },
   );
   y = sheet.write(
-    `Paid by card on ${longDay(receipt.issuedAt)}`,
+    `Paid by card on ${receiptDay(receipt.issuedAt)}`,
     { ...body, color: muted },
     across(y + 12),
   );
@@ -105,7 +106,7 @@ function drawPage(sheet: Sheet, receipt: Receipt): void {
   y += 30;
   for (const [label, value] of [
     ["Receipt number", receipt.number],
-    ["Issued", moment(receipt.issuedAt)],
+    ["Issued", receiptMoment(receipt.issuedAt)],
     ["Transaction id", receipt.transactionId],
     ["Booking", receipt.bookingId],
     ["Currency", receipt.currency],
@@ -142,19 +143,4 @@ function drawPerson(
     { ...at, y: next + 2 },
   );
   return sheet.write(person.email, { face: "text", size: 11, color: muted }, { ...at, y: next });
-}
-
-function longDay(iso: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(iso),
-  );
-}
-
-function moment(iso: string): string {
-  const words = new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
-  return `${words.format(new Date(iso))} UTC`;
 }

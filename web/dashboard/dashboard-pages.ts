@@ -16,6 +16,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard", roles: everyRole },
   { path: "/dashboard/myorders", roles: ["Buyer"], entry: "My Orders" },
   { path: "/dashboard/payment/:id", roles: ["Buyer"] },
+  { path: "/dashboard/receipt/:id", roles: everyRole },
   { path: "/dashboard/allbuyer", roles: ["admin"], entry: "All Buyer" },
   { path: "/dashboard/allseller", roles: ["admin"], entry: "All Seller" },
   { path: "/dashboard/allusers", roles: ["admin"], entry: "Make Admin" },

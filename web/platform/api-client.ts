@@ -59,6 +59,10 @@ export const api = {
   delete: <Answer>(path: string, body?: unknown, options: Options = {}) =>
     read<Answer>(send("DELETE", path, body, options)),
 
+  /** A file: fetched with the token, which a plain link would not carry, to be saved or shown. */
+  file: async (path: string, options: Options = {}): Promise<Blob> =>
+    (await send("GET", path, undefined, options)).blob(),
+
   /** One page of a list, with what its headers say of the whole. */
   async list<Item>(
     path: string,

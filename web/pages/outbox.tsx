@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { data } from "react-router";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PagedList } from "#web/dashboard/paged-list.tsx";
+import { MailEntry } from "#web/mail/mail-entry.tsx";
+import { outboxQuery } from "#web/mail/outbox-queries.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { pageServices } from "#web/platform/page-services.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import type { Route } from "./+types/outbox";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Outbox");
+
+/** In demo mode only: anywhere else mails are their receivers' own. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(pageServices).shop.demo) throw data(null, { status: 404 });
+  return null;
+}
+
+export default function OutboxPage() {
+  const query = useInfiniteQuery(outboxQuery);
+  return (
+    <div className="measure max-w-5xl pt-12 pb-28 md:pt-20">
+      <PageHeading title="Outbox" />
+      <p className="mb-10 max-w-prose text-muted">
+        The mails that this demo has written. Here anybody may read them; in a shop of your own they
+        go to their receivers, and this page does not exist.
+      </p>
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState
+            title="No mail yet"
+            action={
+              <LinkButton to="/" look="secondary">
+                Look at cars
+              </LinkButton>
+            }
+          >
+            Pay for a car, and both sides get their receipt here.
+          </EmptyState>
+        }
+      >
+        {(mails) => (
+          <ul className="divide-y divide-line border-t border-b border-t-brass border-b-line">
+            {mails.map((mail) => (
+              <MailEntry key={mail._id} mail={mail} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { Receipt } from "#shared/receipts/receipt-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+import { saveFile } from "./save-file.ts";
+
+function receiptPath(bookingId: string): string {
+  return `/bookings/${encodeURIComponent(bookingId)}/receipt`;
+}
+
+/** The receipt of a booking. */
+export function receiptQuery(bookingId: string) {
+  return queryOptions({
+    queryKey: ["receipts", bookingId],
+    queryFn: ({ signal }) => api.get<Receipt>(receiptPath(bookingId), { signal }),
+  });
+}
+
+/** Fetches a receipt as PDF and saves it under its number. */
+export function useSaveReceipt() {
+  return useMutation({
+    mutationFn: async ({ bookingId, number }: Receipt) =>
+      saveFile(await api.file(`${receiptPath(bookingId)}.pdf`), `receipt-${number}.pdf`),
+  });
+}
