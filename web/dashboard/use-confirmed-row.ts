@@ -4,6 +4,7 @@ import { useState } from "react";
 export function useConfirmedRow<Row>() {
   const [row, setRow] = useState<Row | null>(null);
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return {
     /** Stays while the dialog fades out, so that its words do not vanish first. */
     row,
@@ -12,6 +13,12 @@ export function useConfirmedRow<Row>() {
       setRow(next);
       setOpen(true);
     },
-    close: () => setOpen(false),
+    close,
+    /** Does it to the row, and closes the dialog then; a failure is told by a toast (query-client.ts). */
+    confirm: (act: (row: Row) => Promise<void>) =>
+      row &&
+      void act(row)
+        .catch(() => undefined)
+        .finally(close),
   };
 }

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { BuyerRecord } from "#shared/accounts/account-contract.ts";
 import { buyersQuery, useDeleteBuyer } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
+import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -34,22 +34,7 @@ export default function AllBuyerPage() {
     },
     { head: "Email", cell: (buyer) => buyer.email },
     { head: "Joined", cell: (buyer) => <Day at={buyer.createdAt} /> },
-    {
-      head: "Delete",
-      isAction: true,
-      numeric: true,
-      cell: (buyer) =>
-        buyer.allowedActions.includes("delete") && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Delete ${buyer.name}`}
-            onClick={() => asked.ask(buyer)}
-          >
-            Delete
-          </Button>
-        ),
-    },
+    deleteColumn(asked.ask),
   ];
 
   return (
@@ -76,12 +61,7 @@ export default function AllBuyerPage() {
         confirmLabel="Delete"
         busy={removal.isPending}
         onClose={asked.close}
-        onConfirm={() =>
-          asked.row &&
-          void remove(asked.row)
-            .catch(() => undefined)
-            .finally(asked.close)
-        }
+        onConfirm={() => asked.confirm(remove)}
       >
         {asked.row?.email} can no longer sign in. This cannot be undone.
       </ConfirmDialog>

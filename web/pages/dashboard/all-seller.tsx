@@ -7,6 +7,7 @@ import {
   useVerifySeller,
 } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
+import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
@@ -42,22 +43,7 @@ export default function AllSellerPage() {
     { head: "Cars", numeric: true, cell: (seller) => seller.listingCount },
     { head: "Joined", cell: (seller) => <Day at={seller.createdAt} /> },
     { head: "Verification", cell: (seller) => <Verification seller={seller} /> },
-    {
-      head: "Delete",
-      isAction: true,
-      numeric: true,
-      cell: (seller) =>
-        seller.allowedActions.includes("delete") && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Delete ${seller.name}`}
-            onClick={() => asked.ask(seller)}
-          >
-            Delete
-          </Button>
-        ),
-    },
+    deleteColumn(asked.ask),
   ];
 
   return (
@@ -86,12 +72,7 @@ export default function AllSellerPage() {
         confirmLabel="Delete"
         busy={removal.isPending}
         onClose={asked.close}
-        onConfirm={() =>
-          asked.row &&
-          void remove(asked.row)
-            .catch(() => undefined)
-            .finally(asked.close)
-        }
+        onConfirm={() => asked.confirm(remove)}
       >
         {asked.row?.email} can no longer sign in, and their{" "}
         {asked.row?.listingCount === 1

@@ -80,12 +80,7 @@ export default function AllUsersPage() {
         confirmLook="primary"
         busy={makeAdmin.isPending}
         onClose={asked.close}
-        onConfirm={() =>
-          asked.row &&
-          void promote(asked.row)
-            .catch(() => undefined)
-            .finally(asked.close)
-        }
+        onConfirm={() => asked.confirm(promote)}
       >
         {asked.row?.email} will look after people, sellers and reports, and will no longer buy or
         sell here.

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import type { ListingStatus } from "#shared/listings/listing.ts";
+import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
@@ -70,22 +71,7 @@ export default function MyProductPage() {
       ),
     },
     { head: "Home page", cell: (product) => <Advertising product={product} /> },
-    {
-      head: "Delete",
-      isAction: true,
-      numeric: true,
-      cell: (product) =>
-        product.allowedActions.includes("delete") && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Delete ${product.name}`}
-            onClick={() => asked.ask(product)}
-          >
-            Delete
-          </Button>
-        ),
-    },
+    deleteColumn(asked.ask),
   ];
 
   return (
@@ -122,12 +108,7 @@ export default function MyProductPage() {
         confirmLabel="Delete"
         busy={removal.isPending}
         onClose={asked.close}
-        onConfirm={() =>
-          asked.row &&
-          void remove(asked.row)
-            .catch(() => undefined)
-            .finally(asked.close)
-        }
+        onConfirm={() => asked.confirm(remove)}
       >
         The car leaves the shop. This cannot be undone.
       </ConfirmDialog>

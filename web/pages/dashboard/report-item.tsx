@@ -113,12 +113,7 @@ export default function ReportedItemsPage() {
         confirmLabel="Remove"
         busy={settle.isPending}
         onClose={asked.close}
-        onConfirm={() =>
-          asked.row &&
-          void settleAs("remove", asked.row)
-            .catch(() => undefined)
-            .finally(asked.close)
-        }
+        onConfirm={() => asked.confirm((product) => settleAs("remove", product))}
       >
         Nobody will see this car of {asked.row?.sellerName} any more, and a buyer who holds it loses
         the hold. This cannot be undone.

@@ -1,0 +1,24 @@
+import { Button } from "#web/ui/button.tsx";
+import type { Column } from "#web/ui/table.tsx";
+
+/** The last column of a list whose rows may be deleted; `ask` opens the question. */
+export function deleteColumn<Row extends { name: string; allowedActions: readonly string[] }>(
+  ask: (row: Row) => void,
+): Column<Row> {
+  return {
+    head: "Delete",
+    isAction: true,
+    numeric: true,
+    cell: (row) =>
+      row.allowedActions.includes("delete") && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Delete ${row.name}`}
+          onClick={() => ask(row)}
+        >
+          Delete
+        </Button>
+      ),
+  };
+}
