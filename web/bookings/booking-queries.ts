@@ -11,14 +11,9 @@ import type { CreatedAnswer, DeletedAnswer } from "#shared/outcomes/outcome-cont
 import { isFinal } from "#shared/payments/payment.ts";
 import { api, type ListPage } from "#web/platform/api-client.ts";
 import { mayRetry, retryDelay } from "#web/platform/query-client.ts";
+import { bookingKeys } from "./booking-keys.ts";
+import { tellBookingNews } from "./booking-news.ts";
 import { listLookDelay, nextLookDelay } from "./next-look.ts";
-
-export const bookingKeys = {
-  all: ["bookings"] as const,
-  lists: ["bookings", "mine"] as const,
-  mine: (email: string) => ["bookings", "mine", email] as const,
-  one: (id: string) => ["bookings", "one", id] as const,
-};
 
 /** The bookings of the person with this address, newest first. */
 export function myBookingsQuery(email: string) {
@@ -61,7 +56,10 @@ export function useCheckPayment(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => checkPayment(id),
-    onSuccess: (booking) => showBooking(queryClient, booking),
+    onSuccess: (booking) => {
+      showBooking(queryClient, booking);
+      if (booking.state !== "held") tellBookingNews();
+    },
     retry: mayRetry,
     retryDelay,
     meta: { formShowsErrors: true },

@@ -10,6 +10,9 @@ type ResultProps = {
   isNews: boolean;
 };
 
+const late =
+  "Nothing was charged; should a payment of yours still arrive, you get the car if it is free, and else all of it back.";
+
 /** How a booking's payment stands where there is nothing to type any more. */
 export function PaymentResult({ booking, isNews }: ResultProps) {
   const money = (amount: number) => formatMajor(amount, booking.currency);
@@ -60,14 +63,14 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
     case "cancelled":
       return (
         <Result title="This booking was cancelled" isNews={isNews} offersCars>
-          Nothing was charged, and the car is free for others.
+          You gave the car back before it was paid for. {late}
         </Result>
       );
     case "expired":
       return (
         <Result title="This hold has run out" isNews={isNews} offersCars>
-          A car is held for a limited time. This one was not paid for in it, so nothing was charged
-          and the car is free for others, and for you, to book again.
+          A car is held for a limited time, and this one was not paid for in it. {late} Where the
+          car is still free, you can book it again.
         </Result>
       );
   }

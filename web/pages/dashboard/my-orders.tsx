@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { BookingPayment } from "#web/bookings/booking-payment.tsx";
 import { myBookingsQuery, useCancelBooking } from "#web/bookings/booking-queries.ts";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
@@ -20,6 +21,7 @@ import type { Route } from "./+types/my-orders";
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Orders");
 
 export default function MyOrdersPage() {
+  useBookingNews();
   const { user } = useSession();
   const email = user?.email ?? "";
   const query = useInfiniteQuery({ ...myBookingsQuery(email), enabled: email !== "" });

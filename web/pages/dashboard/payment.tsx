@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { bookingKeys, bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts";
+import { bookingKeys } from "#web/bookings/booking-keys.ts";
+import { useBookingNews } from "#web/bookings/booking-news.ts";
+import { bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts";
 import { HoldCountdown } from "#web/bookings/hold-countdown.tsx";
 import { useHoldEnd } from "#web/bookings/use-hold-end.ts";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useChallengeReturn } from "#web/payments/challenge-return.ts";
-import { onPaymentElsewhere, tellOtherTabs } from "#web/payments/payment-channel.ts";
 import { PaymentForm } from "#web/payments/payment-form.tsx";
 import { PaymentNotices, PaymentResult } from "#web/payments/payment-result.tsx";
 import { PaymentSummary } from "#web/payments/payment-summary.tsx";
@@ -21,11 +22,14 @@ import type { Route } from "./+types/payment";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Payment");
 
+const lateEveryMs = 2_500;
+const lateForMs = 60_000;
+
 export default function PaymentPage({ params }: Route.ComponentProps) {
   const isBack = useChallengeReturn();
   const query = useQuery(bookingQuery(params.id));
   useLeaveByDocument();
-  useNewsOfOtherTabs();
+  useBookingNews();
   if (query.data) return <Payment booking={query.data} isBack={isBack} />;
   if (query.isError)
     return (
@@ -49,6 +53,7 @@ function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
   const mayPay = booking.allowedActions.includes("pay") && booking.paymentStatus !== "processing";
   const view = mayPay ? "form" : `${booking.state} ${booking.paymentStatus}`;
   const [first] = useState(view);
+  useLateArrival(booking, isBack || first === "form");
   return (
     <>
       <PageHeading title={`Payment for ${booking.item}`} />
@@ -79,19 +84,32 @@ function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
 }
 
 function Paying({ booking, isBack }: { booking: Booking; isBack: boolean }) {
-  const queryClient = useQueryClient();
-  const { mutateAsync: check } = useCheckPayment(booking._id);
-  const look = useCallback(async () => {
-    const found = await check();
-    if (found.state !== "held") tellOtherTabs(found._id);
-    return found;
-  }, [check]);
-  const onHoldEnd = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: bookingKeys.one(booking._id) }),
-    [queryClient, booking._id],
-  );
-  useHoldEnd(booking.expiresAt, onHoldEnd);
+  const { mutateAsync: look } = useCheckPayment(booking._id);
+  useHoldEnd(booking.expiresAt, useReadAgain(booking._id));
   return <PaymentForm booking={booking} look={look} isBack={isBack} />;
+}
+
+/** A payment of a moment ago can still arrive after its hold has ended; it then becomes a sale or a refund. */
+function useLateArrival(booking: Booking, wasTried: boolean): void {
+  const readAgain = useReadAgain(booking._id);
+  const isAwaited = wasTried && (booking.state === "expired" || booking.state === "cancelled");
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(readAgain, lateEveryMs);
+    const end = setTimeout(() => clearInterval(timer), lateForMs);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [isAwaited, readAgain]);
+}
+
+function useReadAgain(id: string): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: bookingKeys.one(id) }),
+    [queryClient, id],
+  );
 }
 
 function Hold({ expiresAt }: { expiresAt: string }) {
@@ -99,15 +117,5 @@ function Hold({ expiresAt }: { expiresAt: string }) {
     <p className="mt-4 font-medium">
       <HoldCountdown expiresAt={expiresAt} />
     </p>
-  );
-}
-
-/** Another tab has paid: what stands here is read again at once. */
-function useNewsOfOtherTabs(): void {
-  const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      onPaymentElsewhere(() => void queryClient.invalidateQueries({ queryKey: bookingKeys.all })),
-    [queryClient],
   );
 }
