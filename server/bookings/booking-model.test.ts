@@ -34,7 +34,9 @@ beforeAll(async () => {
   const catalogue = { refresh: () => Promise.resolve() };
   deps = {
     db: open.db,
-    config: { CURRENCY: "USD", BOOKING_HOLD_HOURS: 24 },
+    config: { CURRENCY: "USD", BOOKING_HOLD_HOURS: 24, PAYMENT_CHARGE: { kind: "full" } },
+    // No payment is begun here: the test of payments has that.
+    releaseBooking: () => Promise.reject(new Error("nothing is to be released")),
     catalogue,
   } as unknown as typeof deps;
   await open.pool.query(
