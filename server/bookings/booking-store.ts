@@ -13,6 +13,10 @@ const isRunning = gt(bookingTable.expiresAt, sql`now()`);
 // Written out as in the partial unique index, which the planner then uses.
 const isLive = sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`;
 
+// A hold that ran out keeps its people and its car while money may still come for it: until it is swept, and its payment
+// cancelled at the provider.
+const isBinding = sql`(${isLive} and not (${isHeld} and ${hasLapsed} and ${bookingTable.paymentBegunAt} is null))`;
+
 /** The buyer's account, locked: bookings of one buyer happen one after the other. False where it has ended. */
 export async function lockBuyer(tx: Executor, buyerId: string): Promise<boolean> {
   const rows = await tx
@@ -78,10 +82,19 @@ export async function insertHold(
   return true;
 }
 
-/** Whether a buyer holds the listing and has not paid. True only while the hold runs. */
+/** Whether a buyer holds the listing and has not paid: while the hold runs, or a payment that was begun may still come. */
 export async function heldBookingOfListing(tx: Executor, listingId: string): Promise<boolean> {
-  const taker = await findTaker(tx, listingId);
-  return taker?.state === "held" || taker?.state === "releasing";
+  const [hold] = await tx
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .where(
+      and(
+        eq(bookingTable.listingId, listingId),
+        isBinding,
+        sql`${bookingTable.state} in ('held', 'releasing')`,
+      ),
+    );
+  return hold !== undefined;
 }
 
 /** Live bookings of a buyer; the account is locked, so that in a transaction the count stays true. */
@@ -97,7 +110,7 @@ export async function liveBookingCountOfBuyer(
   const [row] = await executor
     .select({ bookings: count() })
     .from(bookingTable)
-    .where(and(eq(bookingTable.buyerId, accountId), isLive, sql`not (${isHeld} and ${hasLapsed})`));
+    .where(and(eq(bookingTable.buyerId, accountId), isBinding));
   return row?.bookings ?? 0;
 }
 
@@ -116,8 +129,6 @@ export async function liveBookingCountOfSeller(
     .select({ bookings: count() })
     .from(bookingTable)
     .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
-    .where(
-      and(eq(listingTable.sellerId, accountId), isLive, sql`not (${isHeld} and ${hasLapsed})`),
-    );
+    .where(and(eq(listingTable.sellerId, accountId), isBinding));
   return row?.bookings ?? 0;
 }
