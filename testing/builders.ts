@@ -84,6 +84,7 @@ export async function aBooking(
       name: "Person",
       email: "person@marque.example",
       expiresAt: new Date(Date.now() + 86_400_000),
+      ...(given.state === "releasing" && { releasingTo: "cancelled" as const }),
       ...given,
     })
     .returning();
