@@ -1,0 +1,215 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import {
+  aCarBeingPaid,
+  deliverAll,
+  eventOf,
+  intentsOf,
+  lapse,
+  rowsOf,
+} from "#testing/payment-scenes.ts";
+import {
+  aHeldCar,
+  askIntent,
+  deliver,
+  eventsOf,
+  openIntent,
+  payWithCard,
+  readBooking,
+} from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { releaseBooking } from "./release-booking.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp({ DATABASE_POOL: "30" });
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+const paymentRows = (bookingId: string) =>
+  rowsOf<{ intent_id: string }>(
+    shop,
+    sql`select intent_id from payment where booking_id = ${bookingId}`,
+  );
+
+test("N buyers, one car: exactly one booking, and its buyer pays", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const buyers = await Promise.all(
+    Array.from({ length: 50 }, () => anAccount(shop.deps, { role: "Buyer" })),
+  );
+  const answers = await Promise.all(
+    buyers.map(({ token }) =>
+      shop.call("POST", "/api/bookings", {
+        token,
+        body: { productId: car.id, item: car.name, price: 20_000 },
+      }),
+    ),
+  );
+  const winners = buyers.filter((_, at) => answers[at]!.body.acknowledged);
+  expect(winners).toHaveLength(1);
+  const { token } = winners[0]!;
+  const bookingId = answers.find((answer) => answer.body.acknowledged)!.body.insertedId;
+  // Everybody tries to pay for it at once; it is one buyer's.
+  const asked = await Promise.all(buyers.map((buyer) => askIntent(shop, buyer.token, bookingId)));
+  expect(asked.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(asked.filter((answer) => answer.status === 404)).toHaveLength(49);
+  const intent = await openIntent(shop, token, bookingId);
+  await payWithCard(shop, intent);
+  await deliverAll(shop, intent.id);
+  expect(await readBooking(shop, token, bookingId)).toMatchObject({ paid: true, state: "paid" });
+  expect(await intentsOf(shop, bookingId)).toHaveLength(1);
+});
+
+test("double click, two tabs: create-payment-intent in parallel is one row and one intent", async () => {
+  const { buyer, bookingId } = await aHeldCar(shop);
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => askIntent(shop, buyer.token, bookingId)),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1);
+  expect(await paymentRows(bookingId)).toHaveLength(1);
+  expect(await intentsOf(shop, bookingId)).toHaveLength(1);
+});
+
+test("double click, two tabs: the form confirmed twice at once takes the money once", async () => {
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  const answers = await Promise.all([payWithCard(shop, intent), payWithCard(shop, intent)]);
+  expect(answers.filter((answer) => answer.status === "succeeded")).toHaveLength(1);
+  expect(answers.filter((answer) => answer.error)).toMatchObject([
+    { error: { code: "payment_intent_unexpected_state" } },
+  ]);
+  await deliverAll(shop, intent.id);
+  const charged = (await eventsOf(shop, intent.id)).filter(
+    (event) => event.type === "charge.succeeded",
+  );
+  expect(charged).toHaveLength(1);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
+  const again = await askIntent(shop, buyer.token, bookingId);
+  expect(again).toMatchObject({ status: 409, body: { message: "This booking is paid already." } });
+});
+
+test("book against withdraw, while it is being paid: the seller is refused, then the money comes", async () => {
+  const { seller, buyer, car, bookingId, intent } = await aCarBeingPaid(shop);
+  const [withdrawn] = await Promise.all([
+    shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token }),
+    payWithCard(shop, intent),
+  ]);
+  expect(withdrawn.body).toMatchObject({ deletedCount: 0, message: expect.any(String) });
+  await deliverAll(shop, intent.id);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
+});
+
+test("book against withdraw, with a lapsed hold that was being paid: refused until the provider has cancelled", async () => {
+  const { seller, car, bookingId } = await aCarBeingPaid(shop);
+  await lapse(shop, bookingId);
+  const withdraw = () => shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
+  expect((await withdraw()).body).toMatchObject({ deletedCount: 0, message: expect.any(String) });
+  await expireDueHolds(shop.deps);
+  expect((await intentsOf(shop, bookingId))[0]).toMatchObject({ status: "canceled" });
+  expect((await withdraw()).body).toEqual({ deletedCount: 1 });
+});
+
+test("book against price edit, while it is being paid: the price of the booking is charged", async () => {
+  const { buyer, car, bookingId } = await aHeldCar(shop);
+  const [asked] = await Promise.all([
+    askIntent(shop, buyer.token, bookingId),
+    shop.deps.db.execute(sql`update listing set resale_price_minor = 2500000 where id = ${car.id}`),
+  ]);
+  expect(asked).toMatchObject({ status: 200, body: { amount: 20_000 } });
+  expect(await askIntent(shop, buyer.token, bookingId, 25_000)).toMatchObject({
+    status: 409,
+    body: { message: "The price has changed", error: { fields: { price: expect.any(String) } } },
+  });
+  expect((await intentsOf(shop, bookingId))[0]).toMatchObject({ amount: 2_000_000 });
+});
+
+test("expiry against webhook: whichever comes first, and both at once, a paid car stays its buyer's", async () => {
+  const webhook = (id: string) => deliverAll(shop, id);
+  const expiry = () => expireDueHolds(shop.deps);
+  const orders: ((id: string) => Promise<unknown>)[] = [
+    (id) => webhook(id).then(expiry),
+    (id) => expiry().then(() => webhook(id)),
+    ...Array.from({ length: 6 }, () => (id: string) => Promise.all([expiry(), webhook(id)])),
+  ];
+  for (const inOrder of orders) {
+    const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+    await payWithCard(shop, intent);
+    await lapse(shop, bookingId);
+    await inOrder(intent.id);
+    expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+      paid: true,
+      state: "paid",
+      transactionId: intent.id,
+    });
+  }
+});
+
+test("expiry against payment: the hold ends and the card is refused, or it is paid and the car stays sold", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+    await lapse(shop, bookingId);
+    const [answer] = await Promise.all([payWithCard(shop, intent), expireDueHolds(shop.deps)]);
+    await deliverAll(shop, intent.id);
+    const isPaid = answer.status === "succeeded";
+    expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+      paid: isPaid,
+      state: isPaid ? "paid" : "expired",
+    });
+  }
+});
+
+test("two processes run the expiry job, with payments begun: each ends once and is cancelled once", async () => {
+  const begun = await Promise.all(Array.from({ length: 5 }, () => aCarBeingPaid(shop)));
+  for (const { bookingId } of begun) await lapse(shop, bookingId);
+  const second = connectDatabase(shop.databaseUrl, 4);
+  const other = { ...shop.deps, db: second.db };
+  const releaseThere = (id: string) => releaseBooking(other, id);
+  await Promise.all([
+    expireDueHolds(shop.deps),
+    expireDueHolds({ ...other, releaseBooking: releaseThere }),
+  ]);
+  await second.pool.end();
+  for (const { bookingId, intent } of begun) {
+    const moves = await rowsOf(
+      shop,
+      sql`select from_state as "from", to_state as "to" from booking_event where booking_id = ${bookingId} order by id`,
+    );
+    expect(moves).toEqual([
+      { from: null, to: "held" },
+      { from: "held", to: "releasing" },
+      { from: "releasing", to: "expired" },
+    ]);
+    const cancelled = (await eventsOf(shop, intent.id)).filter(
+      (event) => event.type === "payment_intent.canceled",
+    );
+    expect(cancelled).toHaveLength(1);
+    // The provider's own message of it changes nothing any more.
+    expect(
+      await deliver(shop, [await eventOf(shop, intent.id, "payment_intent.canceled")]),
+    ).toEqual([200]);
+  }
+});
+
+test("seller deleted during payment: refused, also once the hold has lapsed, until the provider has cancelled", async () => {
+  const { seller, buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  const remove = () => shop.call("DELETE", `/api/seller/${seller.id}`, { token: admin.token });
+  const [refused] = await Promise.all([remove(), payWithCard(shop, intent, "4000000000000002")]);
+  expect(refused.body).toMatchObject({ deletedCount: 0, message: expect.any(String) });
+  await lapse(shop, bookingId);
+  expect((await remove()).body).toMatchObject({ deletedCount: 0 });
+  await expireDueHolds(shop.deps);
+  expect((await remove()).body).toEqual({ deletedCount: 1 });
+  const late = await payWithCard(shop, intent);
+  expect(late.error).toMatchObject({ code: "payment_intent_unexpected_state" });
+  await deliverAll(shop, intent.id);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+    paid: false,
+    state: "expired",
+  });
+});
