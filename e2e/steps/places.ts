@@ -30,6 +30,9 @@ export function dashboardPlaces({ booking }: Pick<Inhabitants, "booking">): read
     { path: "/dashboard/allseller", heading: "All Seller", who: ["admin"] },
     { path: "/dashboard/allusers", heading: "All users", who: ["admin"] },
     { path: "/dashboard/reportitem", heading: "Reported Items", who: ["admin"] },
+    { path: "/dashboard/bookings", heading: "Bookings", who: ["admin"] },
+    { path: `/dashboard/bookings/${booking}`, heading: /^Booking of /, who: ["admin"] },
+    { path: "/dashboard/heldback", heading: "Payments held back", who: ["admin"] },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { buyersQuery, sellersQuery, usersQuery } from "#web/accounts/account-queries.ts";
+import { allBookingsQuery, heldBackQuery } from "#web/bookings-admin/booking-admin-queries.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { reportedProductsQuery } from "#web/reports/report-queries.ts";
 import { Task, TaskList } from "./task.tsx";
@@ -10,6 +11,12 @@ export function AdminWelcome() {
   const sellers = useInfiniteQuery(sellersQuery);
   const buyers = useInfiniteQuery(buyersQuery);
   const users = useInfiniteQuery(usersQuery);
+  const bookings = useInfiniteQuery(allBookingsQuery(null));
+  const heldBack = useInfiniteQuery(heldBackQuery);
+  const disputed = bookings.data?.pages[0]?.items.filter((booking) => booking.isDisputed).length;
+  const unreturned = heldBack.data?.pages[0]?.items.filter(
+    (payment) => payment.refundStatus !== "succeeded",
+  ).length;
   const unverified = sellers.data?.pages[0]?.items.filter((seller) => !seller.isVerify).length;
   const reported = reports.data?.pages[0]?.total;
   return (
@@ -23,6 +30,26 @@ export function AdminWelcome() {
         {reported
           ? "Look at each and dismiss the reports, or remove the car."
           : "Nobody has reported anything."}
+      </Task>
+      <Task
+        to="/dashboard/heldback"
+        title="Payments held back"
+        count={unreturned}
+        isPending={heldBack.isPending}
+      >
+        {unreturned
+          ? "Money that fits no booking and is not back with its sender yet."
+          : "No money waits to go back to its sender."}
+      </Task>
+      <Task
+        to="/dashboard/bookings"
+        title="Bookings"
+        count={bookings.data?.pages[0]?.total}
+        isPending={bookings.isPending}
+      >
+        {disputed
+          ? `The bank questions ${disputed} of the latest.`
+          : "What was booked and paid; refund and put back on sale."}
       </Task>
       <Task
         to="/dashboard/allseller"

@@ -21,6 +21,9 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/allseller", roles: ["admin"], entry: "All Seller" },
   { path: "/dashboard/allusers", roles: ["admin"], entry: "Make Admin" },
   { path: "/dashboard/reportitem", roles: ["admin"], entry: "Reported Items" },
+  { path: "/dashboard/bookings", roles: ["admin"] },
+  { path: "/dashboard/bookings/:id", roles: ["admin"] },
+  { path: "/dashboard/heldback", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
 ];

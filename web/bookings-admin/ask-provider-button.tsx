@@ -1,0 +1,29 @@
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useAskProvider } from "./booking-admin-queries.ts";
+import { bookingLabels, paymentWords } from "./state-words.ts";
+
+/** Reads a payment that is still open back from the card provider, for when something seems to have been missed. */
+export function AskProviderButton({ booking }: { booking: Booking }) {
+  const asking = useAskProvider(booking._id);
+
+  async function ask() {
+    const found = await asking.mutateAsync();
+    const isNews = found.state !== booking.state || found.paymentStatus !== booking.paymentStatus;
+    const payment = found.paymentStatus === null ? "not begun" : paymentWords[found.paymentStatus];
+    if (isNews)
+      toast.success(`The payment is ${payment}, the booking ${bookingLabels[found.state].words}`);
+    else toast.success(`Nothing new: the payment is ${payment}`);
+  }
+
+  return (
+    <Button
+      look="secondary"
+      busy={asking.isPending}
+      onClick={() => void ask().catch(() => undefined)}
+    >
+      Ask the card provider
+    </Button>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import type { BookingState } from "#shared/bookings/booking.ts";
+import type { CreatedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type {
+  BookingPayment,
+  QuarantinedPayment,
+  RefundBody,
+} from "#shared/payments/payment-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+import { nextRecordLook } from "./next-record-look.ts";
+
+const keys = {
+  all: ["bookings", "admin"] as const,
+  list: (state: BookingState | null) => ["bookings", "admin", "list", state] as const,
+  record: (id: string) => ["bookings", "admin", "record", id] as const,
+  heldBack: ["bookings", "admin", "held back"] as const,
+};
+
+/** A booking and all of its money, as one answer: neither is shown beside an older other. */
+export type BookingRecord = { booking: Booking; payment: BookingPayment };
+
+/** Everybody's bookings, newest first; those in one state, or all. */
+export function allBookingsQuery(state: BookingState | null) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(state),
+    queryFn: ({ pageParam, signal }) =>
+      api.list<Booking>(state ? `/bookings?state=${state}` : "/bookings", pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** Payments that were not applied to any booking, newest first. */
+export const heldBackQuery = infiniteQueryOptions({
+  queryKey: keys.heldBack,
+  queryFn: ({ pageParam, signal }) =>
+    api.list<QuarantinedPayment>("/payments/quarantined", pageParam, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+/** One booking with its money and its log, followed while the card provider is still working on it. */
+export function bookingRecordQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.record(id),
+    queryFn: async ({ signal }): Promise<BookingRecord> => {
+      const path = `/bookings/${encodeURIComponent(id)}`;
+      const [booking, payment] = await Promise.all([
+        api.get<Booking>(path, { signal }),
+        api.get<BookingPayment>(`${path}/payment`, { signal }),
+      ]);
+      return { booking, payment };
+    },
+    refetchInterval: ({ state }) => nextRecordLook(state.data),
+  });
+}
+
+/**
+ * Gives money back. `acknowledged` false comes with a `message`. What was asked for under one `requestId` is done once,
+ * so after a failure that leaves it open whether it was done, asking again is safe.
+ */
+export function useRefundBooking(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RefundBody) =>
+      api.post<CreatedAnswer>(`/bookings/${encodeURIComponent(id)}/refunds`, body),
+    // Waited for: what is said afterwards is read from what is then known.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
+    meta: { formShowsErrors: true },
+  });
+}
+
+/** Puts the car of a refunded booking on sale again. `modifiedCount` 0 comes with a `message`. */
+export function useRelistCar(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<ModifiedAnswer>(`/bookings/${encodeURIComponent(id)}/relist`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Lets the server look at the card provider now; answers the booking as it then is. */
+export function useAskProvider(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<Booking>(`/bookings/${encodeURIComponent(id)}/payment/check`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
+  });
+}

@@ -1,0 +1,60 @@
+import type { BookingLogEntry } from "#shared/payments/payment-contract.ts";
+import { Moment } from "#web/ui/moment.tsx";
+import { logActor, logState, reasonInWords } from "./state-words.ts";
+
+const kinds: Record<BookingLogEntry["kind"], string> = {
+  booking: "Booking",
+  payment: "Payment",
+  refund: "Refund",
+  dispute: "Dispute",
+};
+
+/** Everything that happened to a booking and its money, oldest first. */
+export function BookingLog({ log }: { log: BookingLogEntry[] }) {
+  return (
+    <section aria-labelledby="booking-log" className="mt-14">
+      <h2 id="booking-log" className="display text-3xl">
+        What happened
+      </h2>
+      <p className="mt-2 max-w-prose text-muted">
+        Written as it happened, oldest first. Nobody can change or delete a line, admins included.
+      </p>
+      <ol className="mt-6 border-l border-brass">
+        {log.map((entry, at) => (
+          // Lines are only ever added at the end, so a line keeps its place.
+          <li key={at} className="relative grid gap-x-6 py-3 pl-6 sm:grid-cols-[11rem_1fr]">
+            <span
+              aria-hidden="true"
+              className="absolute top-5 -left-[4.5px] size-2 rounded-full bg-brass"
+            />
+            <span className="text-sm leading-6 text-muted">
+              <Moment at={entry.at} />
+            </span>
+            <div className="min-w-0">
+              <p>
+                <span className="font-medium">{kinds[entry.kind]}</span> <Step entry={entry} />
+              </p>
+              <p className="text-sm wrap-anywhere text-muted">
+                {logActor(entry)}: {reasonInWords(entry.why)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ entry: { kind, from, to } }: { entry: BookingLogEntry }) {
+  const next = logState(kind, to);
+  if (from === null || from === to) return next;
+  return (
+    <>
+      <span className="text-muted">{logState(kind, from)}</span>{" "}
+      <span aria-hidden="true" className="text-muted">
+        →
+      </span>
+      <span className="sr-only">then</span> {next}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { NavLink } from "react-router";
+
+const views = [
+  { to: "/dashboard/bookings", words: "Bookings" },
+  { to: "/dashboard/heldback", words: "Held back" },
+];
+
+/** The way between everybody's bookings and the payments that belong to none. */
+export function BookingViews() {
+  return (
+    <nav aria-label="Bookings and payments" className="mb-6 flex gap-8 border-b border-line">
+      {views.map(({ to, words }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end
+          className="-mb-px inline-flex min-h-11 items-center border-b border-transparent text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"
+        >
+          {words}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * A random UUID (RFC 9562, version 4) for a request that must be done once. `crypto.randomUUID` exists only on https and
+ * localhost; a shop may be served otherwise inside somebody's own network.
+ */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

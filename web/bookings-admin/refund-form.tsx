@@ -1,0 +1,135 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { AppError } from "#shared/errors/app-error.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import {
+  bookingRecordQuery,
+  useRefundBooking,
+  type BookingRecord,
+} from "./booking-admin-queries.ts";
+import { newRequestId } from "./new-request-id.ts";
+import { readAmount } from "./read-amount.ts";
+import { refundOutcome } from "./refund-outcome.ts";
+
+type Typed = { amount: string; reason: string };
+type Wish = { amount: number; reason: string };
+type RefundFormProps = { record: BookingRecord; onDone: () => void; onCancel: () => void };
+
+/**
+ * Gives money back after a question. What is sent is the amount that was confirmed, never "all that is left", and one
+ * id for as long as the form is open: a second click, or another try after no answer, is the same refund.
+ */
+export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
+  const { booking, payment } = record;
+  const { currency } = booking;
+  const queryClient = useQueryClient();
+  const refund = useRefundBooking(booking._id);
+  const [requestId, setRequestId] = useState(newRequestId);
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const form = useForm<Typed>({
+    defaultValues: { amount: String(payment.refundable), reason: "" },
+  });
+  const { errors } = form.formState;
+
+  function ask(typed: Typed) {
+    const read = readAmount(typed.amount, { most: payment.refundable, currency });
+    if ("error" in read) return form.setError("amount", { message: read.error }, focus);
+    setWish({ amount: read.amount, reason: typed.reason.trim() });
+    setAsking(true);
+  }
+
+  async function send({ amount, reason }: Wish) {
+    try {
+      const answer = await refund.mutateAsync({ amount, reason, requestId });
+      const now = queryClient.getQueryData(bookingRecordQuery(booking._id).queryKey)?.payment;
+      if (!answer.acknowledged) return refuse(answer.message, now?.refundable, amount);
+      const made = now?.refunds.find(({ _id }) => _id === answer.insertedId);
+      toast.success(refundOutcome(made, { amount, currency, buyer: booking.name }));
+      onDone();
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** A refusal is final for its id: the next try is another request. */
+  function refuse(message = "The refund was refused.", left: number | undefined, amount: number) {
+    setRequestId(newRequestId());
+    form.setError(left !== undefined && amount > left ? "amount" : "root", { message }, focus);
+  }
+
+  function fail(error: unknown) {
+    const fields = error instanceof AppError ? error.fields : undefined;
+    for (const name of ["reason", "amount"] as const)
+      if (fields?.[name]) form.setError(name, { message: fields[name] }, focus);
+    if (!fields?.amount && !fields?.reason) form.setError("root", { message: inWords(error) });
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label="Refund"
+      onSubmit={(event) => void form.handleSubmit(ask)(event)}
+      className="mt-8 space-y-6 border-t border-brass pt-6"
+    >
+      <TextField
+        label={`Amount in ${currency}`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`${formatMajor(payment.refundable, currency)} is all that is left. Write less to refund a part.`}
+        error={errors.amount?.message}
+        {...form.register("amount")}
+      />
+      <TextAreaField
+        label="Reason"
+        rows={3}
+        maxLength={500}
+        hint="The buyer is sent it by mail, and it stays in the log."
+        error={errors.reason?.message}
+        {...form.register("reason", {
+          validate: (reason) => reason.trim() !== "" || "Reason is required.",
+        })}
+      />
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {errors.root?.message}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={refund.isPending}>
+          Refund…
+        </Button>
+        <Button look="quiet" onClick={onCancel} disabled={refund.isPending}>
+          Leave it
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={wish ? `Refund ${formatMajor(wish.amount, currency)} to ${booking.name}?` : ""}
+        confirmLabel={wish ? `Refund ${formatMajor(wish.amount, currency)}` : "Refund"}
+        busy={refund.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => wish && void send(wish).finally(() => setAsking(false))}
+      >
+        For {booking.item}, booked by {booking.email}. The money goes back to the card it came from,
+        and that cannot be taken back.
+        {wish?.amount === payment.refundable && payment.refundable === payment.captured && (
+          <> The car stays off sale until you put it back.</>
+        )}
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+const focus = { shouldFocus: true };
+
+function inWords(error: unknown): string {
+  if (error instanceof AppError && error.status < 500) return error.message;
+  const what = error instanceof Error ? error.message : "There was no answer.";
+  return `${what} It is not known whether the refund was made. Trying again is safe: it is made once.`;
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { useRelistCar } from "./booking-admin-queries.ts";
+
+/** Puts the car of a booking that was refunded in full on sale again. */
+export function RelistButton({ booking }: { booking: Booking }) {
+  const relisting = useRelistCar(booking._id);
+  const [isAsking, setAsking] = useState(false);
+
+  async function relist() {
+    const { modifiedCount, message } = await relisting.mutateAsync();
+    announceOutcome(modifiedCount, message, `${booking.item} is on sale again`);
+  }
+
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Put back on sale</Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Put ${booking.item} back on sale?`}
+        confirmLabel="Put back on sale"
+        confirmLook="primary"
+        busy={relisting.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          void relist()
+            .catch(() => undefined)
+            .finally(() => setAsking(false))
+        }
+      >
+        It stands among {booking.sellerName}’s cars again at once, and anybody can book it.
+      </ConfirmDialog>
+    </>
+  );
+}

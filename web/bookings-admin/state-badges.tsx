@@ -1,0 +1,21 @@
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import type { RefundStatus } from "#shared/payments/payment.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { bookingLabels, refundLabels } from "./state-words.ts";
+
+/** How a booking stands, and whether the buyer's bank questions it. */
+export function BookingBadges({ booking }: { booking: Booking }) {
+  const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
+  const { words, tone } = bookingLabels[booking.state];
+  return (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      <Badge tone={tone}>{isWorkedOn ? "payment in progress" : words}</Badge>
+      {booking.isDisputed && <Badge tone="danger">disputed</Badge>}
+    </span>
+  );
+}
+
+export function RefundBadge({ status }: { status: RefundStatus }) {
+  const { words, tone } = refundLabels[status];
+  return <Badge tone={tone}>{words}</Badge>;
+}

@@ -1,0 +1,106 @@
+import type { BookingState } from "#shared/bookings/booking.ts";
+import type { BookingLogEntry } from "#shared/payments/payment-contract.ts";
+import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
+
+type Tone = "neutral" | "good" | "brass" | "danger";
+type Label = { words: string; tone: Tone };
+
+/** States of a booking as an admin reads them. */
+export const bookingLabels: Record<BookingState, Label> = {
+  held: { words: "held, unpaid", tone: "brass" },
+  releasing: { words: "being released", tone: "neutral" },
+  paid: { words: "paid", tone: "good" },
+  partly_refunded: { words: "partly refunded", tone: "good" },
+  refunded: { words: "refunded", tone: "neutral" },
+  cancelled: { words: "cancelled", tone: "neutral" },
+  expired: { words: "hold expired", tone: "neutral" },
+};
+
+/** States of a refund as an admin reads them. */
+export const refundLabels: Record<RefundStatus, Label> = {
+  requested: { words: "asked for", tone: "brass" },
+  pending: { words: "on its way", tone: "brass" },
+  requires_action: { words: "waiting for the buyer", tone: "brass" },
+  succeeded: { words: "given back", tone: "good" },
+  failed: { words: "failed", tone: "danger" },
+  canceled: { words: "cancelled", tone: "neutral" },
+};
+
+/** States of a payment as an admin reads them. */
+export const paymentWords: Record<PaymentStatus, string> = {
+  creating: "begun",
+  requires_payment_method: "waiting for a card",
+  requires_confirmation: "waiting to be confirmed",
+  requires_action: "waiting for the bank’s confirmation",
+  processing: "being processed",
+  succeeded: "received",
+  canceled: "called off",
+};
+
+/** The provider's states of a dispute (https://docs.stripe.com/api/disputes/object): plain, and of a mere inquiry. */
+const disputeWords: Record<string, string> = {
+  needs_response: "opened, needs an answer",
+  under_review: "under review by the bank",
+  won: "won by the shop",
+  lost: "lost to the buyer",
+  prevented: "prevented",
+  warning_needs_response: "inquiry, needs an answer",
+  warning_under_review: "inquiry under review by the bank",
+  warning_closed: "inquiry closed",
+};
+
+/**
+ * The provider's reasons of disputes and of failed refunds, in words. Sources: `reason` of
+ * https://docs.stripe.com/api/disputes/object and `failure_reason` of https://docs.stripe.com/api/refunds/object
+ */
+const reasonWords: Record<string, string> = {
+  credit_not_processed: "the buyer says a refund never came",
+  duplicate: "the buyer says they were charged twice",
+  fraudulent: "the buyer says they did not make this payment",
+  general: "no particular reason was given",
+  product_not_received: "the buyer says the car never came",
+  product_unacceptable: "the buyer says the car is not as described",
+  unrecognized: "the buyer does not recognise this payment",
+  charge_for_pending_refund_disputed: "the buyer’s bank is questioning the payment",
+  declined: "the buyer’s bank declined it",
+  expired_or_canceled_card: "the card has expired or was cancelled",
+  insufficient_funds: "the shop’s balance at the card provider is too low",
+  lost_or_stolen_card: "the card was reported lost or stolen",
+  merchant_request: "the shop asked for it to be stopped",
+  unknown: "the card provider did not say why",
+};
+
+const logWords: Record<BookingLogEntry["kind"], (state: string) => string> = {
+  booking: (state) => (bookingLabels as Record<string, Label>)[state]?.words ?? plain(state),
+  payment: (state) => (paymentWords as Record<string, string>)[state] ?? plain(state),
+  refund: (state) => (refundLabels as Record<string, Label>)[state]?.words ?? plain(state),
+  dispute: disputeState,
+};
+
+/** A state of a log's line in words. */
+export function logState(kind: BookingLogEntry["kind"], state: string): string {
+  return logWords[kind](state);
+}
+
+export function disputeState(status: string): string {
+  return disputeWords[status] ?? plain(status);
+}
+
+/** A reason in words, where it is one of the provider's codes; else as it was written. */
+export function reasonInWords(reason: string): string {
+  return reasonWords[reason] ?? (/^[a-z]+(_[a-z]+)+$/.test(reason) ? plain(reason) : reason);
+}
+
+/** A code that we have no words for, made readable. */
+function plain(code: string): string {
+  return code.replaceAll("_", " ");
+}
+
+/** Who did what a log's line says, where it was no account. */
+export function logActor({ actor, kind, to }: Pick<BookingLogEntry, "actor" | "kind" | "to">) {
+  if (actor !== null) return actor;
+  if (kind === "payment" && to === "creating") return "The buyer";
+  return kind === "booking" || (kind === "refund" && to === "requested")
+    ? "The shop"
+    : "The card provider";
+}

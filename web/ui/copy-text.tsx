@@ -1,0 +1,46 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+/** For how long it says that it has copied, in ms. */
+const stays = 2_000;
+
+/** A text one takes elsewhere, with a button that copies it; where a browser does not let it, the text is selected. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  const words = useRef<HTMLSpanElement>(null);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (said === "") return;
+    const timer = setTimeout(() => setSaid(""), stays);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  async function copy() {
+    try {
+      // Browsers have a clipboard on https and localhost only.
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied");
+    } catch {
+      if (words.current) window.getSelection()?.selectAllChildren(words.current);
+      setSaid("Selected, to be copied");
+    }
+  }
+
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span ref={words} className="wrap-anywhere">
+        {text}
+      </span>
+      <IconButton label={label} onClick={() => void copy()} className="shrink-0">
+        {said === "Copied" ? (
+          <Check aria-hidden="true" size={16} strokeWidth={1.5} />
+        ) : (
+          <Copy aria-hidden="true" size={16} strokeWidth={1.5} />
+        )}
+      </IconButton>
+      <span role="status" className="text-sm text-muted">
+        {said}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** A day and its time of day, where the reader is. `at` is an ISO time. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {format.format(new Date(at))}
+    </time>
+  );
+}
