@@ -7,7 +7,7 @@ import type { ClaimedMail } from "./mail-store.ts";
 const silence = 20_000;
 const wholeMail = 60_000;
 
-export type MailTransport = { send(mail: ClaimedMail): Promise<void>; close(): void };
+export type MailTransport = { send(mail: ClaimedMail): Promise<void> };
 
 type MailConfig = Pick<Config, "SMTP_URL" | "MAIL_FROM" | "BRAND_NAME" | "PUBLIC_URL">;
 
@@ -47,7 +47,6 @@ export function createMailTransport(
       });
       await within(patience.wholeMail, sending);
     },
-    close: () => transport.close(),
   };
 }
 

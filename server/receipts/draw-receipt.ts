@@ -31,6 +31,7 @@ export async function drawReceipt(receipt: Receipt): Promise<Buffer> {
     pdfVersion: "1.7",
     lang: "en",
     displayTitle: true,
+    tagged: true,
     info: {
       Title: title,
       Author: receipt.shop,

@@ -2,7 +2,7 @@ import type PDFDocument from "pdfkit";
 import type { Face, ReceiptFonts, Run } from "./receipt-fonts.ts";
 
 type Document = InstanceType<typeof PDFDocument>;
-type Style = { face: Face; size: number; color: string };
+type Style = { face: Face; size: number; color: string; tag?: "H1" | "P" };
 type Place = { x: number; y: number; width: number; align?: "left" | "right"; lines?: number };
 
 const ellipsis = "…";
@@ -25,7 +25,23 @@ export function openSheet(document: Document, { bytesOf, runsOf }: ReceiptFonts)
   const widthOf = (text: string, { face, size }: Style) =>
     runsOf(text, face).reduce((width, run) => width + widthOfRun(run, size), 0);
 
+  // The order of reading, for whoever has the page read out.
+  const story = document.struct("Document");
+  document.addStructure(story);
+
   function write(text: string, style: Style, place: Place): number {
+    let end = place.y;
+    story.add(
+      document.struct(
+        style.tag ?? "P",
+        {},
+        () => void (end = set(text.replace(/\p{Cc}+/gu, " "), style, place)),
+      ),
+    );
+    return end;
+  }
+
+  function set(text: string, style: Style, place: Place): number {
     const { x, width, align = "left", lines = 1 } = place;
     const leading = style.size * (style.face === "display" ? 1.16 : 1.42);
     const fits = (line: string) => widthOf(line, style) <= width;
@@ -44,13 +60,16 @@ export function openSheet(document: Document, { bytesOf, runsOf }: ReceiptFonts)
 
   return {
     write,
-    rule: ({ x, y, width }, color, weight = 0.6) =>
-      void document
+    rule({ x, y, width }, color, weight = 0.6) {
+      document.markContent("Artifact");
+      document
         .moveTo(x, y)
         .lineTo(x + width, y)
         .lineWidth(weight)
         .strokeColor(color)
-        .stroke(),
+        .stroke();
+      document.endMarkedContent();
+    },
   };
 }
 

@@ -1,0 +1,40 @@
+import { pino } from "pino";
+import { afterEach, expect, it, vi } from "vitest";
+import { startMailServer } from "#testing/mail-server.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { mailJobs } from "./mail-jobs.ts";
+import { queueMail } from "./queue-mail.ts";
+import { sendMailSoon } from "./send-mail-soon.ts";
+
+const toClose: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).toReversed()) await close();
+});
+
+async function aShop(env: Record<string, string>) {
+  const shop = await createTestApp(env);
+  toClose.push(() => shop.close());
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  await mailJobs({ ...shop.deps, log });
+  return { ...shop, lines };
+}
+
+const aMail = { kind: "test", to: "a@marque.example", subject: "Hello", text: "t", html: "h" };
+
+it("a mail goes within seconds when asked to", async () => {
+  const server = await startMailServer();
+  toClose.push(() => server.stop());
+  const { deps, lines } = await aShop({ SMTP_URL: server.url });
+  await queueMail(deps.db, aMail);
+  await Promise.all([sendMailSoon(deps), sendMailSoon(deps), sendMailSoon(deps)]);
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 15_000 });
+  expect(lines).toEqual([]);
+});
+
+it("a shop without a mail server says so once at its start, and the demo does not", async () => {
+  const { lines } = await aShop({});
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("mails are kept and not sent");
+  expect((await aShop({ DEMO: "1" })).lines).toEqual([]);
+});

@@ -1,0 +1,314 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { readPdf } from "#testing/read-pdf.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { issueReceipt, queueRefundMail } from "./public.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let people: Record<"buyer" | "otherBuyer" | "seller" | "otherSeller" | "admin", Person>;
+type Person = Awaited<ReturnType<typeof anAccount>>;
+
+const evil = `Eve <script>alert("1")</script>\r\nRefunded: $0`;
+
+beforeAll(async () => {
+  shop = await createTestApp({ PUBLIC_URL: "https://cars.example/" });
+  const { deps } = shop;
+  people = {
+    buyer: await anAccount(deps, { name: evil }),
+    otherBuyer: await anAccount(deps),
+    seller: await anAccount(deps, { role: "Seller", name: "Łukasz Żółć" }),
+    otherSeller: await anAccount(deps, { role: "Seller" }),
+    admin: await anAccount(deps, { role: "admin" }),
+  };
+});
+afterAll(() => shop.close());
+
+async function aPaidBooking(
+  given: Partial<Parameters<typeof aBooking>[1]> & { paidMinor?: number } = {},
+) {
+  const { paidMinor = 2_000_000, ...booking } = given;
+  const car = await aListing(shop.deps, { sellerId: people.seller.id });
+  const { id } = await aBooking(shop.deps, {
+    listingId: car.id,
+    buyerId: people.buyer.id,
+    state: "paid",
+    name: people.buyer.name,
+    email: people.buyer.email,
+    phone: "+351 900 000 000",
+    location: "Porto",
+    ...booking,
+  });
+  const payment = { bookingId: id, transactionId: `pi_${id.replaceAll("-", "")}`, paidMinor };
+  await shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps));
+  return payment;
+}
+
+async function mailsTo(person: Person, kind: string) {
+  const { rows } = await shop.deps.db.execute(
+    sql`select subject, text, html from mail where to_address = ${person.email} and kind = ${kind} order by created_at desc, id`,
+  );
+  return rows as { subject: string; text: string; html: string }[];
+}
+
+async function aRefund(
+  payment: { bookingId: string; transactionId: string; paidMinor: number },
+  amountMinor: number,
+  status = "succeeded",
+) {
+  const id = randomUUID();
+  await shop.deps.db.execute(
+    sql`insert into payment (id, booking_id, intent_id, status, amount_minor, currency, captured_minor)
+        values (${id}, ${payment.bookingId}, ${payment.transactionId}, 'succeeded', ${payment.paidMinor}, 'USD', ${payment.paidMinor})`,
+  );
+  await shop.deps.db.execute(
+    sql`insert into refund (id, payment_id, amount_minor, cause, why, status)
+        values (${randomUUID()}, ${id}, ${amountMinor}, 'admin', 'scratched', ${status})`,
+  );
+}
+
+const read = (bookingId: string, person: Person) =>
+  shop.call("GET", `/api/bookings/${bookingId}/receipt`, { token: person.token });
+
+describe("a receipt", () => {
+  it("says who paid what to whom, to both of them and to an admin", async () => {
+    const { bookingId, transactionId } = await aPaidBooking({ item: "BMW M3", paidMinor: 200_000 });
+    const { status, body } = await read(bookingId, people.buyer);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      number: expect.stringMatching(/^M-\d{6}$/) as string,
+      bookingId,
+      issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+      shop: "Marque",
+      seller: { name: "Łukasz Żółć", email: people.seller.email },
+      buyer: { name: evil, email: people.buyer.email },
+      item: "BMW M3",
+      price: 20_000,
+      amountPaid: 2_000,
+      amountDueAtHandover: 18_000,
+      amountRefunded: 0,
+      currency: "USD",
+      transactionId,
+    });
+    expect((await read(bookingId, people.seller)).body).toEqual(body);
+    expect((await read(bookingId, people.admin)).body).toEqual(body);
+  });
+
+  it("is nobody else's, and a booking that was never paid has none", async () => {
+    const { bookingId } = await aPaidBooking();
+    for (const path of ["receipt", "receipt.pdf"]) {
+      for (const [person, status] of [
+        [people.otherBuyer, 404],
+        [people.otherSeller, 404],
+        [people.buyer, 200],
+        [people.seller, 200],
+        [people.admin, 200],
+      ] as const) {
+        const { token } = person;
+        expect(
+          (await shop.call("GET", `/api/bookings/${bookingId}/${path}`, { token })).status,
+        ).toBe(status);
+      }
+      expect((await shop.call("GET", `/api/bookings/${bookingId}/${path}`)).status).toBe(401);
+    }
+    expect((await read(randomUUID(), people.admin)).body.message).toBe("There is no such booking.");
+    expect((await read("not-an-id", people.admin)).status).toBe(404);
+    const car = await aListing(shop.deps, { sellerId: people.seller.id });
+    const held = await aBooking(shop.deps, { listingId: car.id, buyerId: people.buyer.id });
+    const unpaid = await read(held.id, people.buyer);
+    expect(unpaid.status).toBe(404);
+    expect(unpaid.body.message).toBe("This booking has not been paid, so it has no receipt.");
+    expect((await read(held.id, people.otherBuyer)).body.message).toBe("There is no such booking.");
+  });
+
+  it("stays as it was when the people change, and numbers follow one another", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller", name: "Before" });
+    const car = await aListing(shop.deps, { sellerId: seller.id });
+    const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId: people.buyer.id });
+    const payment = { bookingId: id, transactionId: "pi_1", paidMinor: 2_000_000 };
+    await issueReceipt(shop.deps.db, payment, shop.deps);
+    await shop.deps.db.execute(sql`update account set name = 'After' where id = ${seller.id}`);
+    const first = (await read(id, people.buyer)).body;
+    expect(first.seller.name).toBe("Before");
+    // Asked again, also at the same time, it uses up no number.
+    await Promise.all([1, 2, 3].map(() => issueReceipt(shop.deps.db, payment, shop.deps)));
+    const next = (await read((await aPaidBooking()).bookingId, people.buyer)).body;
+    expect(Number(next.number.slice(2))).toBe(Number(first.number.slice(2)) + 1);
+  });
+
+  it("shows what was refunded, in part and in full, and only once it was", async () => {
+    const part = await aPaidBooking({ paidMinor: 200_000 });
+    await aRefund(part, 50_000);
+    expect((await read(part.bookingId, people.buyer)).body).toMatchObject({
+      amountRefunded: 500,
+      amountDueAtHandover: 18_000,
+    });
+    const full = await aPaidBooking({ paidMinor: 200_000 });
+    await aRefund(full, 200_000);
+    expect((await read(full.bookingId, people.buyer)).body).toMatchObject({
+      amountRefunded: 2_000,
+      amountDueAtHandover: 0,
+    });
+    const failed = await aPaidBooking();
+    await aRefund(failed, 100, "failed");
+    expect((await read(failed.bookingId, people.buyer)).body.amountRefunded).toBe(0);
+  });
+});
+
+describe("the mails of a payment", () => {
+  it("go to both sides, once, however often the receipt is asked for", async () => {
+    await shop.deps.db.execute(sql`delete from mail`);
+    const payment = await aPaidBooking({ item: "BMW M3", paidMinor: 200_000 });
+    await shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps));
+    await Promise.all(
+      [1, 2, 3].map(() => shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps))),
+    );
+    const { number } = (await read(payment.bookingId, people.buyer)).body;
+    const [toBuyer, ...moreToBuyer] = await mailsTo(people.buyer, "receipt.buyer");
+    const [toSeller, ...moreToSeller] = await mailsTo(people.seller, "receipt.seller");
+    expect([moreToBuyer, moreToSeller]).toEqual([[], []]);
+    for (const mail of [toBuyer, toSeller])
+      for (const words of [
+        number,
+        "BMW M3",
+        "$20,000",
+        "$2,000",
+        "$18,000",
+        `https://cars.example/dashboard/receipt/${payment.bookingId}`,
+      ])
+        expect(mail!.text).toContain(words);
+    expect(toBuyer!.subject).toContain("BMW M3");
+    expect(toBuyer!.text).toContain(
+      `Łukasz Żółć (${people.seller.email}, +1 800 555 0100, Lisbon)`,
+    );
+    expect(toBuyer!.text).toContain(payment.transactionId);
+    expect(toSeller!.text).toContain(`(${people.buyer.email}, +351 900 000 000, Porto)`);
+  });
+
+  it("are not written when the payment is rolled back", async () => {
+    await shop.deps.db.execute(sql`delete from mail`);
+    const car = await aListing(shop.deps, { sellerId: people.seller.id });
+    const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId: people.buyer.id });
+    await expect(
+      shop.deps.db.transaction(async (tx) => {
+        await issueReceipt(tx, { bookingId: id, transactionId: "pi_2", paidMinor: 1 }, shop.deps);
+        throw new Error("the database went away");
+      }),
+    ).rejects.toThrow("the database went away");
+    expect(await mailsTo(people.buyer, "receipt.buyer")).toEqual([]);
+    expect((await read(id, people.buyer)).status).toBe(404);
+  });
+
+  it("show a name as text, on one line", async () => {
+    await aPaidBooking();
+    const [mail] = await mailsTo(people.seller, "receipt.seller");
+    expect(mail!.html).not.toContain("<script");
+    expect(mail!.html).toContain(
+      "Eve &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; Refunded: $0 has paid",
+    );
+    expect(mail!.text).not.toMatch(/^Refunded/m);
+  });
+
+  it("tell the buyer of a refund, how much and why", async () => {
+    const { bookingId } = await aPaidBooking({ item: "Audi RS6" });
+    await queueRefundMail(
+      shop.deps.db,
+      {
+        bookingId,
+        amountMinor: 150_050,
+        currency: "USD",
+        why: "The car was sold to somebody else.",
+      },
+      shop.deps,
+    );
+    const [mail] = await mailsTo(people.buyer, "refund.buyer");
+    expect(mail!.subject).toBe("Your refund of $1,500.50 from Marque: Audi RS6");
+    expect(mail!.text).toContain("Why: The car was sold to somebody else.");
+    expect(mail!.text).toContain("https://cars.example/dashboard/myorders");
+  });
+});
+
+describe("the receipt's PDF", () => {
+  const download = async (bookingId: string) => {
+    const { token } = people.buyer;
+    const url = `/api/bookings/${bookingId}/receipt.pdf`;
+    const answer = await shop.app.inject({
+      method: "GET",
+      url,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return { headers: answer.headers, bytes: answer.rawPayload, ...readPdf(answer.rawPayload) };
+  };
+
+  it("is one page with everything the receipt says, and a name to save it under", async () => {
+    const { bookingId, transactionId } = await aPaidBooking({
+      item: "BMW M3 Touring",
+      paidMinor: 200_000,
+    });
+    const { number } = (await read(bookingId, people.buyer)).body;
+    const pdf = await download(bookingId);
+    expect(pdf.headers["content-type"]).toBe("application/pdf");
+    expect(pdf.headers["content-disposition"]).toBe(`attachment; filename="receipt-${number}.pdf"`);
+    expect(pdf.title).toBe(`Receipt ${number}`);
+    expect(pdf.pages).toBe(1);
+    const after = (label: string) => pdf.texts[pdf.texts.indexOf(label) + 1];
+    expect(pdf.texts).toContain("BMW M3 Touring");
+    expect(after("Price of the car")).toBe("$20,000");
+    expect(after("Paid by card")).toBe("$2,000");
+    expect(after("Due to the seller at handover")).toBe("$18,000");
+    expect(after("Transaction id")).toBe(transactionId);
+    expect(after("Booking")).toBe(bookingId);
+    expect(pdf.texts).not.toContain("Refunded");
+    expect(pdf.texts.join("")).toContain("Łukasz Żółć");
+    expect(pdf.texts).toContain(people.seller.email);
+    expect(pdf.texts.join("")).not.toContain("\uFFFD");
+    expect((await download(bookingId)).bytes.equals(pdf.bytes)).toBe(true);
+  });
+
+  it("has letters for every script", async () => {
+    const names = [
+      "李小龙",
+      "Иван Жуков",
+      "Nguyễn Thị Ánh",
+      "Ωμέγα",
+      "한국인",
+      "José Ñandú",
+      "ก้อง",
+    ];
+    for (const name of names) {
+      const { texts, pages } = await download((await aPaidBooking({ name })).bookingId);
+      const at = texts.indexOf("Buyer") + 1;
+      expect(texts.slice(at, texts.indexOf(people.buyer.email)).join("")).toBe(
+        name.normalize("NFC"),
+      );
+      expect(pages).toBe(1);
+    }
+  });
+
+  it("stays one page with the longest names and addresses", async () => {
+    const { bookingId } = await aPaidBooking({
+      item: "Mercedes-Benz ".repeat(11),
+      name: "W".repeat(120),
+      email: `${"a".repeat(64)}@${"b".repeat(60)}.example`,
+    });
+    const pdf = await download(bookingId);
+    expect(pdf.pages).toBe(1);
+    expect(pdf.texts.some((line) => line.endsWith("…"))).toBe(true);
+  });
+
+  it.each([
+    ["JPY", 12_000_000, 1_200_000, "¥12,000,000", "¥1,200,000", "¥10,800,000"],
+    ["KWD", 12_000_500, 1_200_050, "KWD 12,000.500", "KWD 1,200.050", "KWD 10,800.450"],
+  ])(
+    "counts in %s as its minor units are",
+    async (currency, priceMinor, paidMinor, price, paid, due) => {
+      const { bookingId } = await aPaidBooking({ currency, priceMinor, paidMinor });
+      const texts = (await download(bookingId)).texts.map((text) => text.replaceAll("\u00a0", " "));
+      const after = (label: string) => texts[texts.indexOf(label) + 1];
+      expect(after("Price of the car")).toBe(price);
+      expect(after("Paid by card")).toBe(paid);
+      expect(after("Due to the seller at handover")).toBe(due);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+
+export type ReceivedMail = { to: string[]; raw: string };
+
+/** A mail server on a port of its own, which keeps what it is sent. `on` are its ways of behaving badly. */
+export async function startMailServer(
+  on: Partial<SMTPServerOptions> & { port?: number } = {},
+): Promise<{ port: number; url: string; received: ReceivedMail[]; stop(): Promise<void> }> {
+  const { port = 0, ...behaviour } = on;
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, raw: Buffer.concat(chunks).toString("utf8") });
+        done();
+      });
+    },
+    ...behaviour,
+  });
+  // A client that gives up is what some tests are about.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const taken = (server.server.address() as AddressInfo).port;
+  return {
+    port: taken,
+    url: `smtp://127.0.0.1:${taken}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
