@@ -32,6 +32,11 @@ function call<T>(schema: z.ZodType<T>, run: (control: Control, input: T) => Prom
   return (control: Control, input: unknown) => run(control, schema.parse(input));
 }
 
+const eventQuery = z.object({
+  type: z.string().optional(),
+  intent: z.string().optional(),
+  after: z.string().optional(),
+});
 const nothing = z.object({});
 const oneEvent = z.object({ event: z.string() });
 
@@ -44,9 +49,7 @@ const calls: Record<string, ControlCall> = {
   undelivered: call(nothing, (control) => control.undelivered()),
   deliveries: call(oneEvent, (control, { event }) => control.deliveries(event)),
   "retry-now": call(nothing, (control) => control.retryNow()),
-  events: call(z.object({ type: z.string().optional() }), (control, { type }) =>
-    control.events(type),
-  ),
+  events: call(eventQuery, (control, query) => control.events(query)),
   sign: call(oneEvent.extend({ at: z.number().int().optional() }), (control, { event, at }) =>
     control.sign(event, at),
   ),

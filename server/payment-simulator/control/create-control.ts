@@ -20,6 +20,12 @@ import type { Deliverer } from "../webhooks/deliverer.ts";
 import { signPayload, type SignedPayload } from "../webhooks/sign-payload.ts";
 import type { Fault, Faults } from "./faults.ts";
 
+export type EventQuery = {
+  type?: string | undefined;
+  intent?: string | undefined;
+  after?: string | undefined;
+};
+
 export type Control = {
   /** What becomes of the webhooks of events to come; kept over restarts. */
   webhooks(mode: WebhookMode): Promise<void>;
@@ -31,8 +37,8 @@ export type Control = {
   deliveries(event: string): Promise<DeliveryState[]>;
   /** Makes every waiting retry due now. */
   retryNow(): Promise<void>;
-  /** The latest events, oldest first, of one type if given. */
-  events(type?: string): Promise<Stripe.Event[]>;
+  /** At most 100 events, oldest first: the latest, or the first after one, of a type or of an intent. */
+  events(query?: EventQuery): Promise<Stripe.Event[]>;
   /** An event as its webhook would carry it now, to be posted by hand. `at`: unix seconds. */
   sign(event: string | Stripe.Event, at?: number): Promise<SignedPayload>;
   /** The next request that fits fails so. Forgotten at a restart. */
@@ -91,10 +97,12 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
     undelivered: () => listDeliveries(read, null),
     deliveries: (event) => listDeliveries(read, event),
     retryNow: () => change(hurryAttempts),
-    async events(type) {
+    async events({ type, intent, after } = {}) {
       const { data } = await listObjects(read, "event", {
         limit: 100,
         created: {},
+        payment: intent,
+        endingBefore: after,
         types: type ? [type] : undefined,
       });
       return data.reverse();
@@ -115,6 +123,7 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
         if (!found?.object.paid) throw new Error(`No such charge, or not paid: ${charge}`);
         await lockObject(work, "payment_intent", String(found.object.payment_intent));
         const locked = (await findObject(work, "charge", charge))!;
+        if (locked.object.refunded) throw new Error(`Nothing left to dispute: ${charge}`);
         const { reason = "fraudulent", inquiry = false } = how;
         return openDispute(work, locked, { reason, inquiry });
       }),

@@ -30,7 +30,9 @@ export class ApiError extends Error {
     super(body.message);
     this.name = "ApiError";
     this.status = status;
-    this.body = body;
+    const { code } = body;
+    const docUrl = code && `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}`;
+    this.body = docUrl ? { doc_url: docUrl, ...body } : body;
     this.executed = executed;
   }
 }

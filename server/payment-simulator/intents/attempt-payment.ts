@@ -134,7 +134,7 @@ export async function decline(
 /** Asks the card's holder to confirm with the bank, on a page that only its address opens. */
 async function challenge({ work, setting }: Context, input: AttemptInput): Promise<void> {
   const token = randomText(43);
-  const url = `${setting.publicAddress()}/payment-simulator/challenge/${token}`;
+  const url = `${setting.publicAddress().replace(/\/$/, "")}/payment-simulator/challenge/${token}`;
   const nextAction: Stripe.PaymentIntent.NextAction =
     input.returnUrl !== null && !input.useSdk
       ? { redirect_to_url: { return_url: input.returnUrl, url }, type: "redirect_to_url" }

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { ok, type Answer, type Call } from "../call.ts";
 import { invalidRequest, noSuch } from "../http/api-error.ts";
 import { ignored, readParams, type Read } from "../http/params.ts";
-import { publicIntent } from "../objects/build-intent.ts";
+import { publicError, publicIntent } from "../objects/build-intent.ts";
 import { expandObject } from "../objects/expand-object.ts";
 import { lockObject, type Stored } from "../state/object-store.ts";
 import { attemptPayment, declinedAnswer } from "./attempt-payment.ts";
@@ -46,7 +46,8 @@ export async function confirmLocked(
     useSdk: input.use_stripe_sdk ?? false,
   });
   const error = intent.object.last_payment_error;
-  if (decline && error) return declinedAnswer(error, show());
+  if (decline && error)
+    return declinedAnswer(call.key === "secret" ? error : publicError(error), show());
   return ok(await expandObject(call.work, show(), input.expand));
 }
 

@@ -107,7 +107,19 @@ const publicFields = [
 
 /** What a browser with the publishable key and the client secret sees of an intent: no metadata, no charge. */
 export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
-  return Object.fromEntries(publicFields.map((name) => [name, intent[name]]));
+  const error = intent.last_payment_error;
+  return {
+    ...Object.fromEntries(publicFields.map((name) => [name, intent[name]])),
+    last_payment_error: error && publicError(error),
+  };
+}
+
+/** What a browser sees of an error. */
+export function publicError(
+  error: Stripe.PaymentIntent.LastPaymentError,
+): Stripe.PaymentIntent.LastPaymentError {
+  if (!error.payment_method) return error;
+  return { ...error, payment_method: publicPaymentMethod(error.payment_method) };
 }
 
 /** What a browser sees of a payment method. */

@@ -16,7 +16,6 @@ export type EventType =
   | "payment_intent.succeeded"
   | "charge.succeeded"
   | "charge.failed"
-  | "charge.updated"
   | "charge.refunded"
   | "charge.refund.updated"
   | "charge.dispute.created"

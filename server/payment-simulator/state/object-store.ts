@@ -61,7 +61,7 @@ export async function saveObject<K extends Kind>(
   kind: K,
   { object, hidden }: { object: Objects[K]; hidden: Hidden },
 ): Promise<void> {
-  const links = linksOf(object);
+  const links = linksOf(kind === "event" ? (object as Stripe.Event).data.object : object);
   await db.query(
     `insert into payment_simulator.object (id, kind, created, payment, charge, type, data, hidden)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -81,10 +81,11 @@ export async function saveObject<K extends Kind>(
 }
 
 function linksOf(object: object): { payment: string | null; charge: string | null } {
-  const { payment_intent: payment, charge } = object as Record<string, unknown>;
+  const fields = object as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
   return {
-    payment: typeof payment === "string" ? payment : null,
-    charge: typeof charge === "string" ? charge : null,
+    payment: text(fields.object === "payment_intent" ? fields.id : fields.payment_intent),
+    charge: text(fields.charge),
   };
 }
 

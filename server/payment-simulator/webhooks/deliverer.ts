@@ -38,9 +38,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let looking = false;
   let again = false;
   let stopped = false;
+  const stopping = new AbortController();
 
   async function send(delivery: Delivery): Promise<number | null> {
-    const status = await post(options, delivery);
+    const status = await post(options, delivery, stopping.signal);
     const delivered = status !== null && status >= 200 && status < 300;
     const retryInMs = delivered ? null : retryAfter(delivery.attempts, options.firstRetryMs);
     await recordAttempt(work, delivery.number, { delivered, status, retryInMs });
@@ -103,6 +104,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     send,
     async stop() {
       stopped = true;
+      stopping.abort();
       if (timer) clearTimeout(timer);
       await Promise.allSettled(running);
     },
@@ -116,7 +118,11 @@ function retryAfter(attempts: number, firstMs: number): number | null {
 }
 
 /** The receiver's status, or null if it gave none in time. */
-async function post(options: DelivererOptions, delivery: Delivery): Promise<number | null> {
+async function post(
+  options: DelivererOptions,
+  delivery: Delivery,
+  stopping: AbortSignal,
+): Promise<number | null> {
   const url = options.url();
   if (url === null) return null;
   const { body, signature } = signPayload(delivery.event, options.secret, unixNow());
@@ -130,7 +136,7 @@ async function post(options: DelivererOptions, delivery: Delivery): Promise<numb
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
       },
       redirect: "manual",
-      signal: AbortSignal.timeout(options.timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(options.timeoutMs), stopping]),
     });
     await response.body?.cancel();
     return response.status;

@@ -1,0 +1,187 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestSimulator, errorOf } from "#testing/test-simulator.ts";
+
+let test: Awaited<ReturnType<typeof createTestSimulator>>;
+let stripe: Stripe;
+beforeAll(async () => {
+  test = await createTestSimulator();
+  stripe = test.stripe;
+});
+afterAll(() => test.close());
+
+const back = "https://shop.example/dashboard/payment/b1?from=bank";
+
+async function challenged(method = "pm_card_threeDSecure2Required", more: object = {}) {
+  const intent = await stripe.paymentIntents.create({
+    amount: 84_500_00,
+    currency: "usd",
+    description: "<b>BMW</b> M3",
+    allowed_payment_method_types: ["card"],
+    confirm: true,
+    payment_method: method,
+    return_url: back,
+    ...more,
+  });
+  const url = intent.next_action?.redirect_to_url?.url ?? null;
+  return { intent, path: url ? new URL(url).pathname : "" };
+}
+const read = (intent: Stripe.PaymentIntent) => stripe.paymentIntents.retrieve(intent.id);
+const answer = (path: string, outcome: string) => test.send(path, { form: { outcome } });
+const eventTypes = async (intent: Stripe.PaymentIntent) =>
+  (await test.control.events({ intent: intent.id })).map((event) => event.type);
+
+describe("a 3-D Secure challenge", () => {
+  it("asks the buyer to go to the bank, and nothing is paid yet", async () => {
+    const { intent } = await challenged();
+    expect(intent).toMatchObject({
+      status: "requires_action",
+      amount_received: 0,
+      latest_charge: null,
+      next_action: { type: "redirect_to_url", redirect_to_url: { return_url: back } },
+    });
+    expect(intent.next_action?.redirect_to_url?.url).toMatch(
+      /^http:\/\/shop\.example\/payment-simulator\/challenge\/\w{43}$/,
+    );
+    expect(await eventTypes(intent)).toEqual([
+      "payment_intent.created",
+      "payment_intent.requires_action",
+    ]);
+  });
+
+  it("shows a page that runs no script, escapes what the shop says, and sends forms home only", async () => {
+    const { path } = await challenged();
+    const page = await test.send(path);
+    expect(page.status).toBe(200);
+    const policy = page.headers.get("content-security-policy")!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self' https://shop.example");
+    expect(policy).not.toContain("script-src");
+    expect(policy).not.toContain("unsafe");
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(page.text).toContain("$84,500.00");
+    expect(page.text).toContain("&lt;b&gt;BMW&lt;/b&gt; M3");
+    expect(page.text).toContain("Visa •••• 3220");
+    expect(page.text).toContain('<html lang="en">');
+    expect(page.text).not.toContain("<script");
+  });
+
+  it("passed: the payment succeeds, the browser goes back, and the page says it is finished", async () => {
+    const { intent, path } = await challenged();
+    const passed = await answer(path, "complete");
+    expect(passed.status).toBe(303);
+    const location = new URL(passed.headers.get("location")!);
+    expect(location.origin + location.pathname).toBe("https://shop.example/dashboard/payment/b1");
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      from: "bank",
+      payment_intent: intent.id,
+      payment_intent_client_secret: intent.client_secret,
+      redirect_status: "succeeded",
+    });
+    const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] });
+    expect(paid).toMatchObject({ status: "succeeded", next_action: null });
+    const charge = paid.latest_charge as Stripe.Charge;
+    expect(charge.payment_method_details?.card?.three_d_secure).toMatchObject({
+      result: "authenticated",
+      authentication_flow: "challenge",
+    });
+    for (const again of [await answer(path, "fail"), await test.send(path)]) {
+      expect(again.status).toBe(410);
+      expect(again.text).toContain("This confirmation is finished");
+      expect(again.text).toContain("redirect_status=succeeded");
+    }
+    expect((await read(intent)).status).toBe("succeeded");
+    expect(await eventTypes(intent)).toEqual([
+      "payment_intent.created",
+      "payment_intent.requires_action",
+      "charge.succeeded",
+      "payment_intent.succeeded",
+    ]);
+  });
+
+  it("failed: no charge, the reason on the intent, and another card can pay", async () => {
+    const { intent, path } = await challenged("pm_card_authenticationRequired");
+    const failed = await answer(path, "fail");
+    expect(new URL(failed.headers.get("location")!).searchParams.get("redirect_status")).toBe(
+      "failed",
+    );
+    expect(await read(intent)).toMatchObject({
+      status: "requires_payment_method",
+      payment_method: null,
+      latest_charge: null,
+      last_payment_error: {
+        type: "invalid_request_error",
+        code: "payment_intent_authentication_failure",
+      },
+    });
+    expect(await eventTypes(intent)).toContain("payment_intent.payment_failed");
+    const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
+    expect(paid.status).toBe("succeeded");
+  });
+
+  it("abandoned: the intent waits, and can be canceled; the page is finished then", async () => {
+    const { intent, path } = await challenged();
+    expect((await read(intent)).status).toBe("requires_action");
+    expect((await stripe.paymentIntents.cancel(intent.id)).next_action).toBeNull();
+    expect((await answer(path, "complete")).status).toBe(410);
+    expect((await read(intent)).status).toBe("canceled");
+  });
+
+  it("passed, then declined by the bank all the same", async () => {
+    const { intent, path } = await challenged("pm_card_threeDSecureRequiredChargeDeclined");
+    const passed = await answer(path, "complete");
+    expect(new URL(passed.headers.get("location")!).searchParams.get("redirect_status")).toBe(
+      "failed",
+    );
+    expect(await read(intent)).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { type: "card_error", decline_code: "generic_decline" },
+    });
+  });
+
+  it("asked for anew: only the latest page counts", async () => {
+    const { intent, path } = await challenged();
+    const anew = await stripe.paymentIntents.confirm(intent.id, {
+      payment_method: "pm_card_threeDSecure2Required",
+      return_url: back,
+    });
+    expect(anew.status).toBe("requires_action");
+    expect((await answer(path, "complete")).status).toBe(410);
+    expect((await read(intent)).status).toBe("requires_action");
+    const next = new URL(anew.next_action!.redirect_to_url!.url!).pathname;
+    expect((await answer(next, "complete")).status).toBe(303);
+    expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
+  });
+
+  it("answered by many clicks at once: one charge", async () => {
+    const { intent, path } = await challenged();
+    const clicks = await Promise.all(Array.from({ length: 6 }, () => answer(path, "complete")));
+    expect(clicks.map((click) => click.status).sort()).toEqual([303, 410, 410, 410, 410, 410]);
+    expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
+  });
+
+  it("without an address to come back to is left to the browser's library, and says so at the end", async () => {
+    const { intent } = await challenged(undefined, { return_url: undefined });
+    expect(intent.next_action).toMatchObject({
+      type: "use_stripe_sdk",
+      use_stripe_sdk: { type: "three_d_secure_redirect" },
+    });
+    const path = new URL(String(intent.next_action!.use_stripe_sdk!.stripe_js)).pathname;
+    const done = await answer(path, "complete");
+    expect(done.status).toBe(200);
+    expect(done.text).toContain("The payment is confirmed");
+    expect((await read(intent)).status).toBe("succeeded");
+  });
+
+  it("cannot be met with nobody there", async () => {
+    const error = await errorOf(challenged(undefined, { off_session: true }));
+    expect(error).toMatchObject({ statusCode: 402, code: "authentication_required" });
+  });
+
+  it("at an address that nobody gave out is nothing", async () => {
+    for (const path of ["x", "a".repeat(43), "../../v1/payment_intents"]) {
+      const page = await test.send(`/payment-simulator/challenge/${path}`);
+      expect(page.status).toBeGreaterThanOrEqual(400);
+    }
+  });
+});

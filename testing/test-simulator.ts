@@ -1,0 +1,91 @@
+import Stripe from "stripe";
+import {
+  startPaymentSimulator,
+  type PaymentSimulatorOptions,
+} from "#server/payment-simulator/start-payment-simulator.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+export const testKeys = {
+  secretKey: "sk_test_simulator_secret",
+  publishableKey: "pk_test_simulator_publishable",
+  webhookSecret: "whsec_simulator_secret",
+};
+
+/** The provider's own SDK, talking to the simulator at `address` without trying anything twice. */
+export function sdkFor(address: string, key = testKeys.secretKey): Stripe {
+  const { hostname, port } = new URL(address);
+  return new Stripe(key, {
+    host: hostname,
+    port: Number(port),
+    protocol: "http",
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
+
+/**
+ * A simulator on a database of its own (or on a given one), nothing going on by itself and no webhooks sent unless the
+ * options say so. `send` is a browser's bare request; `errors` are what it logged as errors.
+ */
+export async function createTestSimulator(
+  options: Partial<PaymentSimulatorOptions> = {},
+  given?: TestDatabase,
+) {
+  const database = given ?? (await createTestDatabase());
+  const errors: unknown[] = [];
+  const simulator = await startPaymentSimulator({
+    connectionString: database.url,
+    ...testKeys,
+    webhookUrl: () => null,
+    publicAddress: () => "http://shop.example",
+    log: { info: () => {}, warn: () => {}, error: (entry: unknown) => void errors.push(entry) },
+    settleAfterMs: null,
+    webhookRetryMs: 20,
+    ...options,
+  });
+
+  async function send(
+    path: string,
+    { key, form, headers }: { key?: string; form?: Record<string, string>; headers?: object } = {},
+  ) {
+    const response = await fetch(simulator.address + path, {
+      method: form ? "POST" : "GET",
+      ...(form && { body: new URLSearchParams(form) }),
+      headers: { ...(key && { authorization: `Bearer ${key}` }), ...headers },
+      redirect: "manual",
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      // A test reads whatever was answered.
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  }
+
+  return {
+    simulator,
+    control: simulator.control,
+    stripe: sdkFor(simulator.address),
+    send,
+    errors,
+    database,
+    async close() {
+      await simulator.stop();
+      if (!given) await database.drop();
+    },
+  };
+}
+
+/** What an SDK call throws. */
+export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error("the call was expected to fail");
+}
