@@ -47,10 +47,16 @@ function asAppError(thrown: FastifyError | Error): AppError {
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     const fields: FieldErrors = {};
     for (const issue of thrown.validation)
-      fields[issue.instancePath.split("/")[1] ?? "body"] ??= issue.message ?? "is not right";
+      for (const field of fieldsOf(issue)) fields[field] ??= issue.message ?? "is not right";
     return new AppError("invalid_input", { message: Object.values(fields)[0], fields });
   }
   const status = "statusCode" in thrown ? thrown.statusCode : undefined;
   const code = status === undefined ? undefined : codeOfStatus[status];
   return new AppError(code ?? (status && status < 500 ? "invalid_input" : "internal"));
+}
+
+/** What is wrong: a field, or each one that is not known here. */
+function fieldsOf({ instancePath, params }: { instancePath: string; params: object }): string[] {
+  if ("keys" in params && Array.isArray(params.keys)) return params.keys.map(String);
+  return [instancePath.split("/")[1] || "body"];
 }
