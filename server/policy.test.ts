@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
+import { issueReceipt } from "#server/receipts/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";
 import { buildApp } from "./app.ts";
@@ -115,6 +116,15 @@ const aReportedCar = async () => {
 };
 const aHold = async () =>
   (await aBooking(shop.deps, { listingId: await aCarOnOffer(), buyerId: people.buyer.id })).id;
+const aPaidBooking = async () => {
+  const bookingId = await aHold();
+  await issueReceipt(
+    shop.deps.db,
+    { bookingId, transactionId: `pi_${bookingId}`, paidMinor: 2_000_000 },
+    shop.deps,
+  );
+  return bookingId;
+};
 const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
 
 let holdToPay: string;
@@ -197,6 +207,19 @@ const rows: Record<string, Row> = {
   "POST /api/bookings/:id/relist": {
     url: async () => `/api/bookings/${await aHold()}/relist`,
     statuses: adminOnly,
+  },
+  "GET /api/bookings/:id/receipt": {
+    url: async () => `/api/bookings/${await aPaidBooking()}/receipt`,
+    statuses: [401, 200, 404, 200, 404, 200, 401],
+  },
+  "GET /api/bookings/:id/receipt.pdf": {
+    url: async () => `/api/bookings/${await aPaidBooking()}/receipt.pdf`,
+    statuses: [401, 200, 404, 200, 404, 200, 401],
+  },
+  // Readable in demo mode only, and then by anybody.
+  "GET /api/outbox": {
+    url: () => "/api/outbox",
+    statuses: [404, 404, 404, 404, 404, 404, 404],
   },
   "PUT /api/reportedProducts/:id": {
     url: async () => `/api/reportedProducts/${await aCarOnOffer()}`,
