@@ -26,6 +26,12 @@ export async function cancelBooking(
   if (ended.length > 0) return { deletedCount: 1 };
   const booking = await findBookingRow(db, id);
   if (booking?.buyerId !== viewer.accountId) throw noSuchBooking();
+  if (booking.state === "releasing" && releasing.length > 0)
+    return {
+      deletedCount: 1,
+      message:
+        "Your booking ends as soon as the card service has cancelled its payment. Should that have gone through already, the car is yours.",
+    };
   if (releasing.length > 0 && !isPaid(booking.state)) return { deletedCount: 1 };
   const message =
     releasing.length > 0

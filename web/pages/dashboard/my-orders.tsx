@@ -30,7 +30,7 @@ export default function MyOrdersPage() {
 
   async function cancel(booking: Booking) {
     const { deletedCount, message } = await cancellation.mutateAsync(booking._id);
-    announceOutcome(deletedCount, message, `Booking of ${booking.item} cancelled`);
+    announceOutcome(deletedCount, message, message ?? `Booking of ${booking.item} cancelled`);
   }
 
   const columns: Column<Booking>[] = [
