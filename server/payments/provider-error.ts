@@ -24,11 +24,14 @@ export function asProviderError(error: unknown): ProviderError {
   return new ProviderError(kindOf(error), error.message, error.code ?? null);
 }
 
+// Too many calls, another call with the same key at this moment, or keys of ours that the operator has to mend: none of
+// them says anything about the payment.
+const passing = new Set([401, 403, 409, 429]);
+
 function kindOf(error: Stripe.errors.StripeError): ProviderError["kind"] {
   const { statusCode } = error;
   if (error instanceof Stripe.errors.StripeConnectionError || statusCode === undefined)
     return "unreachable";
   if (statusCode >= 500) return "failed";
-  // Too many calls, or another call with the same key at this moment: both pass.
-  return statusCode === 429 || statusCode === 409 ? "unreachable" : "refused";
+  return passing.has(statusCode) ? "unreachable" : "refused";
 }
