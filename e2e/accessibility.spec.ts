@@ -3,6 +3,16 @@ import { expectAccessible } from "./steps/axe.ts";
 import { enterAs, open, openAs } from "./steps/go.ts";
 import { inhabitants } from "./steps/inhabitants.ts";
 import { rowOf } from "./steps/look.ts";
+import {
+  cards,
+  expectPaid,
+  openPayment,
+  payButton,
+  paymentPath,
+  payWith,
+  placeOrder,
+  refusal,
+} from "./steps/pay.ts";
 import { dashboardPlaces, placesOf, publicPlaces, roles } from "./steps/places.ts";
 import { sendSignUp } from "./steps/sign-up.ts";
 import { expect, test } from "./shop-test.ts";
@@ -38,6 +48,59 @@ test("axe finds nothing in the booking dialog and in the question before a repor
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page);
 });
+
+test("axe finds nothing on the payment page in each of its states", async ({ page, shop }) => {
+  await openPayment(page, shop);
+  await expect(payButton(page)).toBeEnabled();
+  await expectAccessible(page);
+  await payButton(page).click();
+  await expect(refusal(page).first()).toContainText("Please enter the card number.");
+  await expectAccessible(page);
+  await payWith(page, cards.declined);
+  await expect(refusal(page)).toContainText("Your card was declined.");
+  await expectAccessible(page);
+  await payWith(page, cards.good);
+  await expectPaid(page);
+  await expectAccessible(page);
+});
+
+// What the shop comes to only by luck or patience, told by its answer.
+for (const { state, paymentStatus, heading } of [
+  { state: "held", paymentStatus: "processing", heading: "Your payment is being processed" },
+  {
+    state: "releasing",
+    paymentStatus: "requires_action",
+    heading: "This booking is being released",
+  },
+  { state: "partly_refunded", paymentStatus: "succeeded", heading: "Paid, and partly refunded" },
+  { state: "refunded", paymentStatus: "succeeded", heading: "This payment was refunded" },
+  { state: "expired", paymentStatus: "canceled", heading: "This hold has run out" },
+] as const) {
+  test(`axe finds nothing on the payment page of a booking that is ${state}`, async ({
+    page,
+    shop,
+  }) => {
+    const order = await placeOrder(shop);
+    await page.route(/\/api\/bookings\//, async (route) => {
+      const response = await route.fetch();
+      const booking = (await response.json()) as object;
+      const facts = {
+        state,
+        paymentStatus,
+        allowedActions: [],
+        isDisputed: state === "partly_refunded",
+        amountRefunded: 500,
+        notice: state === "refunded" ? "Your payment arrived too late." : null,
+        transactionId: paymentStatus === "succeeded" ? "pi_1" : null,
+        hasReceipt: paymentStatus === "succeeded",
+      };
+      await route.fulfill({ response, json: { ...booking, ...facts } });
+    });
+    await openAs(page, order.buyer, paymentPath(order));
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
 
 test("axe finds nothing in the question before a deletion", async ({ page, shop }) => {
   const { admin, seller } = await inhabitants(shop);

@@ -1,16 +1,9 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { open } from "./steps/go.ts";
+import { tabTo } from "./steps/keys.ts";
 import { cardOf, expectMessage } from "./steps/look.ts";
+import { cards, expectPaid, openPayment, payButton, refusal } from "./steps/pay.ts";
 import { test } from "./shop-test.ts";
-
-/** Presses Tab until `goal` has the focus. */
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  for (let presses = 0; presses < 150; presses += 1) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab never came to ${goal}`);
-}
 
 test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
@@ -57,4 +50,28 @@ test("Escape closes a dialog, and the focus goes back to what opened it", async 
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(opener).toBeFocused();
   await expect(page).toHaveURL("/products/1");
+});
+
+test("a buyer is refused and then pays with the keyboard alone", async ({ page, shop }) => {
+  await openPayment(page, shop);
+  const number = page.getByLabel("Card number");
+  await tabTo(page, number);
+  await page.keyboard.type(cards.declined);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1230");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("123");
+  await page.keyboard.press("Tab");
+  await expect(payButton(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(refusal(page)).toContainText("Your card was declined.");
+  await expect(payButton(page)).toBeFocused();
+
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Shift+Tab");
+  await expect(number).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(cards.good);
+  await page.keyboard.press("Enter");
+  await expectPaid(page);
+  await expect(page.getByRole("heading", { name: /^Congrats!/ })).toBeFocused();
 });

@@ -89,3 +89,27 @@ test("the session's cookie cannot be read by scripts", async ({ page, shop }) =>
   ]);
   expect(await page.evaluate(() => document.cookie)).toBe("");
 });
+
+for (const who of roles) {
+  test(`every script comes from the shop itself, the payment page's too: ${who}`, async ({
+    page,
+    shop,
+    baseURL,
+  }) => {
+    const people = await inhabitants(shop);
+    if (who !== "visitor") await enterAs(page, people[who]);
+    const origins = new Set<string>();
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") origins.add(new URL(request.url()).origin);
+    });
+    for (const place of placesOf(who, people)) {
+      const answer = await page.goto(place.path);
+      const policy = answer?.headers()["content-security-policy"] ?? "";
+      const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
+      expect(scripts.filter((source) => !/^'sha256-[\w+/]+=*'$/.test(source))).toEqual(["'self'"]);
+      expect(policy).not.toContain("frame-src");
+      await page.waitForLoadState("networkidle");
+    }
+    expect([...origins]).toEqual([new URL(baseURL!).origin]);
+  });
+}

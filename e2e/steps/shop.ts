@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
 
 export type Role = "Buyer" | "Seller" | "admin";
 export type Person = {
@@ -170,6 +171,11 @@ export function openShop(address: string) {
     addCar,
     book,
     report: (buyer: Person, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
+    readBooking: (buyer: Person, booking: string) =>
+      call<Booking>(buyer, "GET", `/api/bookings/${booking}`),
+    /** As an admin does it; without an amount, all that is left. */
+    refund: async (booking: string, refund: { amount?: number; reason: string }) =>
+      call(await admin(), "POST", `/api/bookings/${booking}/refunds`, refund),
     verify: async (seller: Person) => call(await admin(), "PUT", `/api/seller/verify/${seller.id}`),
   };
 }

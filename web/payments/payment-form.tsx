@@ -90,6 +90,7 @@ function CardPaymentForm({
   const [error, setError] = useState<string | null>(null);
   const payButton = useRef<HTMLButtonElement>(null);
   const isUnfinished = booking.paymentStatus === "requires_action";
+  const wantsFocus = useRef(false);
   const mayHaveEnded = useRef(isBack || isUnfinished);
 
   const finish = useCallback(
@@ -98,13 +99,19 @@ function CardPaymentForm({
       setProgress(doing);
       setError(null);
       const ending = await settle(step, payment, look, setProgress);
+      wantsFocus.current = ending.words !== null;
       if (ending.isOver) setProgress(null);
       setError(ending.words);
-      // A button that was disabled has lost the focus.
-      if (ending.words) requestAnimationFrame(() => payButton.current?.focus());
     },
     [payment, look],
   );
+
+  useEffect(() => {
+    // A button that was disabled has lost the focus; it goes back there, under what has just been said.
+    if (progress !== null || !wantsFocus.current) return;
+    wantsFocus.current = false;
+    payButton.current?.focus();
+  }, [progress, error]);
 
   useEffect(() => {
     if (!payment || !mayHaveEnded.current) return;

@@ -17,9 +17,9 @@ export function TestCardList({ onChoose }: { onChoose: (card: TestCard) => void 
   const cards = shown.flatMap((number) => testCards.find((card) => card.number === number) ?? []);
   return (
     <section aria-labelledby="test-cards">
-      <h3 id="test-cards" className="text-sm font-medium">
+      <h2 id="test-cards" className="text-sm font-medium">
         Test cards
-      </h3>
+      </h2>
       <p className="mt-1 text-sm text-muted">Press one to fill it in. No other number is taken.</p>
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {cards.map((card) => (

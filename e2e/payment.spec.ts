@@ -1,0 +1,375 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, test } from "./shop-test.ts";
+import { failCall } from "./steps/fail.ts";
+import { enterAs, open, openAs } from "./steps/go.ts";
+import { cardOf, rowOf } from "./steps/look.ts";
+import {
+  answerChallenge,
+  cards,
+  expectPaid,
+  openPayment,
+  payButton,
+  paymentPath,
+  payWith,
+  placeOrder,
+  refusal,
+  typeCard,
+} from "./steps/pay.ts";
+
+/** Every request that carries this number, by path; and every breach of the content policy. */
+async function watch(page: Page, number: string) {
+  const carriers: string[] = [];
+  const breaches: string[] = [];
+  page.on("request", (request: Request) => {
+    const carried = decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`);
+    if (carried.replace(/[\s+-]/g, "").includes(number))
+      carriers.push(new URL(request.url()).pathname);
+  });
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) breaches.push(message.text());
+  });
+  return { carriers, breaches };
+}
+
+test("from Book Now to paid with a good card, and no card data to the shop's own calls", async ({
+  page,
+  shop,
+}) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  const seen = await watch(page, cards.good);
+  await openAs(page, buyer, "/products/1");
+  await cardOf(page, car.name).getByRole("button", { name: "Book Now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await open(page, "/dashboard/myorders");
+  await page.getByRole("link", { name: `Pay for ${car.name}` }).click();
+  await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
+  await payWith(page, cards.good);
+  await expectPaid(page);
+  await expect(page.getByRole("heading", { name: /^Congrats!/ })).toBeFocused();
+
+  await page.getByRole("link", { name: "Back to My Orders" }).click();
+  await expect(rowOf(page, car.name).getByText("paid", { exact: true })).toBeVisible();
+  await expect(rowOf(page, car.name).getByRole("link", { name: /^Pay for/ })).toHaveCount(0);
+  await expect(rowOf(page, car.name).getByRole("button", { name: /^Cancel/ })).toHaveCount(0);
+  expect(seen).toEqual({ carriers: ["/v1/payment_methods"], breaches: [] });
+});
+
+test("the page says test mode, what is bought, its price, and charges that same figure", async ({
+  page,
+  shop,
+}) => {
+  const { car, seller } = await openPayment(page, shop);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Test mode No real money moves.");
+  await expect(main.getByRole("img", { name: car.name })).toBeVisible();
+  await expect(main).toContainText(`Sold by ${seller.name}`);
+  await expect(main).toContainText(/Held for 23 h 5\d min/);
+  await expect(main.getByRole("region", { name: "What you pay for" })).toContainText("$24,500");
+  await expect(main.getByRole("form")).toContainText("You pay now$24,500");
+});
+
+test("another amount than the one shown is never charged", async ({ page, shop }) => {
+  const order = await placeOrder(shop);
+  await page.route("**/api/create-payment-intent", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...answer, amount: 24_999 } });
+  });
+  await openAs(page, order.buyer, paymentPath(order));
+  await expect(page.getByRole("alert")).toContainText(
+    "The card would be charged $24,999, but this page shows $24,500. Nothing was charged.",
+  );
+  await expect(payButton(page)).toHaveCount(0);
+});
+
+test("Pay is disabled until the provider and the client secret are ready", async ({
+  page,
+  shop,
+}) => {
+  const order = await placeOrder(shop);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/api/create-payment-intent", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openAs(page, order.buyer, paymentPath(order));
+  await expect(payButton(page)).toBeDisabled();
+  letGo();
+  await expect(payButton(page)).toBeEnabled();
+});
+
+test("where the payment cannot be begun, the page says why and can try again", async ({
+  page,
+  shop,
+}) => {
+  const order = await placeOrder(shop);
+  const mend = await failCall(page, /\/api\/create-payment-intent/, "Not now.");
+  await openAs(page, order.buyer, paymentPath(order));
+  await expect(page.getByRole("alert")).toContainText("Not now.");
+  await mend();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await payWith(page, cards.good);
+  await expectPaid(page);
+});
+
+for (const { card, words } of [
+  { card: "declined", words: "Your card was declined." },
+  { card: "insufficientFunds", words: "Your card has insufficient funds." },
+  { card: "expired", words: "Your card has expired." },
+  { card: "wrongCvc", words: "Your card's security code is incorrect." },
+  { card: "processingError", words: "An error occurred while processing your card." },
+] as const) {
+  test(`refused (${card}), then paid with a good card in the same form`, async ({ page, shop }) => {
+    await openPayment(page, shop);
+    await payWith(page, cards[card]);
+    await expect(refusal(page)).toContainText(words);
+    await expect(payButton(page)).toBeFocused();
+    await payWith(page, cards.good);
+    await expectPaid(page);
+  });
+}
+
+test("what is typed takes its form, and what is wrong is said beside the field", async ({
+  page,
+  shop,
+}) => {
+  await openPayment(page, shop);
+  const number = page.getByLabel("Card number");
+  await typeCard(page, cards.good);
+  await expect(number).toHaveValue("4242 4242 4242 4242");
+  await expect(page.getByLabel("Expiry date")).toHaveValue("12 / 30");
+
+  await number.press("Home");
+  for (let presses = 0; presses < 5; presses += 1) await number.press("ArrowRight");
+  await number.press("Backspace");
+  await expect(number).toHaveValue("4244 2424 2424 242");
+  await page.keyboard.type("2");
+  await expect(number).toHaveValue("4242 4242 4242 4242");
+
+  await number.fill("4242 4242 4242 4241");
+  await page.getByLabel("Expiry date").fill("13");
+  await page.getByLabel("Expiry date").pressSequentially("30");
+  await page.getByLabel("Security code (CVC)").fill("1");
+  await payButton(page).click();
+  await expect(number).toBeFocused();
+  await expect(number).toHaveAccessibleDescription(
+    "This card number is not right. Please check its digits.",
+  );
+  await expect(page.getByLabel("Expiry date")).toHaveAccessibleDescription(
+    "The month is between 01 and 12.",
+  );
+  await expect(page.getByLabel("Security code (CVC)")).toHaveAccessibleDescription(
+    "The security code has 3 digits.",
+  );
+});
+
+test("a real card's number never leaves the browser", async ({ page, shop }) => {
+  await openPayment(page, shop);
+  const real = "4539578763621486";
+  const seen = await watch(page, real);
+  await payWith(page, real);
+  await expect(page.getByLabel("Card number")).toHaveAccessibleDescription(
+    /never use a real card here/,
+  );
+  expect(seen.carriers).toEqual([]);
+});
+
+test("a test card can be pressed in place of typed", async ({ page, shop }) => {
+  await openPayment(page, shop);
+  await page.getByRole("button", { name: "4242 4242 4242 4242" }).click();
+  await payButton(page).click();
+  await expectPaid(page);
+});
+
+test("challenge passed: paid, and the client secret is not left in the address", async ({
+  page,
+  shop,
+}) => {
+  const order = await openPayment(page, shop);
+  await payWith(page, cards.challenge);
+  await answerChallenge(page, "Complete");
+  await expectPaid(page);
+  await expect(page).toHaveURL(paymentPath(order));
+});
+
+test("challenge failed: said in red, and the same form pays with another card", async ({
+  page,
+  shop,
+}) => {
+  const order = await openPayment(page, shop);
+  await payWith(page, cards.challenge);
+  await answerChallenge(page, "Fail");
+  await expect(refusal(page)).toContainText(/failed authentication/);
+  await expect(page).toHaveURL(paymentPath(order));
+  await payWith(page, cards.good);
+  await expectPaid(page);
+});
+
+test("challenge abandoned: the buyer comes back later, is told, and can pay", async ({
+  page,
+  shop,
+}) => {
+  const order = await openPayment(page, shop);
+  await payWith(page, cards.challenge);
+  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+  await page.close();
+
+  const later = await page.context().newPage();
+  await open(later, "/dashboard/myorders");
+  await later.getByRole("link", { name: `Pay for ${order.car.name}` }).click();
+  await expect(refusal(later)).toContainText("Your bank's confirmation was not finished");
+  await payWith(later, cards.good);
+  await expectPaid(later);
+});
+
+test("back from the challenge by the browser's own button, the form can be used again", async ({
+  page,
+  shop,
+}) => {
+  await openPayment(page, shop);
+  await payWith(page, cards.challenge);
+  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+  await page.goBack();
+  await expect(payButton(page)).toBeEnabled();
+  await payWith(page, cards.good);
+  await expectPaid(page);
+});
+
+test("browser closed right after paying, then opened again: paid", async ({
+  page,
+  shop,
+  browser,
+  baseURL,
+}) => {
+  const order = await openPayment(page, shop);
+  // Nobody looks for this browser: it is gone before it can ask.
+  await page.route("**/payment/check", (route) => route.abort());
+  const confirmed = page.waitForResponse(/\/confirm$/);
+  await payWith(page, cards.good);
+  await confirmed;
+  await page.context().close();
+
+  const reopened = await browser.newContext({ baseURL });
+  const again = await reopened.newPage();
+  await enterAs(again, order.buyer);
+  await open(again, paymentPath(order));
+  await expectPaid(again);
+  await reopened.close();
+});
+
+test("a connection that breaks off after the card was charged ends at paid", async ({
+  page,
+  shop,
+}) => {
+  await openPayment(page, shop);
+  await page.route("**/confirm", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await payWith(page, cards.good);
+  await expectPaid(page);
+});
+
+test("a connection that breaks off before the card was charged is said, and can be tried again", async ({
+  page,
+  shop,
+}) => {
+  await openPayment(page, shop);
+  await page.route("**/confirm", (route) => route.abort());
+  await payWith(page, cards.good);
+  await expect(refusal(page)).toContainText("Nothing was charged; please try again.");
+  await page.unroute("**/confirm");
+  await payButton(page).click();
+  await expectPaid(page);
+});
+
+test("two tabs: the other one, and My Orders in a third, say paid without a reload", async ({
+  page,
+  shop,
+}) => {
+  const order = await openPayment(page, shop);
+  const [second, orders] = [await page.context().newPage(), await page.context().newPage()];
+  await open(second, paymentPath(order));
+  await expect(payButton(second)).toBeEnabled();
+  await open(orders, "/dashboard/myorders");
+  await expect(orders.getByRole("link", { name: `Pay for ${order.car.name}` })).toBeVisible();
+
+  await payWith(page, cards.good);
+  await expectPaid(page);
+  await expectPaid(second);
+  await expect(rowOf(orders, order.car.name).getByText("paid", { exact: true })).toBeVisible();
+});
+
+test("two tabs that pay at once: one payment, and both say paid", async ({ page, shop }) => {
+  const order = await openPayment(page, shop);
+  const second = await page.context().newPage();
+  await open(second, paymentPath(order));
+  await Promise.all([typeCard(page, cards.good), typeCard(second, cards.good)]);
+  const press = (tab: Page) => payButton(tab).evaluate((button: HTMLElement) => button.click());
+  await Promise.all([press(page), press(second)]);
+  await Promise.all([expectPaid(page), expectPaid(second)]);
+  const booking = await shop.readBooking(order.buyer, order.booking);
+  expect(booking).toMatchObject({ paid: true, state: "paid" });
+});
+
+test("a reload in mid-payment shows the truth", async ({ page, shop }) => {
+  await openPayment(page, shop);
+  await page.route("**/payment/check", (route) => route.abort());
+  const confirmed = page.waitForResponse(/\/confirm$/);
+  await payWith(page, cards.good);
+  await confirmed;
+  await page.unroute("**/payment/check");
+  await page.reload();
+  await expectPaid(page);
+});
+
+test("a booking that was cancelled elsewhere says so in place of the form", async ({
+  page,
+  shop,
+}) => {
+  const order = await openPayment(page, shop);
+  await expect(payButton(page)).toBeEnabled();
+  const orders = await page.context().newPage();
+  await open(orders, "/dashboard/myorders");
+  await orders.getByRole("button", { name: /^Cancel the booking/ }).click();
+  await orders.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(rowOf(orders, order.car.name)).toContainText("cancelled");
+  await payWith(page, cards.good);
+  await expect(page.getByRole("heading", { name: "This booking was cancelled" })).toBeVisible();
+});
+
+test("refunds: in part beside 'paid', in full in its place, on both pages", async ({
+  page,
+  shop,
+}) => {
+  const { buyer, booking, car } = await openPayment(page, shop);
+  await payWith(page, cards.good);
+  await expectPaid(page);
+  await shop.refund(booking, { amount: 500, reason: "A scratch on the door." });
+  await expect.poll(async () => (await shop.readBooking(buyer, booking)).amountRefunded).toBe(500);
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText("$500 of $24,500 went back to your card.");
+  await page.getByRole("link", { name: "Back to My Orders" }).click();
+  await expect(rowOf(page, car.name).getByText("paid", { exact: true })).toBeVisible();
+  await expect(rowOf(page, car.name)).toContainText("$500 refunded");
+
+  await shop.refund(booking, { reason: "The sale is called off." });
+  await expect
+    .poll(async () => (await shop.readBooking(buyer, booking)).amountRefunded)
+    .toBe(24_500);
+  await page.reload();
+  await expect(rowOf(page, car.name).getByText("refunded", { exact: true })).toBeVisible();
+  await open(page, `/dashboard/payment/${booking}`);
+  await expect(page.getByRole("heading", { name: "This payment was refunded" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("$24,500 went back to your card.");
+});
+
+test("buyer B finds nothing at buyer A's payment page", async ({ page, shop }) => {
+  const order = await placeOrder(shop);
+  await openAs(page, await shop.signUp("Buyer"), paymentPath(order));
+  await expect(page.getByRole("alert")).toContainText("This booking could not be loaded");
+});

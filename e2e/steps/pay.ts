@@ -1,0 +1,75 @@
+import { expect, type Page } from "@playwright/test";
+import { openAs } from "./go.ts";
+import type { Car, Person, Shop } from "./shop.ts";
+
+/** The provider's published test cards, by what happens. */
+export const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  insufficientFunds: "4000000000009995",
+  expired: "4000000000000069",
+  wrongCvc: "4000000000000127",
+  processingError: "4000000000000119",
+  challenge: "4000002760003184",
+} as const;
+
+export type Order = { buyer: Person; seller: Person; car: Car; booking: string };
+
+/** A buyer with a booked car. */
+export async function placeOrder(shop: Shop, given: Partial<Car> = {}): Promise<Order> {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller, given);
+  return { buyer, seller, car, booking: await shop.book(buyer, car) };
+}
+
+/** A buyer with a booked car, at its payment page. */
+export async function openPayment(page: Page, shop: Shop): Promise<Order> {
+  const order = await placeOrder(shop);
+  await openAs(page, order.buyer, paymentPath(order));
+  return order;
+}
+
+export function paymentPath({ booking }: Pick<Order, "booking">): string {
+  return `/dashboard/payment/${booking}`;
+}
+
+export function payButton(page: Page) {
+  return page.getByRole("button", { name: "Pay", exact: true });
+}
+
+/** The words under the form. */
+export function refusal(page: Page) {
+  return page.getByRole("form", { name: "Card payment" }).getByRole("alert");
+}
+
+/** Types a card into the form, key by key. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  for (const [label, digits] of [
+    ["Card number", number],
+    ["Expiry date", "1230"],
+    ["Security code (CVC)", "123"],
+  ] as const) {
+    await page.getByLabel(label).fill("");
+    await page.getByLabel(label).pressSequentially(digits);
+  }
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await typeCard(page, number);
+  await payButton(page).click();
+}
+
+/** Answers the bank's challenge, and comes back to the shop. */
+export async function answerChallenge(page: Page, answer: "Complete" | "Fail"): Promise<void> {
+  await page.getByRole("button", { name: answer }).click();
+  await expect(page.getByRole("heading", { name: /^Payment for / })).toBeVisible();
+}
+
+export async function expectPaid(page: Page): Promise<void> {
+  const main = page.getByRole("main");
+  await expect(
+    main.getByRole("heading", { name: "Congrats! your payment completed" }),
+  ).toBeVisible();
+  await expect(main.getByText("Your transactionId")).toBeVisible();
+  await expect(main.getByText(/^pi_\w+$/)).toBeVisible();
+}
