@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { create, type Font } from "fontkit";
+import type { Font } from "fontkit";
 import { unpackWoff } from "./unpack-woff.ts";
 
 /** The three voices of a receipt: display serif, text, and text that weighs more. */
@@ -66,6 +66,7 @@ async function load(): Promise<ReceiptFonts> {
 }
 
 async function openFont(name: string): Promise<OpenFont> {
+  const { create } = await import("fontkit");
   const bytes = unpackWoff(await readFile(createRequire(import.meta.url).resolve(name)));
   return { bytes, font: create(bytes) as Font };
 }
