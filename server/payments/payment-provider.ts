@@ -135,6 +135,12 @@ export function createPaymentProvider(settings: ProviderSettings) {
       });
     },
 
+    /** Refunds that were made since then, of this shop's intents and of others of the account. */
+    async *listRefundsSince(since: Date): AsyncGenerator<RefundFacts> {
+      const created = { gte: Math.floor(since.getTime() / 1_000) };
+      for await (const one of stripe.refunds.list({ created, limit: 100 })) yield refundFacts(one);
+    },
+
     /** Disputes that were opened since then. */
     async *listDisputes(since: Date): AsyncGenerator<DisputeFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };

@@ -14,17 +14,19 @@ import {
 } from "./payment-store.ts";
 import { ProviderError } from "./provider-error.ts";
 import type { IntentFacts } from "./provider-facts.ts";
-import { listIntentsWithOpenRefunds } from "./refund-store.ts";
+import { findRefundByProviderId, listIntentsWithOpenRefunds } from "./refund-store.ts";
 import { settlePayments, type SettleDeps } from "./settle-payments.ts";
 
 // Stripe sends an event again for up to three days (https://docs.stripe.com/webhooks#retries).
 const daysOfRetries = 3;
 const lookBackDays = daysOfRetries + 1;
+// A refund that was given can come back weeks later (https://docs.stripe.com/refunds#failed-refunds).
+const refundLookBackDays = 30;
 
 /**
  * Compares our copies with the provider, for what no message told: reads open intents and refunds back, takes in
- * disputes, and cancels or refunds intents of ours that no booking asked for. `silentSeconds`: how long nothing was
- * heard of what is read back.
+ * refunds and disputes, and cancels or refunds intents of ours that no booking asked for. `silentSeconds`: how long
+ * nothing was heard of what is read back.
  */
 export async function reconcilePayments(
   deps: SettleDeps,
@@ -32,7 +34,8 @@ export async function reconcilePayments(
 ): Promise<void> {
   try {
     await readBack(deps, silentSeconds);
-    await compareIntents(deps, new Date(Date.now() - lookBackDays * 86_400_000));
+    await compareIntents(deps, daysAgo(lookBackDays));
+    await compareRefunds(deps, daysAgo(refundLookBackDays));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ err: error }, "card provider not read back; the next round comes");
@@ -68,6 +71,20 @@ async function compareIntents(deps: SettleDeps, since: Date) {
   }
   for await (const dispute of provider.listDisputes(since))
     await db.transaction((tx) => applyDispute(tx, dispute, null));
+}
+
+/** A refund that failed after it was given, or that was made at the provider itself, is noticed though no message came. */
+async function compareRefunds(deps: SettleDeps, since: Date) {
+  const { db, provider } = deps;
+  for await (const refund of provider.listRefundsSince(since)) {
+    const known = await findRefundByProviderId(db, refund.id);
+    if (known?.status !== refund.status)
+      await db.transaction((tx) => applyRefund(tx, deps, refund, null));
+  }
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000);
 }
 
 async function quarantineUnknown(tx: Executor, intent: IntentFacts): Promise<void> {
