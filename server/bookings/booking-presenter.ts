@@ -59,6 +59,8 @@ function actionsOf(
   if (row.buyerId === accountId && state === "held")
     return row.priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
   if (role !== "admin" || row.isDisputed) return [];
-  if (isPaid(state)) return ["refund"];
+  // Also where a refund failed after the car was gone: the buyer is owed it.
+  const isOwed = state === "refunded" && row.capturedMinor > 0 && row.refundNotice === null;
+  if (isPaid(state) || isOwed) return ["refund"];
   return state === "refunded" && row.isSaleUndone ? ["relist"] : [];
 }
