@@ -1,3 +1,5 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import {
   startPaymentSimulator,
@@ -88,4 +90,37 @@ export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.Str
     throw error;
   }
   throw new Error("the call was expected to fail");
+}
+
+/** A receiver of webhooks that keeps what it gets and answers what `reply` says; 200 unless told otherwise. */
+export async function createReceiver() {
+  const received: { body: string; signature: string; at: number }[] = [];
+  const waiting = new Set<ServerResponse>();
+  let reply: (count: number) => number | "never" = () => 200;
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
+    request.on("end", () => {
+      const signature = String(request.headers["stripe-signature"]);
+      received.push({ body, signature, at: Date.now() });
+      const status = reply(received.length);
+      if (status === "never") waiting.add(response);
+      else response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    replyWith: (next: typeof reply) => {
+      reply = next;
+    },
+    types: () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type),
+    async close() {
+      for (const response of waiting) response.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

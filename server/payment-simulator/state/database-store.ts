@@ -65,6 +65,8 @@ export async function openSimulatorDatabase(
     idleTimeoutMillis: 30_000,
   });
   pool.on("error", (error) => log.error({ err: error }, "payment simulator: database"));
+  // The pool listens to a connection only while it is idle; in use, whoever uses it is told by the query.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   try {
     await withClient(pool, async (client) => {
       await client.query("begin");
