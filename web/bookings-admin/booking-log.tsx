@@ -1,6 +1,6 @@
 import type { BookingLogEntry } from "#shared/payments/payment-contract.ts";
 import { Moment } from "#web/ui/moment.tsx";
-import { logActor, logState, reasonInWords } from "./state-words.ts";
+import { logCause, logState } from "./state-words.ts";
 
 const kinds: Record<BookingLogEntry["kind"], string> = {
   booking: "Booking",
@@ -35,7 +35,10 @@ export function BookingLog({ log }: { log: BookingLogEntry[] }) {
                 <span className="font-medium">{kinds[entry.kind]}</span> <Step entry={entry} />
               </p>
               <p className="text-sm wrap-anywhere text-muted">
-                {logActor(entry)}: {reasonInWords(entry.why)}
+                {logCause(
+                  entry,
+                  log.slice(0, at).map(({ why }) => why),
+                )}
               </p>
             </div>
           </li>

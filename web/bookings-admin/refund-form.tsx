@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -37,11 +37,16 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
     defaultValues: { amount: String(payment.refundable), reason: "" },
   });
   const { errors } = form.formState;
+  const { setFocus } = form;
+  // The button that opened the form is gone.
+  useEffect(() => setFocus("amount", { shouldSelect: true }), [setFocus]);
+
+  const read = (amount: string) => readAmount(amount, { most: payment.refundable, currency });
 
   function ask(typed: Typed) {
-    const read = readAmount(typed.amount, { most: payment.refundable, currency });
-    if ("error" in read) return form.setError("amount", { message: read.error }, focus);
-    setWish({ amount: read.amount, reason: typed.reason.trim() });
+    const found = read(typed.amount);
+    if ("error" in found) return;
+    setWish({ amount: found.amount, reason: typed.reason.trim() });
     setAsking(true);
   }
 
@@ -75,17 +80,25 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
     <form
       method="post"
       noValidate
-      aria-label="Refund"
+      aria-labelledby="refund-form"
       onSubmit={(event) => void form.handleSubmit(ask)(event)}
-      className="mt-8 space-y-6 border-t border-brass pt-6"
+      className="mt-10 space-y-6 border-t border-brass pt-6"
     >
+      <h3 id="refund-form" className="text-lg font-medium">
+        Refund {booking.name}
+      </h3>
       <TextField
         label={`Amount in ${currency}`}
         inputMode="decimal"
         autoComplete="off"
         hint={`${formatMajor(payment.refundable, currency)} is all that is left. Write less to refund a part.`}
         error={errors.amount?.message}
-        {...form.register("amount")}
+        {...form.register("amount", {
+          validate: (typed) => {
+            const found = read(typed);
+            return "amount" in found || found.error;
+          },
+        })}
       />
       <TextAreaField
         label="Reason"

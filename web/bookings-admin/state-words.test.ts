@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { logActor, logState, reasonInWords } from "./state-words.ts";
+import { logCause, logState, reasonInWords } from "./state-words.ts";
 
 describe("a line of the log", () => {
   it.each([
@@ -13,15 +13,21 @@ describe("a line of the log", () => {
   });
 
   it.each([
-    [{ actor: "Ada", kind: "refund", to: "requested" }, "Ada"],
-    [{ actor: null, kind: "payment", to: "creating" }, "The buyer"],
-    [{ actor: null, kind: "payment", to: "succeeded" }, "The card provider"],
-    [{ actor: null, kind: "refund", to: "requested" }, "The shop"],
-    [{ actor: null, kind: "refund", to: "failed" }, "The card provider"],
-    [{ actor: null, kind: "booking", to: "expired" }, "The shop"],
-    [{ actor: null, kind: "dispute", to: "lost" }, "The card provider"],
-  ] as const)("%j was done by %s", (line, who) => {
-    expect(logActor(line)).toBe(who);
+    ["Ada", "refund", "requested", "A scratch", "Ada: A scratch"],
+    [null, "payment", "creating", "payment begun by the buyer", "Payment begun by the buyer"],
+    [null, "payment", "succeeded", "stated by the card provider", "Stated by the card provider"],
+    [null, "payment", "canceled", "the card was stolen", "The card provider: the card was stolen"],
+    [null, "refund", "requested", "It came too late.", "The shop: It came too late."],
+    [null, "refund", "failed", "declined", "The card provider: the buyer’s bank declined it"],
+    [null, "booking", "expired", "hold ran out", "The shop: hold ran out"],
+    [null, "dispute", "lost", "general", "The card provider: no particular reason was given"],
+  ] as const)("of %s about a %s that is %s for %j reads %j", (actor, kind, to, why, words) => {
+    expect(logCause({ actor, kind, to, why }, [])).toBe(words);
+  });
+
+  it("does not repeat why a refund was asked for", () => {
+    const line = { actor: null, kind: "refund", to: "succeeded", why: "A scratch" } as const;
+    expect(logCause(line, ["booked", "A scratch"])).toBe("The card provider");
   });
 });
 

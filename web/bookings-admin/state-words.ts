@@ -96,11 +96,22 @@ function plain(code: string): string {
   return code.replaceAll("_", " ");
 }
 
-/** Who did what a log's line says, where it was no account. */
-export function logActor({ actor, kind, to }: Pick<BookingLogEntry, "actor" | "kind" | "to">) {
-  if (actor !== null) return actor;
-  if (kind === "payment" && to === "creating") return "The buyer";
-  return kind === "booking" || (kind === "refund" && to === "requested")
-    ? "The shop"
-    : "The card provider";
+/**
+ * Who did what a log's line says, and why. `said` are the reasons of the lines before it: the card provider's news of a
+ * refund carry the words it was asked for with, which need no repeating.
+ */
+export function logCause(
+  { actor, kind, to, why }: Pick<BookingLogEntry, "actor" | "kind" | "to" | "why">,
+  said: readonly string[],
+): string {
+  const reason = reasonInWords(why);
+  if (actor !== null) return `${actor}: ${reason}`;
+  if (/\bby the (buyer|card provider)$/.test(reason)) return capital(reason);
+  const isOurs = kind === "booking" || (kind === "refund" && to === "requested");
+  const who = isOurs ? "The shop" : "The card provider";
+  return kind === "refund" && said.includes(why) ? who : `${who}: ${reason}`;
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -48,7 +48,7 @@ export function AdminWelcome() {
         isPending={bookings.isPending}
       >
         {disputed
-          ? `The bank questions ${disputed} of the latest.`
+          ? `Buyers’ banks are questioning ${disputed} of the latest.`
           : "What was booked and paid; refund and put back on sale."}
       </Task>
       <Task

@@ -31,14 +31,14 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       <span ref={words} className="wrap-anywhere">
         {text}
       </span>
-      <IconButton label={label} onClick={() => void copy()} className="shrink-0">
+      <IconButton label={label} onClick={() => void copy()} className="-my-2.5 -mr-3.5 shrink-0">
         {said === "Copied" ? (
           <Check aria-hidden="true" size={16} strokeWidth={1.5} />
         ) : (
           <Copy aria-hidden="true" size={16} strokeWidth={1.5} />
         )}
       </IconButton>
-      <span role="status" className="text-sm text-muted">
+      <span role="status" className="sr-only">
         {said}
       </span>
     </span>

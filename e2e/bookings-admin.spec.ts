@@ -1,0 +1,319 @@
+import type { Page } from "@playwright/test";
+import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
+import { expectAccessible } from "./steps/axe.ts";
+import { failCall } from "./steps/fail.ts";
+import { open, openAs } from "./steps/go.ts";
+import { expectMessage, messages, rowOf } from "./steps/look.ts";
+import { aftermaths, beginPayment, sell, type Sale } from "./steps/pay-by-call.ts";
+import type { Person, Shop } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+const recordOf = ({ booking }: Pick<Sale, "booking">) => `/dashboard/bookings/${booking}`;
+const money = (page: Page) => page.getByRole("region", { name: "Money" });
+const log = (page: Page) => page.getByRole("region", { name: "What happened" });
+const refunds = (page: Page) => money(page).getByRole("listitem");
+const amount = (page: Page) => page.getByLabel("Amount in USD");
+
+/** Fills the refund form that is open and sends it as far as the question. */
+async function askRefund(page: Page, sum: string | null, reason: string): Promise<void> {
+  await money(page).getByRole("button", { name: "Refund", exact: true }).click();
+  if (sum !== null) await amount(page).fill(sum);
+  await page.getByLabel("Reason").fill(reason);
+  await page.getByRole("button", { name: "Refund…" }).click();
+}
+
+function refundByCall(shop: Shop, admin: Person, { booking }: Sale, sum: number) {
+  return fetch(new URL(`/api/bookings/${booking}/refunds`, shop.address), {
+    method: "POST",
+    headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount: sum, reason: "From another window" }),
+  });
+}
+
+test("an admin refunds a part, then the rest, reads the log and puts the car back on sale", async ({
+  page,
+  shop,
+}) => {
+  const sale = await sell(shop);
+  await openAs(page, await shop.admin(), recordOf(sale));
+  await expect(money(page)).toContainText("Received by card$24,500");
+  await expect(money(page)).toContainText(/pi_\w+/);
+  await expect(page.getByRole("link", { name: "Open the receipt" })).toHaveAttribute(
+    "href",
+    `/dashboard/receipt/${sale.booking}`,
+  );
+
+  await askRefund(page, "500", "A scratch");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(`Refund $500 to ${sale.buyer.name}?`);
+  await expect(question).toContainText(`For ${sale.car.name}, booked by ${sale.buyer.email}`);
+  await question.getByRole("button", { name: "Refund $500" }).click();
+  await expectMessage(page, `$500 refunded to ${sale.buyer.name}`);
+  await expect(money(page).getByText("partly refunded")).toBeVisible();
+  await expect(money(page)).toContainText("Can still be refunded$24,000");
+  await expect(page.getByRole("heading", { name: "Money" })).toBeFocused();
+
+  await askRefund(page, null, "The buyer fell ill");
+  await expect(question).toContainText("Refund $24,000");
+  await question.getByRole("button", { name: "Refund $24,000" }).click();
+  await expect(refunds(page)).toHaveText([
+    /^\$500given back.*A scratch$/,
+    /^\$24,000given back.*The buyer fell ill$/,
+  ]);
+  await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
+
+  await expect(log(page)).toContainText("Nobody can change or delete a line");
+  const lines = log(page).getByRole("listitem");
+  await expect(lines.first()).toContainText(`${sale.buyer.name}: booked`);
+  await expect(lines.filter({ hasText: "A scratch" })).toHaveText([/Refund asked for.*Ada Demo:/]);
+  await expect(lines.last()).toContainText(/Booking partly refunded\s*→\s*then refunded/);
+
+  await money(page).getByRole("button", { name: "Put back on sale" }).click();
+  await question.getByRole("button", { name: "Put back on sale" }).click();
+  await expectMessage(page, `${sale.car.name} is on sale again`);
+  await expect(money(page).getByRole("button", { name: "Put back on sale" })).toHaveCount(0);
+  expect(await shop.book(await shop.signUp("Buyer"), sale.car)).toBeTruthy();
+});
+
+test("a refund by keyboard alone", async ({ page, shop }) => {
+  const sale = await sell(shop);
+  await openAs(page, await shop.admin(), recordOf(sale));
+  await money(page).getByRole("button", { name: "Refund", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(amount(page)).toBeFocused();
+  // What is left stands there and is selected, so typing replaces it.
+  await expect(amount(page)).toHaveValue("24500");
+  await page.keyboard.type("1,250.50");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Two worn tyres");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("$1,250.50");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("button", { name: "Refund…" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const confirm = question.getByRole("button", { name: "Refund $1,250.50" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(confirm).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(refunds(page)).toHaveText([/^\$1,250\.50given back/]);
+});
+
+test("what is wrong with a refund stands beside its field", async ({ page, shop }) => {
+  const sale = await sell(shop);
+  const admin = await shop.admin();
+  await openAs(page, admin, recordOf(sale));
+  await money(page).getByRole("button", { name: "Refund", exact: true }).click();
+  await amount(page).fill("24500.01");
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await expect(amount(page)).toHaveAccessibleDescription(
+    /At most \$24,500 can still be refunded\./,
+  );
+  await expect(page.getByLabel("Reason")).toHaveAccessibleDescription(/Reason is required\./);
+
+  // Another admin was quicker: now the server refuses, beside the same field.
+  await amount(page).fill("24500");
+  await page.getByLabel("Reason").fill("The buyer fell ill");
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await refundByCall(shop, admin, sale, 24_000);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Refund $24,500" }).click();
+  await expect(amount(page)).toHaveAccessibleDescription(/At most \$500 can still be refunded\./);
+  await expect(amount(page)).toBeFocused();
+  await amount(page).fill("500");
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Refund $500" }).click();
+  await expect(refunds(page)).toHaveCount(2);
+});
+
+test("axe finds nothing on a refund that was refused, and in its question", async ({
+  page,
+  shop,
+}) => {
+  // Two states in two themes and sizes: axe takes its time for each.
+  test.slow();
+  const sale = await sell(shop);
+  await openAs(page, await shop.admin(), recordOf(sale));
+  await askRefund(page, "99999", "");
+  await expect(page.getByRole("form").getByRole("alert").filter({ hasText: /./ })).toHaveCount(2);
+  await expectAccessible(page);
+  await amount(page).fill("500");
+  await page.getByLabel("Reason").fill("A scratch");
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a double click, and another try after a lost answer, are one refund", async ({
+  page,
+  shop,
+}) => {
+  const sale = await sell(shop);
+  await openAs(page, await shop.admin(), recordOf(sale));
+  await page.route(/\/refunds$/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await askRefund(page, "500", "A scratch");
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Refund $500" });
+  await confirm.dblclick();
+  await expect(page.getByRole("form").getByRole("alert")).toContainText(
+    "It is not known whether the refund was made.",
+  );
+  await page.unroute(/\/refunds$/);
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await confirm.click();
+  await expectMessage(page, `$500 refunded to ${sale.buyer.name}`);
+  await expect(refunds(page)).toHaveCount(1);
+});
+
+test("a disputed payment is frozen, and why is said in words", async ({ page, shop }) => {
+  const sale = await sell(shop, aftermaths.dispute);
+  await openAs(page, await shop.admin(), recordOf(sale));
+  await expect(async () => {
+    await page.reload();
+    await expect(money(page).getByRole("note")).toContainText(
+      "The buyer’s bank is questioning this payment",
+      { timeout: 2_000 },
+    );
+  }).toPass();
+  await expect(money(page).getByRole("note")).toContainText(
+    "the buyer says they did not make this payment",
+  );
+  await expect(money(page).getByRole("button", { name: /Refund|sale/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await open(page, "/dashboard/bookings");
+  await expect(rowOf(page, sale.buyer.email)).toContainText("disputed");
+});
+
+test("a refund that failed later is shown with its reason, and can be tried again", async ({
+  page,
+  shop,
+}) => {
+  // The simulator lets a refund fail half a minute after it was given.
+  test.slow();
+  const sale = await sell(shop, aftermaths.refundFails);
+  const admin = await shop.admin();
+  await refundByCall(shop, admin, sale, 500);
+  await openAs(page, admin, recordOf(sale));
+  await expect(async () => {
+    await page.reload();
+    await expect(money(page).getByText("The last refund failed")).toBeVisible({ timeout: 2_000 });
+  }).toPass({ intervals: [2_000] });
+  await expect(refunds(page)).toHaveText([
+    /^\$500failed.*It did not reach the buyer: the card has expired or was cancelled\.$/,
+  ]);
+  await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+});
+
+test("the list is filtered by state in its address, and leads to each booking", async ({
+  page,
+  shop,
+}) => {
+  const sale = await sell(shop);
+  await openAs(page, await shop.admin(), "/dashboard");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Bookings/ })
+    .click();
+  await expect(rowOf(page, sale.car.name)).toContainText(sale.buyer.email);
+  await expect(rowOf(page, sale.car.name)).toContainText("$24,500");
+  await page.getByLabel("State").selectOption("paid");
+  await expect(page).toHaveURL("/dashboard/bookings?state=paid");
+  await page.reload();
+  await expect(page.getByLabel("State")).toHaveValue("paid");
+  await expect(rowOf(page, sale.car.name)).toBeVisible();
+  await page.getByLabel("State").selectOption("being released");
+  await expect(page.getByText("No bookings in this state")).toBeVisible();
+  await page.getByRole("button", { name: "Show all bookings" }).click();
+  await expect(page).toHaveURL("/dashboard/bookings");
+  await page.getByRole("link", { name: sale.car.name }).click();
+  await expect(page).toHaveURL(recordOf(sale));
+  await expect(
+    page.getByRole("heading", { level: 1, name: `Booking of ${sale.car.name}` }),
+  ).toBeVisible();
+});
+
+test("the card provider is asked about a payment that is still open", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  const order = { buyer, car, booking: await shop.book(buyer, car) };
+  await openAs(page, await shop.admin(), recordOf(order));
+  await expect(money(page)).toContainText("The buyer has not begun to pay.");
+  await beginPayment(shop, order);
+  await page.reload();
+  await money(page).getByRole("button", { name: "Ask the card provider" }).click();
+  await expectMessage(page, "Nothing new: the payment is waiting for a card");
+});
+
+test("payments held back say why, and what became of them", async ({ page, shop }) => {
+  const sale = await sell(shop);
+  const payment: QuarantinedPayment = {
+    _id: "a",
+    transactionId: "pi_3PAheldBackOne0001",
+    bookingId: sale.booking,
+    bookingState: "paid",
+    reason: "amount",
+    amount: 12.5,
+    currency: "USD",
+    refundStatus: "succeeded",
+    createdAt: "2026-03-01T10:00:00.000Z",
+  };
+  const stray: QuarantinedPayment = {
+    ...payment,
+    _id: "b",
+    transactionId: "pi_3PAheldBackTwo0002",
+    bookingId: null,
+    bookingState: null,
+    reason: "unknown",
+    amount: 900,
+    currency: "EUR",
+    refundStatus: "failed",
+  };
+  await page.route(/\/api\/payments\/quarantined/, (route) =>
+    route.fulfill({ json: [payment, stray] }),
+  );
+  await openAs(page, await shop.admin(), "/dashboard");
+  await expect(page.getByRole("link", { name: /^1 ?Payments held back/ })).toBeVisible();
+  await page.getByRole("link", { name: /Payments held back/ }).click();
+  const first = rowOf(page, payment.transactionId);
+  await expect(first).toContainText("The amount paid is not the booking's.");
+  await expect(first).toContainText("$12.50");
+  await expect(first).toContainText("given back");
+  await expect(rowOf(page, stray.transactionId)).toContainText("€900");
+  await expect(rowOf(page, stray.transactionId)).toContainText("failed");
+  await expect(rowOf(page, stray.transactionId)).toContainText("none of ours");
+  await expectAccessible(page);
+  await first.getByRole("link", { name: "Booking, paid" }).click();
+  await expect(page).toHaveURL(recordOf(sale));
+});
+
+test("lists and records that do not load offer to try again", async ({ page, shop }) => {
+  const sale = await sell(shop);
+  const admin = await shop.admin();
+  for (const [path, call, shown] of [
+    ["/dashboard/bookings", /\/api\/bookings/, sale.car.name],
+    ["/dashboard/heldback", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
+    [recordOf(sale), /\/payment$/, "Received by card"],
+  ] as const) {
+    const mend = await failCall(page, call);
+    await openAs(page, admin, path);
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("could not be loaded");
+    await mend();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(shown).first()).toBeVisible();
+  }
+  await expect(messages(page).getByRole("status")).toHaveCount(0);
+});
+
+test("the transaction id is copied", async ({ page, shop, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const sale = await sell(shop);
+  await openAs(page, await shop.admin(), recordOf(sale));
+  await page.getByRole("button", { name: "Copy the transaction id" }).click();
+  await expect(money(page).getByRole("status")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^pi_\w+$/);
+});
