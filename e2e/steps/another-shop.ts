@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openShop, type Shop } from "./shop.ts";
+
+export type AnotherShop = { shop: Shop; stop: () => Promise<void> };
+
+/** How long a start may take on a machine that is busy with other tests, in ms. */
+export const startPatience = 150_000;
+
+/** Starts a shop of its own, with these settings and an empty database. */
+export async function startShop(settings: Record<string, string>): Promise<AnotherShop> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const data = mkdtempSync(join(tmpdir(), "marque-browser-"));
+  const child = spawn(process.execPath, ["build/server/index.js", "serve"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      PUBLIC_URL: address,
+      DATA_DIR: data,
+      DEMO: "1",
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
+      ...settings,
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  async function stop() {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  }
+  const givenUp = Date.now() + startPatience;
+  while (!(await isReady(address))) {
+    if (child.exitCode !== null) throw new Error(`The shop ended with ${child.exitCode}.`);
+    if (Date.now() > givenUp) {
+      await stop();
+      throw new Error(`The shop was not ready in ${startPatience} ms.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return { shop: openShop(address), stop };
+}
+
+/** The keys of the payment simulator of a shop with this AUTH_SECRET. */
+export function simulatorKeys(secret: string) {
+  const derive = (purpose: string) =>
+    createHmac("sha256", secret).update(`payment simulator ${purpose}`).digest("hex").slice(0, 32);
+  return {
+    secretKey: `sk_test_${derive("secret key")}`,
+    publishableKey: `pk_test_${derive("publishable key")}`,
+    webhookSecret: `whsec_${derive("webhook")}`,
+  };
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const answer = await fetch(`${address}/api/health`).catch(() => null);
+  return answer?.ok ?? false;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
