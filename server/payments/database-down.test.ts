@@ -1,0 +1,103 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aCarBeingPaid, eventOf } from "#testing/payment-scenes.ts";
+import { deliver, payWithCard, readBooking } from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { serverVariable } from "#testing/test-database.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: pg.Client;
+let name: string;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = new pg.Client({ connectionString: process.env[serverVariable] });
+  await admin.connect();
+  name = new URL(shop.databaseUrl).pathname.slice(1);
+});
+afterAll(async () => {
+  await admin.end();
+  await shop.close();
+});
+
+/** Every connection to the shop's database breaks and no new one is let in; the server itself, other tests', goes on. */
+async function takeDatabaseDown(): Promise<void> {
+  await admin.query(`alter database ${name} with allow_connections false`);
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+    name,
+  ]);
+}
+const bringDatabaseUp = () => admin.query(`alter database ${name} with allow_connections true`);
+
+test("database down during a webhook: 5xx without internals, so the provider sends it again, and then it counts", async () => {
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
+  const { body, signature } = await shop.simulator!.control.sign(event);
+  const post = () =>
+    shop.call("POST", "/api/payments/webhook", {
+      body,
+      headers: { "stripe-signature": signature, "content-type": "application/json" },
+    });
+  await takeDatabaseDown();
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answer = await post();
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(JSON.stringify(answer.body)).not.toMatch(/connection|database|select|insert/i);
+  }
+  await bringDatabaseUp();
+  expect((await post()).status).toBe(200);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+    paid: true,
+    transactionId: intent.id,
+  });
+});
+
+test("database down between a webhook's effect and its answer: sent again, it does nothing twice", async () => {
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
+  // The effect is written, and then the job that is told of it cannot be.
+  const { send } = shop.deps.jobs;
+  shop.deps.jobs.send = () => Promise.reject(new Error("the database is gone"));
+  expect(await deliver(shop, [event])).toEqual([500]);
+  shop.deps.jobs.send = send;
+  expect(await deliver(shop, [event, event])).toEqual([200, 200]);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
+  const { rows } = await shop.deps.pool.query("select count(*)::int as n from receipt");
+  expect(rows).toEqual([{ n: 2 }]);
+});
+
+test("database down in the middle of a webhook: nothing of it is kept, and sent again it counts", async () => {
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
+  // Another connection holds the car, so that the webhook waits inside its transaction; there its connection is cut.
+  const holder = new pg.Client({ connectionString: shop.databaseUrl });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query(
+    "select from listing where id = (select listing_id from booking where id = $1) for update",
+    [bookingId],
+  );
+  const answer = deliver(shop, [event]);
+  await expect
+    .poll(async () => {
+      const { rows } = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = $1 and wait_event_type = 'Lock' and query like '%listing%'`,
+        [name],
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  expect(await answer).toEqual([500]);
+  await holder.query("rollback");
+  await holder.end();
+  const { rows } = await shop.deps.pool.query("select from provider_event where id = $1", [
+    event.id,
+  ]);
+  expect(rows).toEqual([]);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: false });
+  expect(await deliver(shop, [event])).toEqual([200]);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
+});

@@ -1,0 +1,162 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAccount } from "#testing/builders.ts";
+import {
+  aPaidCar,
+  deliverAll,
+  eventOf,
+  providerAccount,
+  readMoney,
+  refund,
+} from "#testing/payment-scenes.ts";
+import { cards, deliver, eventsOf, readBooking } from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+type Paid = Awaited<ReturnType<typeof aPaidCar>>;
+
+const seenByAdmin = (bookingId: string) => readBooking(shop, admin.token, bookingId);
+const relist = async (bookingId: string) =>
+  (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
+
+/** The buyer's bank questions the payment; nothing of it is delivered yet. */
+async function dispute({ intent }: Paid): Promise<Stripe.Dispute> {
+  const { latest_charge: charge } = await providerAccount(shop).paymentIntents.retrieve(intent.id);
+  return shop.simulator!.control.openDispute(String(charge));
+}
+
+/**
+ * The provider's message that a payment which was given back already is questioned as well: a bank may do so for months,
+ * though the simulator does not. Made from the message of another dispute.
+ */
+async function tellDispute({ intent }: Paid, status: "needs_response" | "won"): Promise<void> {
+  const other = await aPaidCar(shop);
+  await dispute(other);
+  const event = await eventOf(shop, other.intent.id, "charge.dispute.created");
+  const id = `du_of_${intent.id}`;
+  const object = { ...event.data.object, id, payment_intent: intent.id, status };
+  const told = { ...event, id: `evt_${status}_${intent.id}`, data: { object } };
+  expect(await deliver(shop, [told as Stripe.Event])).toEqual([200]);
+}
+
+describe("while disputed", () => {
+  test("no refund is made, and the booking stays paid and is flagged", async () => {
+    const paid = await aPaidCar(shop);
+    await dispute(paid);
+    await deliverAll(shop, paid.intent.id);
+    expect(await readBooking(shop, paid.buyer.token, paid.bookingId)).toMatchObject({
+      paid: true,
+      state: "paid",
+      isDisputed: true,
+    });
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ allowedActions: [] });
+    expect((await refund(shop, admin.token, paid.bookingId)).body).toEqual({
+      acknowledged: false,
+      message: expect.stringContaining("bank is questioning"),
+    });
+    expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
+      refundable: 0,
+      refunds: [],
+      dispute: { isOpen: true, reason: "fraudulent" },
+    });
+  });
+
+  test("the car is not relisted", async () => {
+    const paid = await aPaidCar(shop);
+    await refund(shop, admin.token, paid.bookingId);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ allowedActions: ["relist"] });
+    await tellDispute(paid, "needs_response");
+    expect(await relist(paid.bookingId)).toEqual({
+      modifiedCount: 0,
+      message: expect.stringContaining("bank is questioning"),
+    });
+    await tellDispute(paid, "won");
+    expect(await relist(paid.bookingId)).toEqual({ modifiedCount: 1 });
+  });
+
+  test("a refund against a dispute that nobody told us of yet: the provider's refusal, and paid as before", async () => {
+    const paid = await aPaidCar(shop);
+    await dispute(paid);
+    expect((await refund(shop, admin.token, paid.bookingId)).body).toEqual({
+      acknowledged: false,
+      message: expect.stringContaining("charge_disputed"),
+    });
+    await deliverAll(shop, paid.intent.id);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid", isDisputed: true });
+  });
+
+  test("neither buyer nor seller can be deleted", async () => {
+    const paid = await aPaidCar(shop);
+    await refund(shop, admin.token, paid.bookingId);
+    await tellDispute(paid, "needs_response");
+    const remove = async () => [
+      (await shop.call("DELETE", `/api/buyer/${paid.buyer.id}`, { token: admin.token })).body,
+      (await shop.call("DELETE", `/api/seller/${paid.seller.id}`, { token: admin.token })).body,
+    ];
+    expect(await remove()).toMatchObject([
+      { deletedCount: 0, message: expect.stringContaining("questioned by a bank") },
+      { deletedCount: 0, message: expect.stringContaining("questioned by a bank") },
+    ]);
+    await tellDispute(paid, "won");
+    expect(await remove()).toEqual([{ deletedCount: 1 }, { deletedCount: 1 }]);
+  });
+});
+
+test("disputes closed as won: unchanged, no longer flagged, and refundable", async () => {
+  const paid = await aPaidCar(shop, cards.disputed);
+  expect(await seenByAdmin(paid.bookingId)).toMatchObject({ isDisputed: true });
+  const { data } = await providerAccount(shop).disputes.list({ payment_intent: paid.intent.id });
+  await shop.simulator!.control.closeDispute(data[0]!.id, "won");
+  await deliverAll(shop, paid.intent.id);
+  expect(await seenByAdmin(paid.bookingId)).toMatchObject({
+    state: "paid",
+    isDisputed: false,
+    allowedActions: ["refund"],
+  });
+  expect((await refund(shop, admin.token, paid.bookingId)).body.acknowledged).toBe(true);
+});
+
+test("disputes closed as lost: the bank took the money, so nothing is left to refund", async () => {
+  const paid = await aPaidCar(shop);
+  const { id } = await dispute(paid);
+  await shop.simulator!.control.closeDispute(id, "lost");
+  await deliverAll(shop, paid.intent.id);
+  expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid", isDisputed: false });
+  expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
+    refundable: 0,
+    dispute: { status: "lost", isOpen: false },
+  });
+  expect((await refund(shop, admin.token, paid.bookingId)).body.acknowledged).toBe(false);
+});
+
+test.each(["won", "lost"] as const)(
+  "disputes out of order: closed (%s) before opened stays closed",
+  async (outcome) => {
+    const paid = await aPaidCar(shop);
+    const { id } = await dispute(paid);
+    await shop.simulator!.control.closeDispute(id, outcome);
+    await deliver(shop, (await eventsOf(shop, paid.intent.id)).reverse());
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ isDisputed: false });
+    expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
+      dispute: { status: outcome, isOpen: false },
+    });
+  },
+);
+
+test("disputes that no message told of: the reconciler finds them", async () => {
+  const paid = await aPaidCar(shop);
+  const { id } = await dispute(paid);
+  await reconcilePayments(shop.deps);
+  expect(await seenByAdmin(paid.bookingId)).toMatchObject({ isDisputed: true });
+  await shop.simulator!.control.closeDispute(id, "won");
+  await reconcilePayments(shop.deps);
+  expect(await seenByAdmin(paid.bookingId)).toMatchObject({ isDisputed: false });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAccount } from "#testing/builders.ts";
+import {
+  aPaidCar,
+  deliverAll,
+  eventOf,
+  providerAccount,
+  readMoney,
+  refund,
+} from "#testing/payment-scenes.ts";
+import { book, cards, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+type Paid = Awaited<ReturnType<typeof aPaidCar>>;
+
+const seenByAdmin = (bookingId: string) => readBooking(shop, admin.token, bookingId);
+const relist = async (bookingId: string) =>
+  (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
+
+/** A refund that was told as succeeded, and fails at the bank of the card afterwards. */
+async function failRefund({ intent }: Paid): Promise<void> {
+  const { data } = await providerAccount(shop).refunds.list({ payment_intent: intent.id });
+  await shop.simulator!.control.finishRefund(data[0]!.id, "failed");
+  await deliverAll(shop, intent.id);
+}
+
+async function bookByAnother({ car }: Paid) {
+  const next = await anAccount(shop.deps, { role: "Buyer" });
+  return { next, bookingId: await book(shop, next, car) };
+}
+
+describe("refunds succeeded, then failed", () => {
+  test("the booking is paid again, and its car is not sold twice", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "refunded", paid: false });
+    await failRefund(paid);
+    expect(await readBooking(shop, paid.buyer.token, paid.bookingId)).toMatchObject({
+      state: "paid",
+      paid: true,
+      amountRefunded: 0,
+      notice: null,
+    });
+    await expect(bookByAnother(paid)).rejects.toThrow("not booked");
+    expect(await relist(paid.bookingId)).toMatchObject({ modifiedCount: 0 });
+    expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
+      refundable: 20_000,
+      refunds: [{ status: "failed", failureReason: "expired_or_canceled_card" }],
+    });
+    expect((await refund(shop, admin.token, paid.bookingId)).body.acknowledged).toBe(true);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "refunded" });
+  });
+
+  test("of a part: what is left of the others stays given back", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
+    await refund(shop, admin.token, paid.bookingId, { amount: 19_000 });
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "refunded" });
+    await failRefund(paid);
+    const { amountRefunded, state } = await seenByAdmin(paid.bookingId);
+    expect(state).toBe("partly_refunded");
+    expect([1_000, 19_000]).toContain(amountRefunded);
+  });
+
+  test("after the car was relisted and nobody took it: paid again, off sale again", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId);
+    expect(await relist(paid.bookingId)).toEqual({ modifiedCount: 1 });
+    await failRefund(paid);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid" });
+    await expect(bookByAnother(paid)).rejects.toThrow("not booked");
+  });
+
+  test("after the car was relisted and sold on: its new buyer keeps it, and the money owed is shown", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId);
+    await relist(paid.bookingId);
+    const { next, bookingId } = await bookByAnother(paid);
+    const intent = await openIntent(shop, next.token, bookingId);
+    await payWithCard(shop, intent);
+    await deliverAll(shop, intent.id);
+    await failRefund(paid);
+    expect(await readBooking(shop, next.token, bookingId)).toMatchObject({ paid: true });
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({
+      paid: false,
+      state: "refunded",
+      amountRefunded: 0,
+      allowedActions: ["refund"],
+    });
+    const { log, refundable } = await readMoney(shop, admin.token, paid.bookingId);
+    expect(refundable).toBe(20_000);
+    expect(log.at(-1)).toMatchObject({ kind: "refund", why: expect.stringContaining("owed") });
+  });
+
+  test("while the next buyer books: one car, one buyer", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const paid = await aPaidCar(shop, cards.refundFails);
+      await refund(shop, admin.token, paid.bookingId);
+      await relist(paid.bookingId);
+      const [booked] = await Promise.all([
+        bookByAnother(paid).then(
+          () => 1,
+          () => 0,
+        ),
+        failRefund(paid),
+      ]);
+      const isPaidAgain = (await seenByAdmin(paid.bookingId)).paid as boolean;
+      expect(booked + Number(isPaidAgain)).toBe(1);
+    }
+  });
+
+  test("pending, then failed: the booking was paid all the while", async () => {
+    const paid = await aPaidCar(shop, cards.refundPending);
+    await refund(shop, admin.token, paid.bookingId);
+    await failRefund(paid);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid", amountRefunded: 0 });
+  });
+
+  test("told backwards: an older success does not undo the failure", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId);
+    const created = await eventOf(shop, paid.intent.id, "refund.created");
+    await failRefund(paid);
+    await deliver(shop, [{ ...created, id: "evt_told_late" }]);
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid" });
+  });
+});
