@@ -21,35 +21,37 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function OutboxPage() {
   const query = useInfiniteQuery(outboxQuery);
   return (
-    <div className="measure max-w-5xl pt-12 pb-28 md:pt-20">
-      <PageHeading title="Outbox" />
-      <p className="mb-10 max-w-prose text-muted">
-        The mails that this demo has written. Here anybody may read them; in a shop of your own they
-        go to their receivers, and this page does not exist.
-      </p>
-      <PagedList
-        query={query}
-        empty={
-          <EmptyState
-            title="No mail yet"
-            action={
-              <LinkButton to="/" look="secondary">
-                Look at cars
-              </LinkButton>
-            }
-          >
-            Pay for a car, and both sides get their receipt here.
-          </EmptyState>
-        }
-      >
-        {(mails) => (
-          <ul className="divide-y divide-line border-t border-b border-t-brass border-b-line">
-            {mails.map((mail) => (
-              <MailEntry key={mail._id} mail={mail} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
+    <div className="measure pt-12 pb-28 md:pt-20">
+      <div className="max-w-5xl">
+        <PageHeading title="Outbox" />
+        <p className="mb-10 max-w-prose text-muted">
+          The mails that this demo has written. Here anybody may read them; in a shop of your own
+          they go to their receivers, and this page does not exist.
+        </p>
+        <PagedList
+          query={query}
+          empty={
+            <EmptyState
+              title="No mail yet"
+              action={
+                <LinkButton to="/" look="secondary">
+                  Look at cars
+                </LinkButton>
+              }
+            >
+              Pay for a car, and both sides get their receipt here.
+            </EmptyState>
+          }
+        >
+          {(mails) => (
+            <ul className="divide-y divide-line border-t border-b border-t-brass border-b-line">
+              {mails.map((mail) => (
+                <MailEntry key={mail._id} mail={mail} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
     </div>
   );
 }

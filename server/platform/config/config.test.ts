@@ -45,6 +45,13 @@ describe("a wrong setting stops the start", () => {
     );
   });
 
+  test("and mails have a sender that is an address", () => {
+    for (const sender of ["shop@cars.example", "Fine Cars <shop@cars.example>"])
+      expect(loadConfig({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+    for (const sender of ["Fine Cars", "<>", "a@b.example\r\nBcc: spy@b.example"])
+      expect(() => loadConfig({ MAIL_FROM: sender })).toThrow("MAIL_FROM is an address");
+  });
+
   test("as does a database without a secret", () => {
     expect(() => loadConfig({ DATABASE_URL: database })).toThrow("AUTH_SECRET is required");
   });

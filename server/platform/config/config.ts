@@ -67,7 +67,14 @@ const settings = z.object({
     .optional(),
   STRIPE_API_URL: url.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is an smtp:// or smtps:// address" }).optional(),
-  MAIL_FROM: z.string().min(3).max(200).optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(
+      /^([^<>@\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "is an address, such as shop@cars.example or Cars <shop@cars.example>",
+    )
+    .optional(),
   BRAND_NAME: z.string().min(1).max(40).default("Marque"),
   BRAND_PHONE: z.string().min(1).max(40).default("+1 800 555 0142"),
   BRAND_CREDIT: z.string().max(120).default("Made with Marque"),

@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { readPdf } from "#testing/read-pdf.ts";
+import { expectAccessible } from "./steps/axe.ts";
+import { enterAs, open, openAs } from "./steps/go.ts";
+import { cards, expectPaid, openPayment, payWith } from "./steps/pay.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("a paid booking has a receipt for both sides, on screen, as PDF and on paper, and a mail to each", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const order = await openPayment(page, shop);
+  const { buyer, seller, car } = order;
+  await payWith(page, cards.good);
+  await expectPaid(page);
+
+  await open(page, "/outbox");
+  const toBuyer = page.getByRole("listitem").filter({ hasText: `to ${buyer.email}` });
+  const toSeller = page.getByRole("listitem").filter({ hasText: `to ${seller.email}` });
+  await expect(toBuyer).toContainText(`from Marque: ${car.name}`);
+  await expect(toSeller).toContainText(`Sold on Marque: ${car.name}`);
+  await toBuyer.getByText("Your receipt").click();
+  await expect(toBuyer).toContainText("nothing is due at handover");
+  await toBuyer.getByRole("link").click();
+
+  const heading = page.getByRole("heading", { level: 1, name: /^Receipt M-\d{6}$/ });
+  await expect(heading).toBeVisible();
+  const number = (await heading.innerText()).replace("Receipt ", "");
+  const main = page.getByRole("main");
+  for (const words of [buyer.name, buyer.email, seller.name, seller.email, car.name, "$24,500"])
+    await expect(main).toContainText(words);
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download PDF" }).click();
+  expect((await download).suggestedFilename()).toBe(`receipt-${number}.pdf`);
+  const pdf = readPdf(await readFile(await (await download).path()));
+  expect(pdf.title).toBe(`Receipt ${number}`);
+  for (const words of [car.name, buyer.email, seller.email, "$24,500"])
+    expect(pdf.texts).toContain(words);
+
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  for (const away of [
+    page.getByRole("banner"),
+    page.getByRole("contentinfo"),
+    page.getByRole("button", { name: "Print" }),
+    page.getByRole("link", { name: "Back to My Orders" }),
+  ])
+    await expect(away).toBeHidden();
+  await expect(heading).toBeVisible();
+  expect(await heading.evaluate((node) => getComputedStyle(node).color)).toBe("rgb(20, 19, 15)");
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await page.getByRole("link", { name: "Back to My Orders" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders");
+
+  for (const [person, back] of [
+    [seller, "Back to My Products"],
+    [await shop.admin(), "Back to the dashboard"],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await openAs(page, person, `/dashboard/receipt/${order.booking}`);
+    await expect(heading).toHaveText(`Receipt ${number}`);
+    await expect(page.getByRole("link", { name: back })).toBeVisible();
+  }
+
+  async function expectNoSidewaysScrolling() {
+    for (const width of [360, 820, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBe(0);
+    }
+  }
+});
+
+test("a booking that is not paid, and somebody else's, has no receipt to show", async ({
+  page,
+  shop,
+}) => {
+  const [seller, buyer, other] = await Promise.all([
+    shop.signUp("Seller"),
+    shop.signUp("Buyer"),
+    shop.signUp("Buyer"),
+  ]);
+  const booking = await shop.book(buyer, await shop.addCar(seller));
+  await openAs(page, buyer, `/dashboard/receipt/${booking}`);
+  await expect(page.getByRole("alert")).toContainText(
+    "This booking has not been paid, so it has no receipt.",
+  );
+  await expectAccessible(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await openAs(page, other, `/dashboard/receipt/${booking}`);
+  await expect(page.getByRole("alert")).toContainText("There is no such booking.");
+});
+
+test("a receipt on its way shows as such, and a PDF that cannot be fetched is said", async ({
+  page,
+  shop,
+}) => {
+  const { buyer, booking } = await openPayment(page, shop);
+  await payWith(page, cards.good);
+  await expectPaid(page);
+  await page.route("**/receipt", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.route("**/receipt.pdf", (route) => route.abort());
+  await openAs(page, buyer, `/dashboard/receipt/${booking}`);
+  await expect(page.getByRole("status").filter({ hasText: "Loading the receipt" })).toBeVisible();
+  await page.getByRole("button", { name: "Download PDF" }).click();
+  await expect(page.getByText("The shop cannot be reached.")).toBeVisible();
+});
+
+test("the outbox is found from the demo's welcome page, and axe finds nothing on it", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const { seller } = await openPayment(page, shop);
+  await payWith(page, cards.good);
+  await expectPaid(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await enterAs(page, seller);
+  await open(page, "/dashboard");
+  await page.getByRole("link", { name: "Read them in the outbox" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();
+  const mail = page.getByRole("listitem").filter({ hasText: `to ${seller.email}` });
+  await mail.getByText("Sold on").click();
+  await expect(mail).toContainText("Your car is sold");
+  await expectAccessible(page);
+});
+
+test("an empty outbox says what would be in it", async ({ page }) => {
+  await page.route("**/api/outbox", (route) =>
+    route.fulfill({ json: [], headers: { "x-total-count": "0" } }),
+  );
+  await open(page, "/outbox");
+  await expect(page.getByText("No mail yet")).toBeVisible();
+  await expectAccessible(page);
+});
