@@ -15,7 +15,12 @@ import { answeredBy } from "./answered-by.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { openIntent } from "./open-intent.ts";
 import { findPaymentOfBooking, insertPayment, type Payment } from "./payment-store.ts";
-import { fromProviderAmount, largestAmount, toProviderAmount } from "./provider-amount.ts";
+import {
+  fromProviderAmount,
+  isChargeable,
+  largestAmount,
+  toProviderAmount,
+} from "./provider-amount.ts";
 
 type Payable = Payment & { bookingId: string };
 
@@ -89,6 +94,10 @@ function refuseUnpayable(booking: LockedBooking, price: number): void {
       `Cards are charged at most ${most} at once. Please ask the seller about another way to pay.`,
     );
   }
+  if (!isChargeable(dueNowMinor, currency))
+    throw notPossible(
+      `Cards are charged in steps of ${formatMoney(10, currency)}. Please ask the seller to round the price.`,
+    );
 }
 
 function notPossible(message: string): AppError {

@@ -56,7 +56,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
 
     /** Asks for a payment intent; cards only, since nothing else is confirmed on our page. */
     async createIntent(given: NewIntent): Promise<{ intent: IntentFacts; clientSecret: string }> {
-      const asked = new Date();
+      const asked = thisSecond();
       return told(async () => {
         const created = await stripe.paymentIntents.create(
           {
@@ -74,7 +74,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
 
     /** Reads an intent back. */
     async readIntent(id: string): Promise<{ intent: IntentFacts; clientSecret: string }> {
-      const asked = new Date();
+      const asked = thisSecond();
       return told(async () => {
         const read = await stripe.paymentIntents.retrieve(id);
         return { intent: intentFacts(read, asked), clientSecret: secretOf(read) };
@@ -83,13 +83,13 @@ export function createPaymentProvider(settings: ProviderSettings) {
 
     /** Cancels an intent; where its state does not allow that any more, answers the state it is in. */
     async cancelIntent(id: string): Promise<IntentFacts> {
-      const asked = new Date();
+      const asked = thisSecond();
       return told(async () => {
         try {
           return intentFacts(await stripe.paymentIntents.cancel(id), asked);
         } catch (error) {
           if (asProviderError(error).code !== "payment_intent_unexpected_state") throw error;
-          return intentFacts(await stripe.paymentIntents.retrieve(id), new Date());
+          return intentFacts(await stripe.paymentIntents.retrieve(id), thisSecond());
         }
       });
     },
@@ -98,7 +98,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
     async *listIntents(since: Date): AsyncGenerator<IntentFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
       for await (const one of stripe.paymentIntents.list({ created, limit: 100 })) {
-        const facts = intentFacts(one, new Date());
+        const facts = intentFacts(one, thisSecond());
         if (facts.shopId === settings.shopId) yield facts;
       }
     },
@@ -145,7 +145,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
     async *listDisputes(since: Date): AsyncGenerator<DisputeFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
       for await (const one of stripe.disputes.list({ created, limit: 100 }))
-        yield disputeFacts(one, new Date());
+        yield disputeFacts(one, thisSecond());
     },
 
     /** The event in a webhook's raw body. @throws ProviderError `signature` where the signature is wrong or too old */
@@ -168,6 +168,14 @@ export function createPaymentProvider(settings: ProviderSettings) {
       }
     },
   };
+}
+
+/**
+ * The time as the provider's messages state it, in whole seconds: counted finer, what is read back would seem newer than
+ * a message of something that happened after it in the same second.
+ */
+function thisSecond(): Date {
+  return new Date(Math.floor(Date.now() / 1_000) * 1_000);
 }
 
 async function told<T>(call: () => Promise<T>): Promise<T> {

@@ -16,6 +16,14 @@ export function fromProviderAmount(amount: number, currency: string): number {
   return amount / factorOf(currency);
 }
 
+/**
+ * Whether cards are charged this amount, in minor units: in currencies with three decimals the last one is always zero
+ * (https://docs.stripe.com/currencies#three-decimal).
+ */
+export function isChargeable(minor: number, currency: string): boolean {
+  return minorUnitDigits(currency) !== 3 || minor % 10 === 0;
+}
+
 function factorOf(currency: string): number {
   return countedInHundredths.has(currency) && minorUnitDigits(currency) === 0 ? 100 : 1;
 }
