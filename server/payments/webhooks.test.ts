@@ -201,11 +201,14 @@ test("unknown type: answered 200, noted and ignored", async () => {
 });
 
 test("an event nobody claims is tried for three days, then kept as unclaimed", async () => {
-  const foreign = await providerAccount(shop).paymentIntents.create({
+  const { bookingId } = await aCarBeingPaid(shop);
+  const { marque_shop } = (await intentsOf(shop, bookingId))[0]!.metadata;
+  const stray = await providerAccount(shop).paymentIntents.create({
     amount: 5_000,
     currency: "usd",
+    metadata: { marque_shop: marque_shop! },
   });
-  const event = await eventOf(shop, foreign.id, "payment_intent.created");
+  const event = await eventOf(shop, stray.id, "payment_intent.created");
   await deliver(shop, [event]);
 
   await reconcilePayments(shop.deps);
