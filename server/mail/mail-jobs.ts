@@ -1,25 +1,32 @@
 import type { Deps } from "#server/deps.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { hearQueuedMail } from "./hear-queued-mail.ts";
 import { createMailTransport } from "./mail-transport.ts";
 import { pruneSentMail } from "./mail-store.ts";
-import { deliveryQueue } from "./send-mail-soon.ts";
 
+const deliveryQueue = "mail.deliver";
 const pruneQueue = "mail.prune";
 const daysKept = 90;
 
-/** Sends the outbox each minute, and at once when asked to; forgets what was sent long ago. */
-export async function mailJobs(deps: Pick<Deps, "db" | "config" | "log" | "jobs">): Promise<void> {
+/** Sends the outbox as soon as a mail is queued, and each minute; forgets what was sent long ago. */
+export async function mailJobs(
+  deps: Pick<Deps, "db" | "pool" | "config" | "log" | "jobs">,
+): Promise<void> {
   const { jobs, config, log } = deps;
   const transport = createMailTransport(config);
-  if (!transport && !config.demo)
-    log.warn("mails are kept and not sent: no SMTP_URL is set (docs/mail.md)");
   // One waiting job is enough: it sends whatever is due when it runs.
   await jobs.createQueue(deliveryQueue, { name: deliveryQueue, policy: "short" });
-  await jobs.work(deliveryQueue, async () => {
+  await jobs.work(deliveryQueue, { pollingIntervalSeconds: 1 }, async () => {
     if (transport) await deliverMail(deps, transport);
   });
   await jobs.schedule(deliveryQueue, "* * * * *");
   await jobs.createQueue(pruneQueue);
   await jobs.work(pruneQueue, () => pruneSentMail(deps.db, daysKept));
   await jobs.schedule(pruneQueue, "23 4 * * *");
+  if (transport) {
+    // While the jobs are being stopped there is nobody to send; the next start does.
+    const deliver = () => void jobs.send(deliveryQueue, {}).catch(() => undefined);
+    jobs.once("stopped", hearQueuedMail(deps, deliver));
+  } else if (!config.demo)
+    log.warn("mails are kept and not sent: no SMTP_URL is set (docs/mail.md)");
 }

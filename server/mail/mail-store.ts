@@ -14,9 +14,13 @@ export type ClaimedMail = Pick<
   "id" | "kind" | "to" | "subject" | "text" | "html" | "createdAt" | "tries"
 >;
 
+/** Where the database says, on commit, that a mail was queued. */
+export const queuedChannel = "mail_queued";
+
 /** Puts a mail into the outbox. */
 export async function insertMail(tx: Executor, mail: NewMail): Promise<void> {
   await tx.insert(mailTable).values({ id: randomUUID(), ...mail });
+  await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
 }
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
