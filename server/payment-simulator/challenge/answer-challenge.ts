@@ -82,5 +82,5 @@ async function failAuthentication(
     payment_method: null,
     status: "requires_payment_method",
   });
-  await emit(work, "payment_intent.payment_failed", intent.object);
+  emit(work, "payment_intent.payment_failed", intent.object);
 }

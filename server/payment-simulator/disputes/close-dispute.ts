@@ -46,8 +46,8 @@ export async function closeDispute(
   if (!inquiry && outcome === "won") await moveFunds(work, dispute, "reinstated");
   await endTask(work, id);
   await saveObject(work, "dispute", stored);
-  if (!inquiry && outcome === "won") await emit(work, "charge.dispute.funds_reinstated", dispute);
-  await emit(work, "charge.dispute.closed", dispute, previous);
+  if (!inquiry && outcome === "won") emit(work, "charge.dispute.funds_reinstated", dispute);
+  emit(work, "charge.dispute.closed", dispute, previous);
   return dispute;
 }
 

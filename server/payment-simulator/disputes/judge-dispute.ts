@@ -23,6 +23,6 @@ export async function judgeDispute(work: Work, id: string): Promise<void> {
   dispute.is_charge_refundable = false;
   await moveFunds(work, dispute, "withdrawn");
   await saveObject(work, "dispute", stored);
-  await emit(work, "charge.dispute.updated", dispute, previous);
-  await emit(work, "charge.dispute.funds_withdrawn", dispute);
+  emit(work, "charge.dispute.updated", dispute, previous);
+  emit(work, "charge.dispute.funds_withdrawn", dispute);
 }

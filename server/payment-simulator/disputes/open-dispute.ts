@@ -22,8 +22,8 @@ export async function openDispute(
   charge.object.disputed = true;
   await saveObject(work, "charge", charge);
   await saveObject(work, "dispute", dispute);
-  await emit(work, "charge.dispute.created", dispute.object);
-  if (!inquiry) await emit(work, "charge.dispute.funds_withdrawn", dispute.object);
+  emit(work, "charge.dispute.created", dispute.object);
+  if (!inquiry) emit(work, "charge.dispute.funds_withdrawn", dispute.object);
   return dispute.object;
 }
 

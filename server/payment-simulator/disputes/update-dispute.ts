@@ -46,7 +46,7 @@ export async function updateDispute(call: Call): Promise<Answer> {
     if (input.submit ?? true) await submit(call, dispute);
   }
   await saveObject(call.work, "dispute", stored);
-  await emit(call.work, "charge.dispute.updated", dispute);
+  emit(call.work, "charge.dispute.updated", dispute);
   return ok(await expandObject(call.work, dispute, input.expand));
 }
 

@@ -28,7 +28,9 @@ export type RunResult = { status: number; body: string; replayOf?: string };
 /** Does one request in one transaction, or answers what its idempotency key was answered before. */
 export async function runRequest(run: Run): Promise<RunResult> {
   if (run.endpoint.startsWith("GET "))
-    return textOf(await perform(run, { db: run.pool, now: unixNow(), cause: causeOf(run) }));
+    return textOf(
+      await perform(run, { db: run.pool, now: unixNow(), cause: causeOf(run), events: [] }),
+    );
   return inTransaction(run.pool, causeOf(run), (work) =>
     run.idempotencyKey === null
       ? perform(run, work).then(textOf)
@@ -100,11 +102,15 @@ function otherRequest(key: string, before: string, now: string): ApiError {
   const what =
     before === now
       ? "with the same parameters they were first used with"
-      : `for the same endpoint they were first used for ('${before}' vs '${now}')`;
+      : `for the same endpoint they were first used for ('${pathOf(before)}' vs '${pathOf(now)}')`;
   return new ApiError(400, {
     type: "idempotency_error",
     message: `Keys for idempotent requests can only be used ${what}. Try using a key other than '${key}' if you meant to execute a different request.`,
   });
+}
+
+function pathOf(endpoint: string): string {
+  return endpoint.split(" ")[1]!;
 }
 
 /** The same for the same parameters in any order. */

@@ -92,8 +92,8 @@ export async function succeed(
     processing: null,
     status: "succeeded",
   });
-  await emit(work, "charge.succeeded", charge);
-  await emit(work, "payment_intent.succeeded", intent.object);
+  emit(work, "charge.succeeded", charge);
+  emit(work, "payment_intent.succeeded", intent.object);
   if (aftermath === "dispute_fraudulent")
     await openDispute(work, stored, { reason: "fraudulent", inquiry: false });
   if (aftermath === "dispute_not_received")
@@ -127,8 +127,8 @@ export async function decline(
     processing: null,
     status: "requires_payment_method",
   });
-  await emit(work, "charge.failed", charge);
-  await emit(work, "payment_intent.payment_failed", intent.object);
+  emit(work, "charge.failed", charge);
+  emit(work, "payment_intent.payment_failed", intent.object);
 }
 
 /** Asks the card's holder to confirm with the bank, on a page that only its address opens. */
@@ -158,7 +158,7 @@ async function challenge({ work, setting }: Context, input: AttemptInput): Promi
     },
     token,
   );
-  await emit(work, "payment_intent.requires_action", input.intent.object);
+  emit(work, "payment_intent.requires_action", input.intent.object);
 }
 
 async function process(
@@ -174,7 +174,7 @@ async function process(
     status: "processing",
   });
   await addTask(work, intent.object.id, setting.settleAfterMs);
-  await emit(work, "payment_intent.processing", intent.object);
+  emit(work, "payment_intent.processing", intent.object);
 }
 
 /** Changes a locked intent. Whatever it is, the challenge that was open before is over, unless a new one is given. */

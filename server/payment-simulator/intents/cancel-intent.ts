@@ -27,6 +27,6 @@ export async function cancelIntent(call: Call): Promise<Answer> {
     status: "canceled",
   });
   await endTask(call.work, call.id);
-  await emit(call.work, "payment_intent.canceled", intent.object);
+  emit(call.work, "payment_intent.canceled", intent.object);
   return ok(await expandObject(call.work, intent.object, input.expand));
 }

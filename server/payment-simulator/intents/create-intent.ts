@@ -49,7 +49,7 @@ export async function createIntent(call: Call): Promise<Answer> {
     intent.object.status = "requires_confirmation";
   }
   await saveObject(call.work, "payment_intent", intent);
-  await emit(call.work, "payment_intent.created", intent.object);
+  emit(call.work, "payment_intent.created", intent.object);
   if (!input.confirm) return ok(await expandObject(call.work, intent.object, input.expand));
   return confirmLocked(call, intent, {
     return_url: input.return_url,

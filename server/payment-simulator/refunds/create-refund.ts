@@ -66,8 +66,8 @@ export async function createRefund(call: Call): Promise<Answer> {
   await saveObject(call.work, "charge", charge);
   if (slow || charge.hidden.aftermath === "refund_fails")
     await addTask(call.work, id, call.setting.settleAfterMs);
-  await emit(call.work, "refund.created", refund);
-  await emit(call.work, "charge.refunded", charge.object, before);
+  emit(call.work, "refund.created", refund);
+  emit(call.work, "charge.refunded", charge.object, before);
   if (charge.object.refunded) await closeInquiry(call.work, charge.object.id);
   return ok(await expandObject(call.work, refund, input.expand));
 }

@@ -37,9 +37,9 @@ export async function finishRefund(
   };
   await saveObject(work, "refund", { ...stored, object });
   const previous = { status: before };
-  await emit(work, "refund.updated", object, previous);
-  await emit(work, "charge.refund.updated", object, previous);
-  if (outcome === "failed") await emit(work, "refund.failed", object, previous);
+  emit(work, "refund.updated", object, previous);
+  emit(work, "charge.refund.updated", object, previous);
+  if (outcome === "failed") emit(work, "refund.failed", object, previous);
   return object;
 }
 

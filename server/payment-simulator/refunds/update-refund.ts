@@ -15,7 +15,7 @@ export async function updateRefund(call: Call): Promise<Answer> {
   const before = stored.object.metadata ?? {};
   stored.object.metadata = mergeMetadata(before, input.metadata);
   await saveObject(call.work, "refund", stored);
-  await emit(call.work, "refund.updated", stored.object, { metadata: before });
-  await emit(call.work, "charge.refund.updated", stored.object, { metadata: before });
+  emit(call.work, "refund.updated", stored.object, { metadata: before });
+  emit(call.work, "charge.refund.updated", stored.object, { metadata: before });
   return ok(await expandObject(call.work, stored.object, input.expand));
 }

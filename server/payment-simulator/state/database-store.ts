@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { ClientBase, Pool, PoolClient } from "pg";
 import type { FastifyBaseLogger } from "fastify";
+import { saveEvents } from "./event-store.ts";
 import { unixNow, type Cause, type Work } from "./work.ts";
 
 const schema = `
@@ -90,7 +91,9 @@ export async function inTransaction<T>(
 ): Promise<T> {
   return withClient(pool, async (client) => {
     await client.query("begin");
-    const result = await work({ db: client, now: unixNow(), cause });
+    const unit: Work = { db: client, now: unixNow(), cause, events: [] };
+    const result = await work(unit);
+    await saveEvents(unit);
     await client.query("commit");
     return result;
   });
@@ -99,9 +102,11 @@ export async function inTransaction<T>(
 /** Undoes what `step` did if it throws, and leaves the transaction usable. */
 export async function inSavepoint<T>(work: Work, step: () => Promise<T>): Promise<T> {
   await work.db.query("savepoint step");
+  const happened = work.events.length;
   try {
     return await step();
   } catch (error) {
+    work.events.length = happened;
     await work.db.query("rollback to savepoint step");
     throw error;
   }

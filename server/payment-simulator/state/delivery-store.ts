@@ -1,21 +1,8 @@
 import type Stripe from "stripe";
-import type { WebhookMode } from "./setting-store.ts";
 import type { Work } from "./work.ts";
 
 type Db = Pick<Work, "db">;
 export type Delivery = { number: string; event: Stripe.Event; attempts: number };
-
-/** Puts an event in line for the webhook, in the transaction that makes it. */
-export async function addDeliveries({ db }: Db, event: Stripe.Event, mode: WebhookMode) {
-  const rule = mode.types && !mode.types.includes(event.type) ? { mode: "normal" as const } : mode;
-  const copies = rule.mode === "duplicate" ? rule.times : 1;
-  const state = { hold: "held", drop: "dropped" }[rule.mode as string] ?? "pending";
-  await db.query(
-    `insert into payment_simulator.delivery (event, state, next_attempt_at)
-     select $1, $2, now() + $3 * interval '1 millisecond' from generate_series(1, $4)`,
-    [event.id, state, rule.mode === "delay" ? rule.milliseconds : 0, copies],
-  );
-}
 
 /** Takes due deliveries for a while; another process leaves them alone until `leaseSeconds` are over. */
 export async function leaseDue({ db }: Db, limit: number, leaseSeconds: number) {

@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
 import { apiVersion } from "../api-version.ts";
 import { newId } from "../objects/new-id.ts";
-import { addDeliveries } from "./delivery-store.ts";
-import { saveObject } from "./object-store.ts";
-import { readSetting } from "./setting-store.ts";
+import { linksOf } from "./object-store.ts";
+import { readSetting, type WebhookMode } from "./setting-store.ts";
 import type { Work } from "./work.ts";
 
 /** The events that happen here. */
@@ -28,16 +27,16 @@ export type EventType =
   | "refund.failed";
 
 /**
- * Records an event of an object as it now is, and its webhook, in the transaction of the change itself.
+ * Notes an event of an object as it now is; it is written in the transaction of the change itself.
  * `previous`: the attributes that changed, as they were.
  */
-export async function emit(
+export function emit(
   work: Work,
   type: EventType,
   object: object,
   previous?: Record<string, unknown>,
-): Promise<void> {
-  const event = {
+): void {
+  work.events.push({
     id: newId("evt"),
     object: "event",
     api_version: apiVersion,
@@ -50,7 +49,41 @@ export async function emit(
     pending_webhooks: 1,
     request: { id: work.cause.id, idempotency_key: work.cause.idempotencyKey },
     type,
-  } as unknown as Stripe.Event;
-  await saveObject(work, "event", { object: event, hidden: {} });
-  await addDeliveries(work, event, await readSetting(work, "webhooks"));
+  } as unknown as Stripe.Event);
+}
+
+/** Writes what happened, and puts the webhooks in line as the settings say. */
+export async function saveEvents(work: Work): Promise<void> {
+  if (work.events.length === 0) return;
+  const mode = await readSetting(work, "webhooks");
+  const rows = work.events.map((event) => ({
+    ...linksOf(event.data.object),
+    ...deliveryOf(event.type, mode),
+    id: event.id,
+    created: event.created,
+    type: event.type,
+    data: event,
+  }));
+  await work.db.query(
+    `with row as (select * from json_array_elements($1::json) with ordinality as list (item, place)),
+     saved as (
+       insert into payment_simulator.object (id, kind, created, payment, charge, type, data)
+       select item->>'id', 'event', (item->>'created')::bigint, item->>'payment', item->>'charge', item->>'type',
+         item->'data'
+       from row order by place
+     )
+     insert into payment_simulator.delivery (event, state, next_attempt_at)
+     select item->>'id', item->>'state', now() + (item->>'delay')::int * interval '1 millisecond'
+     from row, generate_series(1, (item->>'copies')::int) order by place`,
+    [JSON.stringify(rows)],
+  );
+}
+
+function deliveryOf(type: string, mode: WebhookMode) {
+  const rule = mode.types && !mode.types.includes(type) ? { mode: "normal" as const } : mode;
+  return {
+    state: { hold: "held", drop: "dropped" }[rule.mode as string] ?? "pending",
+    copies: rule.mode === "duplicate" ? rule.times : 1,
+    delay: rule.mode === "delay" ? rule.milliseconds : 0,
+  };
 }

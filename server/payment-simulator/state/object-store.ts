@@ -61,10 +61,10 @@ export async function saveObject<K extends Kind>(
   kind: K,
   { object, hidden }: { object: Objects[K]; hidden: Hidden },
 ): Promise<void> {
-  const links = linksOf(kind === "event" ? (object as Stripe.Event).data.object : object);
+  const links = linksOf(object);
   await db.query(
-    `insert into payment_simulator.object (id, kind, created, payment, charge, type, data, hidden)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into payment_simulator.object (id, kind, created, payment, charge, data, hidden)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (id) do update set
        payment = excluded.payment, charge = excluded.charge, data = excluded.data, hidden = excluded.hidden`,
     [
@@ -73,14 +73,14 @@ export async function saveObject<K extends Kind>(
       object.created,
       links.payment,
       links.charge,
-      kind === "event" ? (object as Stripe.Event).type : null,
       JSON.stringify(object),
       JSON.stringify(hidden),
     ],
   );
 }
 
-function linksOf(object: object): { payment: string | null; charge: string | null } {
+/** The intent and the charge that an object is of. */
+export function linksOf(object: object): { payment: string | null; charge: string | null } {
   const fields = object as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : null);
   return {

@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import type Stripe from "stripe";
 
 /** The request that an event names as its cause. */
 export type Cause = { id: string | null; idempotencyKey: string | null };
@@ -9,6 +10,8 @@ export type Work = {
   /** Unix seconds. */
   readonly now: number;
   readonly cause: Cause;
+  /** What happened so far: written with the commit, all at once. */
+  readonly events: Stripe.Event[];
 };
 
 /** Unix seconds. */
