@@ -153,7 +153,9 @@ test("a double click, and another try after a lost answer, are one refund", asyn
 }) => {
   const sale = await sell(shop);
   await openAs(page, await shop.admin(), recordOf(sale));
+  let sent = 0;
   await page.route(/\/refunds$/, async (route) => {
+    sent += 1;
     await route.fetch();
     await route.abort();
   });
@@ -163,6 +165,7 @@ test("a double click, and another try after a lost answer, are one refund", asyn
   await expect(page.getByRole("form").getByRole("alert")).toContainText(
     "It is not known whether the refund was made.",
   );
+  expect(sent).toBe(1);
   await page.unroute(/\/refunds$/);
   await page.getByRole("button", { name: "Refund…" }).click();
   await confirm.click();
@@ -207,6 +210,12 @@ test("a refund that failed later is shown with its reason, and can be tried agai
     /^\$500failed.*It did not reach the buyer: the card has expired or was cancelled\.$/,
   ]);
   await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+  await open(page, "/dashboard/bookings");
+  await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
+  await open(page, "/dashboard");
+  await expect(page.getByRole("link", { name: /Bookings/ })).toContainText(
+    /\d+ with a refund that failed/,
+  );
 });
 
 test("the list is filtered by state in its address, and leads to each booking", async ({

@@ -31,6 +31,7 @@ export function presentBooking(
     amountRefunded: toMajor(row.refundedMinor, row.currency),
     paymentStatus: row.paymentStatus,
     isDisputed: row.isDisputed,
+    hasFailedRefund: row.hasFailedRefund,
     notice: noticeOf(row),
     hasReceipt: row.hasReceipt,
     createdAt: row.createdAt.toISOString(),

@@ -82,6 +82,7 @@ function selectBookingRows(executor: Executor) {
         refundNotice: sql<
           string | null
         >`(select ${refundTable.why} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} and ${refundTable.status} not in ('failed', 'canceled') order by ${refundTable.createdAt} desc limit 1)`,
+        hasFailedRefund: sql<boolean>`coalesce((select ${refundTable.status} = 'failed' from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${refundTable.createdAt} desc limit 1), false)`,
         isDisputed: sql<boolean>`exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${paymentTable.id} and ${disputeTable.isOpen})`,
         hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
         isSaleUndone: sql<boolean>`${listingTable.saleUndoneAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,

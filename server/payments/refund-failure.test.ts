@@ -48,6 +48,7 @@ describe("refunds succeeded, then failed", () => {
       paid: true,
       amountRefunded: 0,
       notice: null,
+      hasFailedRefund: true,
     });
     await expect(bookByAnother(paid)).rejects.toThrow("not booked");
     expect(await relist(paid.bookingId)).toMatchObject({ modifiedCount: 0 });
@@ -56,7 +57,10 @@ describe("refunds succeeded, then failed", () => {
       refunds: [{ status: "failed", failureReason: "expired_or_canceled_card" }],
     });
     expect((await refund(shop, admin.token, paid.bookingId)).body.acknowledged).toBe(true);
-    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "refunded" });
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({
+      state: "refunded",
+      hasFailedRefund: false,
+    });
   });
 
   test("of a part: what is left of the others stays given back", async () => {

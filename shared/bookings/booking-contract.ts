@@ -37,6 +37,7 @@ export const booking = z.object({
   amountRefunded: z.number(),
   paymentStatus: z.enum(paymentStatuses).nullable().describe("null until payment was begun"),
   isDisputed: z.boolean().describe("The buyer's bank is questioning the payment"),
+  hasFailedRefund: z.boolean().describe("The latest refund did not reach the buyer"),
   notice: z.string().nullable().describe("What the buyer should know of how it went"),
   hasReceipt: z.boolean(),
   createdAt: z.string(),

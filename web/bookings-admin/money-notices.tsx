@@ -6,12 +6,11 @@ import { disputeState, reasonInWords } from "./state-words.ts";
 
 /** What an admin has to know of a booking's money before doing anything with it. */
 export function MoneyNotices({ record: { booking, payment } }: { record: BookingRecord }) {
-  const { dispute, refunds, refundable } = payment;
-  const hasFailed = refundable > 0 && refunds.at(-1)?.status === "failed";
+  const { dispute, refundable } = payment;
   return (
     <>
       {dispute && <DisputeNotice dispute={dispute} />}
-      {hasFailed && (
+      {booking.hasFailedRefund && refundable > 0 && (
         <Notice title="The last refund failed">
           {booking.name} has not got it. Up to {formatMajor(refundable, booking.currency)} can be
           refunded again, or given back in another way.

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -33,6 +33,8 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   const [requestId, setRequestId] = useState(newRequestId);
   const [wish, setWish] = useState<Wish | null>(null);
   const [isAsking, setAsking] = useState(false);
+  // The second click of a double click comes before the button is drawn busy.
+  const isSending = useRef(false);
   const form = useForm<Typed>({
     defaultValues: { amount: String(payment.refundable), reason: "" },
   });
@@ -51,6 +53,8 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   }
 
   async function send({ amount, reason }: Wish) {
+    if (isSending.current) return;
+    isSending.current = true;
     try {
       const answer = await refund.mutateAsync({ amount, reason, requestId });
       const now = queryClient.getQueryData(bookingRecordQuery(booking._id).queryKey)?.payment;
@@ -60,6 +64,9 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
       onDone();
     } catch (error) {
       fail(error);
+    } finally {
+      isSending.current = false;
+      setAsking(false);
     }
   }
 
@@ -127,7 +134,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
         confirmLabel={wish ? `Refund ${formatMajor(wish.amount, currency)}` : "Refund"}
         busy={refund.isPending}
         onClose={() => setAsking(false)}
-        onConfirm={() => wish && void send(wish).finally(() => setAsking(false))}
+        onConfirm={() => wish && void send(wish)}
       >
         For {booking.item}, booked by {booking.email}. The money goes back to the card it came from,
         and that cannot be taken back.
@@ -144,5 +151,5 @@ const focus = { shouldFocus: true };
 function inWords(error: unknown): string {
   if (error instanceof AppError && error.status < 500) return error.message;
   const what = error instanceof Error ? error.message : "There was no answer.";
-  return `${what} It is not known whether the refund was made. Trying again is safe: it is made once.`;
+  return `${what} It is not known whether the refund was made. If it does not stand above, try again: it is made once.`;
 }

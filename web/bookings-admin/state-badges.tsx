@@ -3,7 +3,7 @@ import type { RefundStatus } from "#shared/payments/payment.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { bookingLabels, refundLabels } from "./state-words.ts";
 
-/** How a booking stands, and whether the buyer's bank questions it. */
+/** How a booking stands, and what of its money wants an admin's eye. */
 export function BookingBadges({ booking }: { booking: Booking }) {
   const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
   const { words, tone } = bookingLabels[booking.state];
@@ -11,6 +11,7 @@ export function BookingBadges({ booking }: { booking: Booking }) {
     <span className="flex flex-wrap gap-1.5 max-md:justify-end">
       <Badge tone={tone}>{isWorkedOn ? "payment in progress" : words}</Badge>
       {booking.isDisputed && <Badge tone="danger">disputed</Badge>}
+      {booking.hasFailedRefund && <Badge tone="danger">refund failed</Badge>}
     </span>
   );
 }

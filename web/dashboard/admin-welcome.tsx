@@ -13,7 +13,9 @@ export function AdminWelcome() {
   const users = useInfiniteQuery(usersQuery);
   const bookings = useInfiniteQuery(allBookingsQuery(null));
   const heldBack = useInfiniteQuery(heldBackQuery);
-  const disputed = bookings.data?.pages[0]?.items.filter((booking) => booking.isDisputed).length;
+  const latest = bookings.data?.pages[0]?.items;
+  const disputed = latest?.filter((booking) => booking.isDisputed).length;
+  const failed = latest?.filter((booking) => booking.hasFailedRefund).length;
   const unreturned = heldBack.data?.pages[0]?.items.filter(
     (payment) => payment.refundStatus !== "succeeded",
   ).length;
@@ -47,8 +49,8 @@ export function AdminWelcome() {
         count={bookings.data?.pages[0]?.total}
         isPending={bookings.isPending}
       >
-        {disputed
-          ? `Buyers’ banks are questioning ${disputed} of the latest.`
+        {disputed || failed
+          ? `Among the latest: ${disputed} disputed, ${failed} with a refund that failed.`
           : "What was booked and paid; refund and put back on sale."}
       </Task>
       <Task
