@@ -31,29 +31,16 @@ export default function StripeCardForm(props: CardFormProps) {
     };
   }, [publishableKey, attempt]);
 
-  if (hasFailed)
-    return (
-      <div role="alert" className="border-l-2 border-danger pl-4">
-        <p>
-          The card form could not be loaded from our card provider. Please check your connection, or
-          whether something in your browser blocks js.stripe.com. Nothing was charged.
-        </p>
-        <Button
-          look="secondary"
-          size="small"
-          className="mt-4"
-          onClick={() => {
-            setHasFailed(false);
-            setAttempt(attempt + 1);
-          }}
-        >
-          Retry
-        </Button>
-      </div>
-    );
+  function retry() {
+    setHasFailed(false);
+    setAttempt(attempt + 1);
+  }
+
   return (
     <>
-      {stripe === null ? (
+      {hasFailed ? (
+        <NotLoaded onRetry={retry} />
+      ) : stripe === null ? (
         <Skeleton className="h-12" />
       ) : (
         <Elements stripe={stripe}>
@@ -62,6 +49,20 @@ export default function StripeCardForm(props: CardFormProps) {
       )}
       {props.children}
     </>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="border-l-2 border-danger pl-4">
+      <p>
+        The card form could not be loaded from our card provider. Please check your connection, or
+        whether something in your browser blocks js.stripe.com. Nothing was charged.
+      </p>
+      <Button look="secondary" size="small" className="mt-4" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
   );
 }
 

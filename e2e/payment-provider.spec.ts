@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./shop-test.ts";
+import { simulatorKeys, startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
+import { open, openAs, ready, signIn } from "./steps/go.ts";
+import { rowOf } from "./steps/look.ts";
+import { cards, expectPaid, payButton, paymentPath, placeOrder, refusal } from "./steps/pay.ts";
+import { cardFrame, standInForStripe } from "./steps/stripe-stand-in.ts";
+
+// A shop with the provider's keys set. The provider's API is the simulator of a second shop.
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+const secret = "a-shop-that-plays-the-card-provider";
+const { secretKey, publishableKey } = simulatorKeys(secret);
+let provider: AnotherShop;
+let another: AnotherShop;
+
+test.beforeAll(async () => {
+  test.setTimeout(2 * startPatience);
+  provider = await startShop({ AUTH_SECRET: secret });
+  another = await startShop({
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: "whsec_browser_tests",
+    STRIPE_API_URL: provider.shop.address,
+  });
+});
+test.afterAll(async () => {
+  await another.stop();
+  await provider.stop();
+});
+
+const at = (path: string) => `${another.shop.address}${path}`;
+
+/** The origins that scripts were asked from, and what broke the content policy. */
+function watch(page: Page) {
+  const seen = { scripts: new Set<string>(), breaches: [] as string[] };
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") seen.scripts.add(new URL(request.url()).origin);
+  });
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) seen.breaches.push(message.text());
+  });
+  return seen;
+}
+
+async function payByElement(page: Page, number: string): Promise<void> {
+  await cardFrame(page).getByLabel("Card number").fill(number);
+  await payButton(page).click();
+}
+
+test("the provider's own element: refused, then paid, under a policy that lets in the provider alone", async ({
+  page,
+}) => {
+  await standInForStripe(page, provider.shop.address);
+  const order = await placeOrder(another.shop);
+  await openAs(page, order.buyer, at("/dashboard/myorders"));
+  const seen = watch(page);
+  await page.getByRole("link", { name: `Pay for ${order.car.name}` }).click();
+  await expect(page.getByRole("form")).toContainText("Test mode No real money moves.");
+  await payByElement(page, cards.declined);
+  await expect(refusal(page)).toContainText("Your card was declined.");
+  await payByElement(page, cards.good);
+  await expectPaid(page);
+  expect([...seen.scripts].sort()).toEqual([another.shop.address, "https://js.stripe.com"].sort());
+
+  // Leaving the page leaves the provider's script behind.
+  seen.scripts.clear();
+  await page.getByRole("link", { name: "Back to My Orders" }).click();
+  await expect(rowOf(page, order.car.name).getByText("paid", { exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => "Stripe" in window)).toBe(false);
+  await expect(rowOf(page, order.car.name).getByText("paid", { exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect([...seen.scripts]).toEqual([another.shop.address]);
+  expect(seen.breaches).toEqual([]);
+});
+
+test("the payment page's policy names the provider; no other page's does", async ({ page }) => {
+  const order = await placeOrder(another.shop);
+  const foreign = async (path: string) => {
+    const policy = (await page.request.get(at(path))).headers()["content-security-policy"] ?? "";
+    expect(policy).toContain("default-src 'none'");
+    return [...policy.matchAll(/https:\/\/[^\s;]+/g)].map(([origin]) => origin);
+  };
+  expect(await foreign(paymentPath(order))).toEqual([
+    "https://js.stripe.com",
+    "https://*.js.stripe.com",
+    "https://js.stripe.com",
+    "https://*.js.stripe.com",
+    "https://hooks.stripe.com",
+    "https://api.stripe.com",
+  ]);
+  for (const path of ["/", "/login", "/dashboard", "/dashboard/myorders", "/products/1"])
+    expect(await foreign(path)).toEqual([]);
+});
+
+test("who comes by way of the sign-in page gets the page's own document, once", async ({
+  page,
+}) => {
+  await standInForStripe(page, provider.shop.address);
+  const order = await placeOrder(another.shop);
+  await open(page, at(paymentPath(order)));
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await signIn(page, order.buyer);
+  await payByElement(page, cards.good);
+  await expectPaid(page);
+});
+
+test("where the provider's script cannot be loaded, the page says so and can try again", async ({
+  page,
+}) => {
+  const order = await placeOrder(another.shop);
+  await page.route("https://js.stripe.com/**", (route) => route.abort());
+  await openAs(page, order.buyer, at(paymentPath(order)));
+  await expect(page.getByRole("alert")).toContainText(
+    "The card form could not be loaded from our card provider.",
+  );
+  await expect(payButton(page)).toBeDisabled();
+  await page.unroute("https://js.stripe.com/**");
+  await standInForStripe(page, provider.shop.address);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await ready(page);
+  await payByElement(page, cards.good);
+  await expectPaid(page);
+});
