@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAccount } from "#testing/builders.ts";
 import {
   aHeldCar,
-  cards,
   deliver,
   eventsOf,
   openIntent,

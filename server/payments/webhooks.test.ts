@@ -77,8 +77,8 @@ test("out of order: an older requires_action does not move a later requires_paym
   const challenge = await eventOf(shop, intent.id, "payment_intent.requires_action");
   await payWithCard(shop, intent, cards.declined);
   const failed = await eventOf(shop, intent.id, "payment_intent.payment_failed");
-  await deliver(shop, [{ ...failed, created: failed.created + 20 } as Stripe.Event]);
-  await deliver(shop, [{ ...challenge, created: challenge.created + 10 } as Stripe.Event]);
+  await deliver(shop, [{ ...failed, created: failed.created + 20 }]);
+  await deliver(shop, [{ ...challenge, created: challenge.created + 10 }]);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
     paymentStatus: "requires_payment_method",
   });
