@@ -76,7 +76,7 @@ export function openSheet(document: Document, { bytesOf, runsOf }: ReceiptFonts)
 const wordCutter = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Breaks between words, and inside one only where it is longer than a line. */
-export function breakLines(text: string, fits: (line: string) => boolean, most: number): string[] {
+function breakLines(text: string, fits: (line: string) => boolean, most: number): string[] {
   const words = [...wordCutter.segment(text)].map(({ segment }) => segment);
   const pieces = words.flatMap((word) => (fits(word) ? [word] : [...word]));
   const lines: string[] = [];
