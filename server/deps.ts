@@ -16,7 +16,7 @@ export type Deps = OpenDatabase & {
   provider: PaymentProvider;
   /**
    * Finishes the end of a hold whose payment was begun: cancels the payment at the provider, then frees the car; or
-   * keeps it, where the payment had gone through. Where the provider does not answer, a job tries again.
+   * keeps it, where the payment had gone through. False where the provider does not answer: a job tries again.
    */
-  releaseBooking: (bookingId: string) => Promise<void>;
+  releaseBooking: (bookingId: string) => Promise<boolean>;
 };

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -47,12 +47,17 @@ export async function findTaker(
   return taker ?? null;
 }
 
-/** Unpaid holds of a buyer that are still running. */
+/** Unpaid holds of a buyer that keep a car: those that run, and those that wait for the provider to end their payment. */
 export async function countHolds(tx: Executor, buyerId: string): Promise<number> {
   const [row] = await tx
     .select({ holds: count() })
     .from(bookingTable)
-    .where(and(eq(bookingTable.buyerId, buyerId), isHeld, isRunning));
+    .where(
+      and(
+        eq(bookingTable.buyerId, buyerId),
+        or(and(isHeld, isRunning), eq(bookingTable.state, "releasing")),
+      ),
+    );
   return row?.holds ?? 0;
 }
 

@@ -27,6 +27,7 @@ export async function expireDueHolds({
     if (swept < batchSize) break;
   }
   if (expired > 0) await catalogue.refresh();
-  for (const id of releasing) await releaseBooking(id);
+  // Where the provider does not answer for one, the others wait for the settling job with it.
+  for (const id of releasing) if (!(await releaseBooking(id))) break;
   return expired;
 }

@@ -13,8 +13,10 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { answeredBy } from "./answered-by.ts";
 import { applyIntent } from "./apply-intent.ts";
+import { giveUpPayment } from "./give-up-payment.ts";
 import { openIntent } from "./open-intent.ts";
 import { findPaymentOfBooking, insertPayment, type Payment } from "./payment-store.ts";
+import { ProviderError } from "./provider-error.ts";
 import {
   fromProviderAmount,
   isChargeable,
@@ -36,8 +38,12 @@ export async function createPaymentIntent(
 ): Promise<PaymentIntentAnswer> {
   const { db, provider } = deps;
   const payment = await db.transaction((tx) => beginIntent(tx, viewer, body));
-  const { intent, clientSecret } = await answeredBy(() => openIntent(deps, payment));
-  await db.transaction((tx) => applyIntent(tx, deps, intent, null));
+  const opened = await answeredBy(() => openUnlessGone(deps, payment));
+  if (opened === null) return createPaymentIntent(deps, viewer, body);
+  const { intent, clientSecret } = opened;
+  // Another call under another key was quicker: its intent is the payment's, and this one is nobody's.
+  if (!(await db.transaction((tx) => applyIntent(tx, deps, intent, null))))
+    throw new AppError("payment_unavailable", { retryAfter: 1 });
   if (intent.status === "succeeded") {
     await deps.catalogue.refresh();
     throw notPossible("This booking is paid already.");
@@ -53,6 +59,18 @@ export async function createPaymentIntent(
     amount: toMajor(payment.amountMinor, payment.currency),
     currency: payment.currency,
   };
+}
+
+/** Null where the provider no longer knows the intent, as after a change of its keys: another is begun then. */
+async function openUnlessGone(deps: Pick<Deps, "db" | "provider">, payment: Payable) {
+  try {
+    return await openIntent(deps, payment);
+  } catch (error) {
+    const isGone = error instanceof ProviderError && error.code === "resource_missing";
+    if (!isGone || payment.intentId === null) throw error;
+    await giveUpPayment(deps, payment, "the card provider does not have this payment");
+    return null;
+  }
 }
 
 async function beginIntent(

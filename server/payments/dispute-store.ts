@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { disputeTable } from "./payment-table.ts";
 
@@ -29,6 +29,17 @@ export async function upsertDispute(
     })
     .returning({ id: disputeTable.id });
   return rows.length > 0;
+}
+
+/** Disputes that were open when they were last heard of. */
+export async function listOpenDisputes(executor: Executor, limit: number): Promise<string[]> {
+  const rows = await executor
+    .select({ id: disputeTable.id })
+    .from(disputeTable)
+    .where(eq(disputeTable.isOpen, true))
+    .orderBy(asc(disputeTable.statedAt))
+    .limit(limit);
+  return rows.map((row) => row.id);
 }
 
 /** The dispute of a payment that was opened last, or null. */

@@ -1,4 +1,4 @@
-import { asc, eq, lt, sql, and } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { providerEventTable } from "./payment-table.ts";
 
@@ -17,13 +17,13 @@ export async function insertEvent(
   return rows.length > 0;
 }
 
-/** Ids of events that wait for their payment, the oldest first. */
+/** Ids of events that wait for their payment, the newest first: those that are nobody's do not keep others from their turn. */
 export async function listWaitingEvents(executor: Executor, limit: number): Promise<string[]> {
   const rows = await executor
     .select({ id: providerEventTable.id })
     .from(providerEventTable)
     .where(eq(providerEventTable.state, "waiting"))
-    .orderBy(asc(providerEventTable.receivedAt))
+    .orderBy(desc(providerEventTable.receivedAt))
     .limit(limit);
   return rows.map((row) => row.id);
 }
@@ -54,6 +54,18 @@ export async function markUnclaimed(executor: Executor, days: number): Promise<v
     .where(
       and(
         eq(providerEventTable.state, "waiting"),
+        lt(providerEventTable.receivedAt, sql`now() - make_interval(days => ${days})`),
+      ),
+    );
+}
+
+/** Forgets events that were done with long ago; what they did is in the log. */
+export async function pruneEvents(executor: Executor, days: number): Promise<void> {
+  await executor
+    .delete(providerEventTable)
+    .where(
+      and(
+        inArray(providerEventTable.state, ["applied", "ignored"]),
         lt(providerEventTable.receivedAt, sql`now() - make_interval(days => ${days})`),
       ),
     );

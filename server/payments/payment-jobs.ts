@@ -9,7 +9,8 @@ const reconcileQueue = "payment-reconcile";
 export async function paymentJobs(
   deps: Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log" | "jobs">,
 ): Promise<void> {
-  await deps.jobs.createQueue(settleQueue);
+  // One waiting job is enough: it settles whatever there is when it runs.
+  await deps.jobs.createQueue(settleQueue, { name: settleQueue, policy: "short" });
   await deps.jobs.schedule(settleQueue, "* * * * *");
   await deps.jobs.work(settleQueue, { pollingIntervalSeconds: 1 }, () => settlePayments(deps));
   await deps.jobs.createQueue(reconcileQueue);

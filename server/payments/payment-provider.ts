@@ -97,7 +97,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
     /** This shop's intents that were made since then, newest first. */
     async *listIntents(since: Date): AsyncGenerator<IntentFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
-      for await (const one of stripe.paymentIntents.list({ created, limit: 100 })) {
+      for await (const one of listed(stripe.paymentIntents.list({ created, limit: 100 }))) {
         const facts = intentFacts(one, thisSecond());
         if (facts.shopId === settings.shopId) yield facts;
       }
@@ -138,14 +138,21 @@ export function createPaymentProvider(settings: ProviderSettings) {
     /** Refunds that were made since then, of this shop's intents and of others of the account. */
     async *listRefundsSince(since: Date): AsyncGenerator<RefundFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
-      for await (const one of stripe.refunds.list({ created, limit: 100 })) yield refundFacts(one);
+      for await (const one of listed(stripe.refunds.list({ created, limit: 100 })))
+        yield refundFacts(one);
     },
 
     /** Disputes that were opened since then. */
     async *listDisputes(since: Date): AsyncGenerator<DisputeFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
-      for await (const one of stripe.disputes.list({ created, limit: 100 }))
+      for await (const one of listed(stripe.disputes.list({ created, limit: 100 })))
         yield disputeFacts(one, thisSecond());
+    },
+
+    /** Reads a dispute back. */
+    async readDispute(id: string): Promise<DisputeFacts> {
+      const asked = thisSecond();
+      return told(async () => disputeFacts(await stripe.disputes.retrieve(id), asked));
     },
 
     /** The event in a webhook's raw body. @throws ProviderError `signature` where the signature is wrong or too old */
@@ -181,6 +188,14 @@ function thisSecond(): Date {
 async function told<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
+  } catch (error) {
+    throw asProviderError(error);
+  }
+}
+
+async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* list;
   } catch (error) {
     throw asProviderError(error);
   }

@@ -32,6 +32,8 @@ function kindOf(error: Stripe.errors.StripeError): ProviderError["kind"] {
   const { statusCode } = error;
   if (error instanceof Stripe.errors.StripeConnectionError || statusCode === undefined)
     return "unreachable";
+  // The key was used for something else, before a setting or a version changed: it is no use any more.
+  if (error instanceof Stripe.errors.StripeIdempotencyError && statusCode === 400) return "failed";
   if (statusCode >= 500) return "failed";
   return passing.has(statusCode) ? "unreachable" : "refused";
 }

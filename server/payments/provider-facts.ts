@@ -46,6 +46,8 @@ export type DisputeFacts = {
 const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish();
 const idOf = (given: z.output<typeof reference>) =>
   typeof given === "string" ? given : (given?.id ?? null);
+// Metadata can be typed in by hand at the provider: what is no id of ours names nothing.
+const idOfOurs = (given: string | undefined) => z.uuid().safeParse(given).data ?? null;
 const metadata = z.record(z.string(), z.string()).nullish();
 const currency = z.string().transform((code) => code.toUpperCase());
 
@@ -80,8 +82,8 @@ export function intentFacts(given: unknown, statedAt: Date): IntentFacts {
     capturedMinor: fromProviderAmount(read.amount_received, read.currency),
     currency: read.currency,
     shopId: read.metadata?.marque_shop ?? null,
-    bookingId: read.metadata?.marque_booking ?? null,
-    paymentId: read.metadata?.marque_payment ?? null,
+    bookingId: idOfOurs(read.metadata?.marque_booking),
+    paymentId: idOfOurs(read.metadata?.marque_payment),
     lastError: read.last_payment_error?.message ?? read.last_payment_error?.code ?? null,
     statedAt,
   };
@@ -108,7 +110,7 @@ export function refundFacts(given: unknown): RefundFacts {
   return {
     id: read.id,
     intentId: idOf(read.payment_intent),
-    refundId: read.metadata?.marque_refund ?? null,
+    refundId: idOfOurs(read.metadata?.marque_refund),
     amountMinor: fromProviderAmount(read.amount, read.currency),
     status: read.status ?? "pending",
     failureReason: read.failure_reason ?? null,

@@ -58,7 +58,10 @@ export async function countRefundKeyOn(
 
 export type RefundToSend = Refund & { intentId: string; currency: string };
 
-/** Refunds that the provider has not been asked for yet, or not answered; of one payment, or of all. */
+/**
+ * Refunds that the provider has not been asked for yet, or not answered; of one payment, or of all. Those of the shop's
+ * own rules wait while a dispute is open.
+ */
 export async function listRefundsToSend(
   executor: Executor,
   limit: number,
@@ -76,6 +79,10 @@ export async function listRefundsToSend(
       and(
         eq(refundTable.status, "requested"),
         paymentId === null ? undefined : eq(refundTable.paymentId, paymentId),
+        // An inquiry takes no money yet: the provider still refunds, and that ends it.
+        sql`(${refundTable.cause} = 'admin' or not exists (
+          select from ${disputeTable} where ${disputeTable.paymentId} = ${refundTable.paymentId}
+            and ${disputeTable.isOpen} and ${disputeTable.status} not like 'warning%'))`,
       ),
     )
     .orderBy(asc(refundTable.createdAt))

@@ -1,7 +1,8 @@
 import { listReleasing } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { eachApart } from "./each-apart.ts";
 import { retryWaitingEvents } from "./receive-event.ts";
-import { releaseBooking } from "./release-booking.ts";
+import { finishReleasing } from "./release-booking.ts";
 import { sendRefunds } from "./send-refunds.ts";
 
 export type SettleDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
@@ -12,6 +13,7 @@ export type SettleDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" |
  */
 export async function settlePayments(deps: SettleDeps): Promise<void> {
   await retryWaitingEvents(deps);
-  for (const id of await listReleasing(deps.db, 500)) await releaseBooking(deps, id);
+  const releasing = await listReleasing(deps.db, 500);
+  await eachApart(deps, "release of a booking", releasing, (id) => finishReleasing(deps, id));
   await sendRefunds(deps);
 }

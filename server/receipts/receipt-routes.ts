@@ -3,6 +3,7 @@ import { idParams } from "#shared/outcomes/outcome-contract.ts";
 import { receipt } from "#shared/receipts/receipt-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import { drawReceipt } from "./draw-receipt.ts";
 import { readReceipt } from "./read-receipt.ts";
 
@@ -21,6 +22,7 @@ export function receiptRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: { content: { "application/pdf": { schema: z.any() } } } },
       },
+      config: { rateLimit: limits.receiptFile },
     },
     async (request, reply) => {
       const found = await readReceipt(deps, viewerOf(request), request.params.id);

@@ -56,3 +56,81 @@ describe("a wrong setting stops the start", () => {
     expect(() => loadConfig({ DATABASE_URL: database })).toThrow("AUTH_SECRET is required");
   });
 });
+
+describe("what is charged", () => {
+  test.each([
+    [undefined, { kind: "full" }],
+    ["full", { kind: "full" }],
+    ["deposit:10", { kind: "deposit", percent: 10 }],
+    ["deposit:12.5", { kind: "deposit", percent: 12.5 }],
+    ["deposit:0.01", { kind: "deposit", percent: 0.01 }],
+    ["deposit:100", { kind: "deposit", percent: 100 }],
+  ])("PAYMENT_CHARGE=%s", (given, charge) => {
+    expect(loadConfig({ PAYMENT_CHARGE: given }).PAYMENT_CHARGE).toEqual(charge);
+  });
+
+  test.each([
+    "half",
+    "deposit",
+    "deposit:",
+    "deposit:0",
+    "deposit:0.00",
+    "deposit:100.01",
+    "deposit:101",
+    "deposit:-5",
+    "deposit:1.234",
+    "deposit:1e1",
+    "deposit:10%",
+    "DEPOSIT:10",
+  ])("PAYMENT_CHARGE=%s stops the start", (given) => {
+    expect(() => loadConfig({ PAYMENT_CHARGE: given })).toThrow(/^PAYMENT_CHARGE is .*deposit/);
+  });
+});
+
+describe("the card provider's keys", () => {
+  const testKeys = {
+    STRIPE_SECRET_KEY: "sk_test_abc",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_abc",
+    STRIPE_WEBHOOK_SECRET: "whsec_abc",
+  };
+  const live = { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_PUBLISHABLE_KEY: "pk_live_abc" };
+
+  test("all of them, of test or of live mode, or a restricted one, are taken", () => {
+    expect(loadConfig(testKeys)).toMatchObject(testKeys);
+    const own = { DATABASE_URL: database, AUTH_SECRET: "s".repeat(32) };
+    expect(loadConfig({ ...own, ...testKeys, ...live })).toMatchObject(live);
+    expect(loadConfig({ ...testKeys, STRIPE_SECRET_KEY: "rk_test_abc" })).toMatchObject({
+      STRIPE_SECRET_KEY: "rk_test_abc",
+    });
+  });
+
+  test.each(Object.keys(testKeys))("%s missing stops the start, and is named", (name) => {
+    expect(() => loadConfig({ ...testKeys, [name]: "" })).toThrow(
+      `${name} is required with the other keys of Stripe's`,
+    );
+  });
+
+  test.each([
+    ["STRIPE_SECRET_KEY", "pk_test_abc"],
+    ["STRIPE_SECRET_KEY", "sk_test_a b"],
+    ["STRIPE_PUBLISHABLE_KEY", "sk_test_abc"],
+    ["STRIPE_WEBHOOK_SECRET", "hunter2"],
+    ["STRIPE_API_URL", "ftp://example.com"],
+    ["SMTP_URL", "http://mail.example"],
+  ])("%s=%s stops the start with one line, and the line does not repeat it", (name, value) => {
+    const load = () => loadConfig({ ...testKeys, [name]: value });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(new RegExp(`^${name} is [^\n]*$`));
+    expect(load).not.toThrow(value);
+  });
+
+  test("a test key beside a live one stops the start", () => {
+    expect(() => loadConfig({ ...testKeys, STRIPE_SECRET_KEY: "sk_live_abc" })).toThrow(
+      "both test keys or both live",
+    );
+  });
+
+  test("a live key in a demo, whose passwords everybody knows, stops the start", () => {
+    expect(() => loadConfig({ ...testKeys, ...live })).toThrow("STRIPE_SECRET_KEY is a live key");
+  });
+});

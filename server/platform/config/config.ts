@@ -116,7 +116,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       "AUTH_SECRET is required with DATABASE_URL (32 random characters or more)",
     );
-  const mistakes = paymentMistakes(config);
+  const mistakes = paymentMistakes(config, demo);
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return {
     ...config,
@@ -127,7 +127,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-function paymentMistakes(config: z.output<typeof settings>): string[] {
+function paymentMistakes(config: z.output<typeof settings>, demo: boolean): string[] {
   const keys = {
     STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
     STRIPE_PUBLISHABLE_KEY: config.STRIPE_PUBLISHABLE_KEY,
@@ -142,5 +142,9 @@ function paymentMistakes(config: z.output<typeof settings>): string[] {
   );
   if (missing.length === 0 && modes[0] !== modes[1])
     mistakes.push("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are both test keys or both live");
+  if (demo && modes.includes(true))
+    mistakes.push(
+      "STRIPE_SECRET_KEY is a live key, and everybody knows the demo's passwords: set DATABASE_URL, or DEMO=0",
+    );
   return mistakes;
 }

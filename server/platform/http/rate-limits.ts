@@ -13,6 +13,7 @@ export const limits = {
   token: { max: 120, timeWindow: "1 minute" },
   booking: { max: 60, timeWindow: "1 minute" },
   payment: { max: 120, timeWindow: "1 minute" },
+  receiptFile: { max: 30, timeWindow: "1 minute" },
   report: { max: 30, timeWindow: "1 minute" },
   addProduct: { max: 120, timeWindow: "1 minute" },
 } as const satisfies Record<string, Limit>;
