@@ -153,6 +153,14 @@ describe("a 3-D Secure challenge", () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });
 
+  it("is over when the amount changes: what was confirmed is not what would be paid", async () => {
+    const { intent, path } = await challenged();
+    const changed = await stripe.paymentIntents.update(intent.id, { amount: 90_000_00 });
+    expect(changed).toMatchObject({ status: "requires_confirmation", next_action: null });
+    expect((await answer(path, "complete")).status).toBe(410);
+    expect((await read(intent)).amount_received).toBe(0);
+  });
+
   it("answered by many clicks at once: one charge", async () => {
     const { intent, path } = await challenged();
     const clicks = await Promise.all(Array.from({ length: 6 }, () => answer(path, "complete")));

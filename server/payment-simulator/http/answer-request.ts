@@ -69,7 +69,7 @@ async function answer(api: Api, request: IncomingMessage, common: Common) {
   if (key === "publishable" && !match.route.browser) throw secretKeyRequired();
 
   const fault = api.faults.take(method, path);
-  if (fault === "before") throw providerFailure();
+  if (fault === "before") throw providerFailure(true);
   const result = await runRequest({
     pool: api.pool,
     setting: api.setting,
@@ -83,7 +83,7 @@ async function answer(api: Api, request: IncomingMessage, common: Common) {
   });
   if (method === "POST") api.committed();
   if (fault === "hang") return null;
-  if (fault === "after") throw providerFailure();
+  if (fault === "after") throw providerFailure(true);
   // An answer kept under a key would only be repeated.
   const final = result.status >= 500 && common.idempotencyKey ? { shouldRetry: false } : {};
   return { ...common, ...result, ...final };
@@ -92,7 +92,7 @@ async function answer(api: Api, request: IncomingMessage, common: Common) {
 function failureOf(api: Api, error: unknown, requestId: string): { status: number; body: string } {
   if (!(error instanceof ApiError))
     api.log.error({ err: error, requestId }, "payment simulator: failed");
-  const { status, body } = error instanceof ApiError ? error : providerFailure();
+  const { status, body } = error instanceof ApiError ? error : providerFailure(false);
   return { status, body: JSON.stringify({ error: body }, null, 2) };
 }
 

@@ -73,12 +73,10 @@ export function cardRefused(message: string, details: Details): ApiError {
   return new ApiError(402, { type: "card_error", message, ...details }, true);
 }
 
-/** A 500 of the provider. */
-export function providerFailure(): ApiError {
-  return new ApiError(500, {
-    type: "api_error",
-    message: "An unknown error occurred. The payment simulator was told to fail here.",
-  });
+/** A 500 of the provider: `told` in a test, or because something is wrong here. */
+export function providerFailure(told: boolean): ApiError {
+  const why = told ? " The payment simulator was told to fail here." : "";
+  return new ApiError(500, { type: "api_error", message: `An unknown error occurred.${why}` });
 }
 
 /** A 404 for an address that means nothing. */

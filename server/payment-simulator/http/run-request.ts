@@ -74,7 +74,7 @@ async function performOrRefuse(run: Run, work: Work): Promise<Answer> {
 async function perform(run: Run, work: Work): Promise<Answer> {
   const { setting, params, key, match } = run;
   if (run.breakDown) {
-    const { status, body } = providerFailure();
+    const { status, body } = providerFailure(true);
     return { status, body: { error: body } };
   }
   return match.route.handler({ work, setting, params, id: match.id, key });

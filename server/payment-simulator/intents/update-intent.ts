@@ -28,8 +28,10 @@ export async function updateIntent(call: Call): Promise<Answer> {
   checkAmount(amount, currency);
   intent.object = { ...intent.object, amount, currency, ...wordsOf(intent.object, input) };
   const method = await methodOf(call, input);
-  if (method) {
-    intent.object.payment_method = method.object.id;
+  if (method) intent.object.payment_method = method.object.id;
+  const waiting = intent.object.status === "requires_action";
+  if (method || (waiting && (input.amount !== undefined || input.currency !== undefined))) {
+    // Who confirmed with the bank did so for the amount and the card of then.
     intent.object.status = "requires_confirmation";
     intent.object.next_action = null;
     intent.hidden.challenge = null;

@@ -64,6 +64,7 @@ export async function openSimulatorDatabase(
     max: 4,
     application_name: "payment-simulator",
     idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
   });
   pool.on("error", (error) => log.error({ err: error }, "payment simulator: database"));
   // The pool listens to a connection only while it is idle; in use, whoever uses it is told by the query.
