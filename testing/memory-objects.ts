@@ -1,0 +1,47 @@
+import { ProviderError } from "#server/payments/provider-error.ts";
+import type { Card } from "./outside.ts";
+
+/** The provider's clock counts whole seconds. */
+export const seconds = () => Math.floor(Date.now() / 1_000);
+export const thisSecond = () => new Date(seconds() * 1_000);
+
+/** The provider's objects as the one in memory has them: what the shop reads of them, in their own form. */
+export type RawIntent = {
+  id: string;
+  status: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  client_secret: string;
+  metadata: Record<string, string>;
+  last_payment_error: { message: string } | null;
+  card: Card;
+};
+
+export type RawRefund = {
+  id: string;
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  metadata: Record<string, string>;
+  status: string;
+  failure_reason: string | null;
+};
+
+export type RawDispute = {
+  id: string;
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  status: string;
+  reason: string;
+  created: number;
+};
+
+/** What a call with a key was answered, and what for. */
+export type Kept = { asked: string; answer: unknown } | { asked: string; failure: ProviderError };
+
+// Its errors, and the states in which an intent may still be paid.
+export const failure = () => new ProviderError("failed", "The provider failed.", null);
+export const refused = (code: string) => new ProviderError("refused", `Refused: ${code}.`, code);
+export const untilPaid = ["requires_payment_method", "requires_confirmation", "requires_action"];

@@ -1,0 +1,131 @@
+import type { Pool } from "pg";
+import Stripe from "stripe";
+import { createPaymentProvider, type VerifiedEvent } from "#server/payments/payment-provider.ts";
+import { disputeFacts, intentFacts, refundFacts } from "#server/payments/provider-facts.ts";
+import { startPaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
+import type { Card, Outside, OutsideFault } from "./outside.ts";
+
+const keys = {
+  secretKey: "sk_test_model",
+  publishableKey: "pk_test_model",
+  webhookSecret: "whsec_model",
+};
+const cards: Record<Card, string> = {
+  good: "pm_card_visa",
+  declined: "pm_card_chargeDeclined",
+  challenge: "pm_card_threeDSecure2Required",
+  refundPending: "pm_card_pendingRefund",
+};
+const calls: Record<OutsideFault["call"], { method: "GET" | "POST"; path: string }> = {
+  create: { method: "POST", path: "/v1/payment_intents" },
+  read: { method: "GET", path: "/v1/payment_intents/" },
+  cancel: { method: "POST", path: "/cancel" },
+  refund: { method: "POST", path: "/v1/refunds" },
+  listRefunds: { method: "GET", path: "/v1/refunds" },
+  list: { method: "GET", path: "/v1/disputes" },
+};
+
+/** The simulator on a database, spoken to over HTTP by the real SDK. `outside`: what it has from now on. */
+export async function startSimulatedProvider(pool: Pool, connectionString: string) {
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const simulator = await startPaymentSimulator({
+    ...keys,
+    connectionString,
+    webhookUrl: () => null,
+    publicAddress: () => simulator.address,
+    log: silent,
+    settleAfterMs: null,
+  });
+  const { hostname, port } = new URL(simulator.address);
+  const stripe = new Stripe(keys.secretKey, { host: hostname, port, protocol: "http" });
+  const settings = {
+    ...keys,
+    kind: "simulator",
+    apiUrl: simulator.address,
+    shopId: "model",
+  } as const;
+  return {
+    stop: () => simulator.stop(),
+    outside: async () => outsideOf(await newest(pool)),
+  };
+
+  function outsideOf(start: number): Outside {
+    const provider = createPaymentProvider(settings);
+    const { control } = simulator;
+    const read = <T>(kind: string) => readObjects<T>(pool, kind, start);
+    const idOf = (secret: string) => secret.split("_secret_")[0]!;
+    return {
+      provider,
+      async pay(secret, card) {
+        const confirmed = { payment_method: cards[card], return_url: "http://shop.example/back" };
+        await stripe.paymentIntents.confirm(idOf(secret), confirmed).catch(byTheProvider);
+      },
+      async answerChallenge(secret, passes) {
+        const intents = await read<Stripe.PaymentIntent>("payment_intent");
+        const action = intents.find((one) => one.id === idOf(secret))?.next_action;
+        const url = action?.redirect_to_url?.url;
+        if (!url) return;
+        const body = new URLSearchParams({ outcome: passes ? "complete" : "fail" });
+        await fetch(url, { method: "POST", body, redirect: "manual" });
+      },
+      async tamper(secret, { amount, currency, booking }) {
+        const change = {
+          ...(amount !== undefined && { amount }),
+          ...(currency && { currency }),
+          ...(booking && { metadata: { marque_booking: booking } }),
+        };
+        await stripe.paymentIntents.update(idOf(secret), change).catch(byTheProvider);
+      },
+      endRefund: async (id, outcome) => void (await control.finishRefund(id, outcome)),
+      async openDispute(intentId) {
+        const disputes = await read<Stripe.Dispute>("dispute");
+        const charges = await read<Stripe.Charge>("charge");
+        const charge = charges.find((one) => one.payment_intent === intentId && one.paid);
+        if (!charge || disputes.some((one) => one.payment_intent === intentId)) return;
+        await control.openDispute(charge.id);
+      },
+      closeDispute: async (id, outcome) => void (await control.closeDispute(id, outcome)),
+      // The SDK tries once more by itself.
+      fail: ({ call, kind }) =>
+        control.fail({ ...calls[call], kind: kind === "lost" ? "before" : kind, times: 2 }),
+      clearFaults: () => control.clearFaults(),
+      async events() {
+        const events: VerifiedEvent[] = [];
+        for (const event of await read<Stripe.Event>("event")) {
+          const { body, signature } = await control.sign(event);
+          events.push(provider.verifyEvent(Buffer.from(body), signature));
+        }
+        return events;
+      },
+      async truth() {
+        const now = new Date();
+        return {
+          intents: (await read("payment_intent")).map((one) => intentFacts(one, now)),
+          refunds: (await read("refund")).map(refundFacts),
+          disputes: (await read("dispute")).map((one) => disputeFacts(one, now)),
+        };
+      },
+    };
+  }
+}
+
+/** A refusal is an answer to a browser, too. */
+function byTheProvider(error: unknown): void {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+}
+
+/** Past its API, so that no fault that waits there is met by the test itself. */
+async function readObjects<T>(pool: Pool, kind: string, start: number): Promise<T[]> {
+  const { rows } = await pool.query<{ data: T }>(
+    "select data from payment_simulator.object where kind = $1 and number > $2 order by number",
+    [kind, start],
+  );
+  return rows.map((row) => row.data);
+}
+
+async function newest(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ number: string }>(
+    "select coalesce(max(number), 0) as number from payment_simulator.object",
+  );
+  return Number(rows[0]!.number);
+}
