@@ -1,5 +1,5 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { bookingId, noSuchBooking } from "./booking-id.ts";
 import { presentBooking } from "./booking-presenter.ts";
@@ -7,7 +7,7 @@ import { findBookingRow } from "./booking-row-store.ts";
 
 /** One booking, for its buyer or an admin. @throws AppError not_found for anybody else */
 export async function readBooking(
-  { db }: Pick<Deps, "db">,
+  { db }: { db: Database },
   viewer: Viewer,
   id: string,
 ): Promise<Booking> {

@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { anAccount } from "#testing/builders.ts";
+import { aCarBeingPaid, deliverAll, providerAccount, rowsOf } from "#testing/payment-scenes.ts";
+import { aHeldCar, askIntent, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { settlePayments } from "./settle-payments.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterEach(() => shop.simulator!.control.clearFaults());
+afterAll(() => shop.close());
+
+/** A payment whose intent the provider does not know: its keys were changed meanwhile. */
+async function aVanishedPayment() {
+  const scene = await aCarBeingPaid(shop);
+  await shop.deps.db.execute(
+    sql`update payment set intent_id = 'pi_of_another_account_' || id, updated_at = now() - interval '1 day' where booking_id = ${scene.bookingId}`,
+  );
+  return scene;
+}
+
+test("a payment that the provider has lost does not keep the reconciler from the others", async () => {
+  await aVanishedPayment();
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
+});
+
+test("a payment that the provider has lost: the buyer pays by another, or cancels and the car is free", async () => {
+  const paying = await aVanishedPayment();
+  const again = await openIntent(shop, paying.buyer.token, paying.bookingId);
+  expect(again.id).not.toBe(paying.intent.id);
+  await payWithCard(shop, again);
+  await deliverAll(shop, again.id);
+  expect(await readBooking(shop, paying.buyer.token, paying.bookingId)).toMatchObject({
+    paid: true,
+  });
+
+  const leaving = await aVanishedPayment();
+  await shop.call("DELETE", `/api/bookings/${leaving.bookingId}`, { token: leaving.buyer.token });
+  expect(await readBooking(shop, leaving.buyer.token, leaving.bookingId)).toMatchObject({
+    state: "cancelled",
+  });
+});
+
+test("an event that cannot be applied does not keep refunds from being sent", async () => {
+  await shop.deps.db.execute(sql`
+    insert into provider_event (id, type, created_at, payload, state)
+    values ('evt_broken', 'refund.created', now(), '{"kind": "intent", "intent": {"id": 7}}', 'waiting')`);
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  await deliverAll(shop, intent.id);
+  await shop.deps.db.execute(sql`
+    insert into refund (id, payment_id, amount_minor, cause, why)
+    select gen_random_uuid(), id, 100, 'admin', 'noted before a crash' from payment where booking_id = ${bookingId}`);
+  await settlePayments(shop.deps);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 1 });
+});
+
+test("a refund that was done a day ago but not answered is not done again, though its key is forgotten", async () => {
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  await deliverAll(shop, intent.id);
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  await shop.call("POST", `/api/bookings/${bookingId}/refunds`, {
+    token: admin.token,
+    body: { amount: 5_000, reason: "scratches" },
+  });
+  // As if the answer had been lost, and the provider had forgotten the key since.
+  await shop.deps.db.execute(
+    sql`update refund set status = 'requested', provider_id = null, key_number = 7, created_at = now() - interval '25 hours'
+        where payment_id = (select id from payment where booking_id = ${bookingId})`,
+  );
+  await settlePayments(shop.deps);
+  expect(await shop.deps.provider.listRefunds(intent.id)).toHaveLength(1);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 5_000 });
+});
+
+test("two tabs and a failure between them: only the secret of the payment's own intent is handed out", async () => {
+  const { buyer, bookingId } = await aHeldCar(shop);
+  const first = await openIntent(shop, buyer.token, bookingId);
+  // A second intent that came of a failure under another key.
+  const [{ id: paymentId } = { id: "" }] = await rowsOf<{ id: string }>(
+    shop,
+    sql`select id from payment where booking_id = ${bookingId}`,
+  );
+  const stray = await shop.deps.provider.createIntent({
+    bookingId,
+    paymentId,
+    amountMinor: 2_000_000,
+    currency: "USD",
+    description: "stray",
+    key: `stray-${bookingId}`,
+  });
+  const asked = await askIntent(shop, buyer.token, bookingId);
+  expect(asked.body.clientSecret).toBe(first.clientSecret);
+  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  const { intent } = await shop.deps.provider.readIntent(stray.intent.id);
+  expect(intent.status).toBe("canceled");
+  await payWithCard(shop, first);
+  await deliverAll(shop, first.id);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
+});
+
+test("the end of a dispute that no message told of is read back, however old the dispute", async () => {
+  const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
+  await payWithCard(shop, intent);
+  await deliverAll(shop, intent.id);
+  const charges = await providerAccount(shop).charges.list({ payment_intent: intent.id });
+  const opened = await shop.simulator!.control.openDispute(charges.data[0]!.id);
+  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ isDisputed: true });
+  await shop.simulator!.control.closeDispute(opened.id, "won");
+  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ isDisputed: false });
+});
