@@ -94,7 +94,7 @@ test("provider times out after doing the work: asked again, the same one intent"
   shop.simulator!.control.fail({ kind: "hang", ...creation });
   const intent = await openIntent(shop, buyer.token, bookingId);
   expect((await intentsOf(shop, bookingId)).map(({ id }) => id)).toEqual([intent.id]);
-});
+}, 60_000);
 
 test("provider times out twice after doing the work: the next call, or its own message, finds the one intent", async () => {
   const [asked, told] = [await aHeldCar(shop), await aHeldCar(shop)];
@@ -122,7 +122,7 @@ test("provider times out twice after doing the work: the next call, or its own m
     await deliverAll(shop, intent.id);
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   }
-}, 60_000);
+}, 120_000);
 
 test("provider down while a payment is looked at: the booking as we know it", async () => {
   const { buyer, bookingId } = await aCarBeingPaid(shop);

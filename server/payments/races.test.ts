@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
@@ -25,6 +25,8 @@ import { releaseBooking } from "./release-booking.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
+// Many rounds of whole payments, on a small machine that does other things too.
+vi.setConfig({ testTimeout: 90_000 });
 beforeAll(async () => {
   shop = await createTestApp({ DATABASE_POOL: "30" });
   admin = await anAccount(shop.deps, { role: "admin" });

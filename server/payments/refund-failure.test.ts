@@ -119,7 +119,7 @@ describe("refunds succeeded, then failed", () => {
       const isPaidAgain = (await seenByAdmin(paid.bookingId)).paid as boolean;
       expect(booked + Number(isPaidAgain)).toBe(1);
     }
-  });
+  }, 90_000);
 
   test("pending, then failed: the booking was paid all the while", async () => {
     const paid = await aPaidCar(shop, cards.refundPending);

@@ -61,7 +61,7 @@ test("restart with 1,000 expired holds, some with payment begun and some paid fo
   expect(intents).toHaveLength(40);
   for (const { metadata, status } of intents)
     expect(status).toBe(paid.has(metadata.marque_booking!) ? "succeeded" : "canceled");
-}, 120_000);
+}, 240_000);
 
 test("restart while bookings are releasing: found and finished, the car freed last", async () => {
   const [unpaid, paid, neverAsked] = [
