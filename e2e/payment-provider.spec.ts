@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
 import { simulatorKeys, startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
+import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs, ready, signIn } from "./steps/go.ts";
 import { rowOf } from "./steps/look.ts";
 import { cards, expectPaid, payButton, paymentPath, placeOrder, refusal } from "./steps/pay.ts";
@@ -115,6 +116,7 @@ test("where the provider's script cannot be loaded, the page says so and can try
     "The card form could not be loaded from our card provider.",
   );
   await expect(payButton(page)).toBeDisabled();
+  await expectAccessible(page);
   await page.unroute("https://js.stripe.com/**");
   await standInForStripe(page, provider.shop.address);
   await page.getByRole("button", { name: "Retry" }).click();

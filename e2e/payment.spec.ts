@@ -355,7 +355,7 @@ test("refunds: in part beside 'paid', in full in its place, on both pages", asyn
   await expect(page.getByRole("main")).toContainText("$500 of $24,500 went back to your card.");
   await page.getByRole("link", { name: "Back to My Orders" }).click();
   await expect(rowOf(page, car.name).getByText("paid", { exact: true })).toBeVisible();
-  await expect(rowOf(page, car.name)).toContainText("$500 refunded");
+  await expect(rowOf(page, car.name)).toContainText("$500 was refunded");
 
   await shop.refund(booking, { reason: "The sale is called off." });
   await expect

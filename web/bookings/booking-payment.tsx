@@ -19,13 +19,14 @@ const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "
 
 /** A booking's payment: a way to pay while it is unpaid, else how it ended and what went back. */
 export function BookingPayment({ booking }: { booking: Booking }) {
+  const refunded = formatMajor(booking.amountRefunded, booking.currency);
+  // The shop's own words may say the amount already.
+  const isSaid = booking.notice?.includes(refunded) ?? false;
   return (
     <span className="flex flex-col items-start gap-1.5 max-md:items-end">
       <PaymentLabel booking={booking} />
-      {booking.amountRefunded > 0 && (
-        <span className="text-sm text-muted">
-          {formatMajor(booking.amountRefunded, booking.currency)} refunded
-        </span>
+      {booking.amountRefunded > 0 && !isSaid && (
+        <span className="text-sm text-muted">{refunded} refunded</span>
       )}
       {booking.isDisputed && (
         <span className="text-sm text-muted">Your bank is questioning this payment</span>
