@@ -7,6 +7,7 @@ import { controlOverHttp } from "./control/control-over-http.ts";
 import { createFaults } from "./control/faults.ts";
 import { answerRequest, type Api } from "./http/answer-request.ts";
 import { startClock } from "./later/clock.ts";
+import { limitCallers, rateLimited } from "./http/limit-callers.ts";
 import { refuseLiveKeys } from "./refuse-live-keys.ts";
 import { openSimulatorDatabase } from "./state/database-store.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
@@ -27,6 +28,8 @@ export type PaymentSimulatorOptions = {
   settleAfterMs?: number | null;
   /** How long the receiver of a webhook may take. 10 s by default. */
   webhookTimeoutMs?: number;
+  /** How often one address may post to `handle` in a minute. Any number by default; the SDK's own port has no limit. */
+  callsPerMinute?: number;
   /** The wait before a webhook's first retry. 1 s by default. */
   webhookRetryMs?: number;
 };
@@ -95,6 +98,7 @@ export async function startPaymentSimulator(
       response.destroy();
     });
   };
+  const mayCall = limitCallers(options.callsPerMinute ?? Number.POSITIVE_INFINITY);
   const server = createServer(handle);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -103,7 +107,11 @@ export async function startPaymentSimulator(
   deliverer.kick();
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    handle,
+    handle(request, response) {
+      if (mayCall(request)) return handle(request, response);
+      response.writeHead(429, { "content-type": "application/json", connection: "close" });
+      response.end(JSON.stringify({ error: rateLimited }));
+    },
     control,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));

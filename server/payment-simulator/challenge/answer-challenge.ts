@@ -9,7 +9,7 @@ import { findObject, lockObject, type Stored } from "../state/object-store.ts";
 import type { Work } from "../state/work.ts";
 
 type Context = { pool: Pool } & Pick<Call, "setting">;
-export type ChallengeOutcome = "complete" | "fail";
+type ChallengeOutcome = "complete" | "fail";
 
 /** What its holder says to a challenge. `answered` is false when it was over before. Null: no such challenge. */
 export async function answerChallenge(

@@ -45,7 +45,7 @@ async function answer(
   const { returnUrl } = done.challenge;
   if (!done.answered)
     return sendPage(response, 410, finished(done.intent, done.challenge), returnUrl);
-  if (returnUrl === null)
+  if (returnUrl === null || !isHome(context, request, returnUrl))
     return sendPage(response, 200, finished(done.intent, done.challenge), null);
   response.writeHead(303, {
     location: backTo(returnUrl, done.intent),
@@ -53,6 +53,13 @@ async function answer(
     "referrer-policy": "no-referrer",
   });
   response.end();
+}
+
+/** Whether an address is the shop's own: this page stands on it, and sends nobody elsewhere by itself. */
+function isHome({ setting }: Context, request: IncomingMessage, returnUrl: string): boolean {
+  const { host } = new URL(returnUrl);
+  const shop = setting.publicAddress();
+  return host === request.headers.host || (shop !== "" && host === new URL(shop).host);
 }
 
 function finished(intent: Stripe.PaymentIntent, challenge: Challenge): ChallengeView {

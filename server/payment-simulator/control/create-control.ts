@@ -20,7 +20,7 @@ import type { Deliverer } from "../webhooks/deliverer.ts";
 import { signPayload, type SignedPayload } from "../webhooks/sign-payload.ts";
 import type { Fault, Faults } from "./faults.ts";
 
-export type EventQuery = {
+type EventQuery = {
   type?: string | undefined;
   intent?: string | undefined;
   after?: string | undefined;

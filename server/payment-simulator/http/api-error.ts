@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
 /** The body of the provider's error: `{ "error": { … } }`. */
-export type ErrorBody = {
+type ErrorBody = {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
   code?: string;

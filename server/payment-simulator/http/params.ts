@@ -31,7 +31,7 @@ export function required<T>(reader: Reader<T>): Reader<NonNullable<T>> {
   };
 }
 
-export function missing(name: string) {
+function missing(name: string) {
   return invalidRequest(`Missing required param: ${name}.`, {
     code: "parameter_missing",
     param: name,

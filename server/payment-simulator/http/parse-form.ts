@@ -1,14 +1,20 @@
 import { invalidRequest } from "./api-error.ts";
 
+// Far above any call of the API; without a limit a small body could keep the process busy for minutes.
+const mostPairs = 300;
+const deepest = 6;
+
 export type FormValue = string | FormValue[] | FormMap;
 export type FormMap = { [name: string]: FormValue };
 
 /**
  * Reads `application/x-www-form-urlencoded` as the provider does: `a[b]=1` is a map, `a[]=1` and `a[0]=1` a list.
- * @throws ApiError 400 when a name contradicts another.
+ * @throws ApiError 400 when a name contradicts another, or there is more than any call has.
  */
 export function parseForm(text: string): FormMap {
   const root: FormMap = Object.create(null);
+  if (text.split("&", mostPairs + 1).length > mostPairs)
+    throw invalidRequest("Invalid request: too many parameters.");
   for (const [name, value] of new URLSearchParams(text)) {
     if (value.includes("\u0000") || name.includes("\u0000"))
       throw invalidRequest("Invalid character in the request: null byte.");
@@ -20,7 +26,9 @@ export function parseForm(text: string): FormMap {
 function pathOf(name: string): string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
-  return [name.slice(0, open), ...name.slice(open + 1, -1).split("][")];
+  const path = [name.slice(0, open), ...name.slice(open + 1, -1).split("][", deepest)];
+  if (path.length > deepest) throw invalidRequest("Invalid request: nested too deeply.");
+  return path;
 }
 
 function put(root: FormMap, path: string[], value: string): void {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { invalidRequest } from "./api-error.ts";
 
-const limit = 1024 * 1024;
+// The largest call of the API is a few hundred bytes.
+const limit = 64 * 1024;
 
-/** The whole body as text. @throws ApiError 400 beyond a megabyte */
+/** The whole body as text. @throws ApiError 400 beyond 64 kB */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

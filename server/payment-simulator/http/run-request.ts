@@ -8,7 +8,7 @@ import { ApiError, invalidRequest, providerFailure } from "./api-error.ts";
 import type { FormMap } from "./parse-form.ts";
 import type { Match } from "./routes.ts";
 
-export type Run = {
+type Run = {
   pool: Pool;
   setting: Setting;
   match: Match;
@@ -23,7 +23,7 @@ export type Run = {
   breakDown: boolean;
 };
 
-export type RunResult = { status: number; body: string; replayOf?: string };
+type RunResult = { status: number; body: string; replayOf?: string };
 
 /** Does one request in one transaction, or answers what its idempotency key was answered before. */
 export async function runRequest(run: Run): Promise<RunResult> {

@@ -28,6 +28,7 @@ export function sendAnswer(response: ServerResponse, outgoing: Outgoing): void {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(outgoing.body),
     "cache-control": "no-cache, no-store",
+    "x-content-type-options": "nosniff",
     "request-id": outgoing.requestId,
     "stripe-version": outgoing.version ?? apiVersion,
     ...(outgoing.idempotencyKey && { "idempotency-key": outgoing.idempotencyKey }),

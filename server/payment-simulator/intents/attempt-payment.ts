@@ -12,7 +12,7 @@ import { addTask } from "../state/task-store.ts";
 import { decideAttempt, type Decline } from "./declines.ts";
 
 type Context = Pick<Call, "work" | "setting">;
-export type AttemptInput = {
+type AttemptInput = {
   intent: Stored<"payment_intent">;
   method: Stored<"payment_method">;
   authenticated: boolean;
@@ -190,7 +190,7 @@ export async function keepIntent(
 }
 
 /** The provider's error of a decline, as an intent keeps it and as a 402 answers it. */
-export function errorOf(reason: Decline, charge: string, method: Stripe.PaymentMethod) {
+function errorOf(reason: Decline, charge: string, method: Stripe.PaymentMethod) {
   return {
     ...(reason.adviceCode && { advice_code: reason.adviceCode }),
     charge,

@@ -60,7 +60,7 @@ export const declines = {
   },
 } as const satisfies Record<string, Decline>;
 
-export type Attempt =
+type Attempt =
   { kind: "pays" } | { kind: "challenge" } | { kind: "declined"; decline: Decline };
 
 const pays: Attempt = { kind: "pays" };

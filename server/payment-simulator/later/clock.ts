@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { forgetOldKeys } from "../state/idempotency-store.ts";
 import { settleTasks } from "./settle-tasks.ts";
 
-export type Clock = { stop(): Promise<void> };
+type Clock = { stop(): Promise<void> };
 
 const lookEveryMs = 1_000;
 const looksPerTidy = 3_600;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, randomText } from "./new-id.ts";
 
-export type IntentInput = {
+type IntentInput = {
   amount: number;
   currency: string;
   metadata: Record<string, string>;

@@ -14,7 +14,7 @@ export function randomText(length: number): string {
   return text;
 }
 
-export type IdPrefix = "pi" | "pm" | "ch" | "re" | "du" | "evt" | "txn" | "req" | "payatt";
+type IdPrefix = "pi" | "pm" | "ch" | "re" | "du" | "evt" | "txn" | "req" | "payatt";
 
 /** An identifier such as the provider gives: `pi_` and 24 letters and digits. */
 export function newId(prefix: IdPrefix): string {

@@ -6,7 +6,7 @@ import { readSetting, type WebhookMode } from "./setting-store.ts";
 import type { Work } from "./work.ts";
 
 /** The events that happen here. */
-export type EventType =
+type EventType =
   | "payment_intent.created"
   | "payment_intent.requires_action"
   | "payment_intent.processing"

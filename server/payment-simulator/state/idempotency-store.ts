@@ -1,6 +1,6 @@
 import type { Work } from "./work.ts";
 
-export type KeptAnswer = {
+type KeptAnswer = {
   endpoint: string;
   fingerprint: string;
   status: number;

@@ -15,7 +15,7 @@ export type Objects = {
 export type Kind = keyof Objects;
 
 /** What the simulator knows of an object and the API does not show. */
-export type Hidden = {
+type Hidden = {
   /** Of a payment method: what its card does. */
   payment?: TestPayment;
   aftermath?: TestAftermath | null;

@@ -14,7 +14,7 @@ export type WebhookMode = { types?: string[] | undefined } & (
 );
 
 /** Whether confirmed payments stay in `processing` until they are told how to end. */
-export type Settings = { webhooks: WebhookMode; slowPayments: boolean };
+type Settings = { webhooks: WebhookMode; slowPayments: boolean };
 const defaults: Settings = { webhooks: { mode: "normal" }, slowPayments: false };
 
 export async function readSetting<N extends keyof Settings>(

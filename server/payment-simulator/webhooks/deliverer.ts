@@ -4,7 +4,7 @@ import { leaseDue, nextDueIn, recordAttempt, type Delivery } from "../state/deli
 import { unixNow } from "../state/work.ts";
 import { signPayload } from "./sign-payload.ts";
 
-export type DelivererOptions = {
+type DelivererOptions = {
   pool: Pool;
   secret: string;
   url: () => string | null;
