@@ -203,7 +203,7 @@ test("challenge failed: said in red, and the same form pays with another card", 
   const order = await openPayment(page, shop);
   await payWith(page, cards.challenge);
   await answerChallenge(page, "Fail");
-  await expect(refusal(page)).toContainText(/failed authentication/);
+  await expect(refusal(page)).toContainText("We are unable to authenticate your payment");
   await expect(page).toHaveURL(paymentPath(order));
   await payWith(page, cards.good);
   await expectPaid(page);
@@ -324,6 +324,26 @@ test("a reload in mid-payment shows the truth", async ({ page, shop }) => {
   await confirmed;
   await page.unroute("**/payment/check");
   await page.reload();
+  await expectPaid(page);
+});
+
+test("a payment that the bank still works on: the page waits, and says paid by itself", async ({
+  page,
+  shop,
+}) => {
+  await openPayment(page, shop);
+  await expect(payButton(page)).toBeEnabled();
+  await page.route(/\/api\/bookings\//, async (route) => {
+    const response = await route.fetch();
+    const booking = (await response.json()) as object;
+    const facts = { state: "held", paid: false, paymentStatus: "processing" };
+    await route.fulfill({ response, json: { ...booking, ...facts } });
+  });
+  await payWith(page, cards.good);
+  const waiting = page.getByRole("heading", { name: "Your payment is being processed" });
+  await expect(waiting).toBeFocused();
+  await expect(payButton(page)).toHaveCount(0);
+  await page.unroute(/\/api\/bookings\//);
   await expectPaid(page);
 });
 

@@ -46,27 +46,35 @@ export type ProviderError = { type?: string; code?: string; message?: string };
 
 const brokenOff = "The connection to the card provider broke off.";
 
+const authenticationFailed = "payment_intent_authentication_failure";
+
 /** What an intent's state means to somebody who has just tried to pay. */
 export function outcomeOfIntent({ status, last_payment_error }: ProviderIntent): CardOutcome {
   if (status === "succeeded" || status === "processing" || status === "requires_capture")
     return { kind: "taken" };
   if (status === "requires_action") return { kind: "unfinished" };
   if (status === "canceled") return { kind: "unclear", message: "This payment was cancelled." };
-  if (last_payment_error?.message) return { kind: "refused", message: last_payment_error.message };
-  return { kind: "incomplete" };
+  const message = last_payment_error && wordsOf(last_payment_error);
+  return message ? { kind: "refused", message } : { kind: "incomplete" };
 }
 
 /**
  * What an error of the provider's means. A refusal of the card or of what was typed is final for this try; any other
  * may have been answered after the payment went through.
  */
-export function outcomeOfError({ type, code, message }: ProviderError): CardOutcome {
+export function outcomeOfError(error: ProviderError): CardOutcome {
+  const { type, code } = error;
   const isFinal =
-    type === "card_error" ||
-    type === "validation_error" ||
-    code === "payment_intent_authentication_failure";
+    type === "card_error" || type === "validation_error" || code === authenticationFailed;
+  const message = wordsOf(error);
   if (isFinal && message) return { kind: "refused", message };
   return { kind: "unclear", message: message ?? brokenOff };
+}
+
+/** The provider's message; for a failed challenge that of its browser script, since its API's speaks to programmers. */
+function wordsOf({ code, message }: ProviderError): string | undefined {
+  if (code !== authenticationFailed) return message;
+  return "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
 }
 
 /** The answer never came. */

@@ -68,7 +68,8 @@ export function simulatorCalls(publishableKey: string, clientSecret: string) {
       if ("outcome" in intent) return intent.outcome;
       const challenge = intent.body.next_action?.redirect_to_url?.url;
       if (intent.body.status === "requires_action" && challenge)
-        return { kind: "challenge", url: challenge };
+        // The bank's page stands on this very address, by whatever name the server knows it.
+        return { kind: "challenge", url: new URL(challenge).pathname };
       return outcomeOfIntent(intent.body);
     },
 
