@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -125,6 +126,13 @@ const aPaidBooking = async () => {
   );
   return bookingId;
 };
+const aHeldBackPayment = async () => {
+  const id = randomUUID();
+  await shop.deps.db.execute(sql`
+    insert into payment (id, intent_id, status, amount_minor, captured_minor, currency, quarantine_reason)
+    values (${id}, ${`pi_${id}`}, 'succeeded', 100, 0, 'USD', 'unknown')`);
+  return id;
+};
 const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
 
 let holdToPay: string;
@@ -189,6 +197,10 @@ const rows: Record<string, Row> = {
   },
   "GET /api/payments/quarantined": {
     url: () => "/api/payments/quarantined",
+    statuses: adminOnly,
+  },
+  "POST /api/payments/:id/refund": {
+    url: async () => `/api/payments/${await aHeldBackPayment()}/refund`,
     statuses: adminOnly,
   },
   "POST /api/bookings/:id/payment/check": {

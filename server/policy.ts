@@ -27,6 +27,7 @@ export const policy: Record<string, AccessRule> = {
   "POST /api/create-payment-intent": ["Buyer"],
   "POST /api/payments/webhook": "signature",
   "GET /api/payments/quarantined": ["admin"],
+  "POST /api/payments/:id/refund": ["admin"],
   "POST /api/bookings/:id/payment/check": ["Buyer", "admin"],
   "GET /api/bookings/:id/payment": ["admin"],
   "POST /api/bookings/:id/refunds": ["admin"],

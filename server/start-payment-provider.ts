@@ -13,7 +13,11 @@ import type { Config } from "#server/platform/config/config.ts";
 
 type ProviderConfig = Pick<
   Config,
-  "STRIPE_SECRET_KEY" | "STRIPE_PUBLISHABLE_KEY" | "STRIPE_WEBHOOK_SECRET" | "STRIPE_API_URL"
+  | "STRIPE_SECRET_KEY"
+  | "STRIPE_PUBLISHABLE_KEY"
+  | "STRIPE_WEBHOOK_SECRET"
+  | "STRIPE_API_URL"
+  | "RATE_LIMITS"
 >;
 
 /** What the simulator has to know of the shop. `address`: where the shop can be reached, once it listens. */
@@ -51,6 +55,7 @@ export async function startPaymentProvider(
       return own && `${own}/api/payments/webhook`;
     },
     publicAddress: address.public,
+    ...(config.RATE_LIMITS === "on" && { callsPerMinute: 240 }),
     log,
   });
   const settings = { ...keys, kind: "simulator", apiUrl: simulator.address, shopId } as const;

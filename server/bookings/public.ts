@@ -5,6 +5,7 @@ export {
   endHolds,
   isCarFreeFor,
   isCarUntaken,
+  appendMoves as logMoves,
   listReleasing,
   lockBooking,
   lockBookingWithCar,

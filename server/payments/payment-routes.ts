@@ -23,6 +23,7 @@ import { readBookingPayment } from "./read-booking-payment.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { refundBooking } from "./refund-booking.ts";
 import { relistCar } from "./relist-car.ts";
+import { repeatRefund } from "./repeat-refund.ts";
 
 /** Payment of bookings: the seed's call, the provider's webhook, and what admins do with money. */
 export function paymentRoutes(app: App, deps: Deps): void {
@@ -70,6 +71,12 @@ export function paymentRoutes(app: App, deps: Deps): void {
       sendPage(request, reply, page);
       return page.payments;
     },
+  );
+
+  app.post(
+    "/api/payments/:id/refund",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    (request) => repeatRefund(deps, viewerOf(request), request.params.id),
   );
 
   webhookRoute(app, deps);

@@ -11,6 +11,12 @@ const isOpenForBooking = and(
   isNull(paymentTable.quarantineReason),
 );
 
+/** The payment with this id, or null. */
+export async function findPayment(executor: Executor, id: string): Promise<Payment | null> {
+  const [payment] = await executor.select().from(paymentTable).where(eq(paymentTable.id, id));
+  return payment ?? null;
+}
+
 /** The payment of that intent, or null. */
 export async function findPaymentByIntent(
   executor: Executor,

@@ -135,7 +135,7 @@ test("money of another shop with the same account at the provider is left alone"
   expect(await quarantined(foreign.id)).toBeUndefined();
 });
 
-test("a refund of quarantined money that fails later is shown to admins as failed", async () => {
+test("a refund of quarantined money that fails later is shown to admins as failed, and given back again", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await providerAccount(shop).paymentIntents.update(intent.id, { amount: 100 });
   await payWithCard(shop, intent, cards.refundFails);
@@ -144,7 +144,8 @@ test("a refund of quarantined money that fails later is shown to admins as faile
   const [refund] = (await providerAccount(shop).refunds.list({ payment_intent: intent.id })).data;
   await shop.simulator!.control.finishRefund(refund!.id, "failed");
   await deliverAll(shop, intent.id);
-  expect(await quarantined(intent.id)).toMatchObject({ refundStatus: "failed" });
+  const held = await quarantined(intent.id);
+  expect(held).toMatchObject({ refundStatus: "failed" });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ state: "held" });
   expect(
     await rowsOf(
@@ -152,6 +153,11 @@ test("a refund of quarantined money that fails later is shown to admins as faile
       sql`select kind from mail where to_address = ${buyer.email} and kind like 'receipt%'`,
     ),
   ).toEqual([]);
+
+  const again = () => shop.call("POST", `/api/payments/${held._id}/refund`, { token: admin.token });
+  expect((await again()).body).toEqual({ modifiedCount: 1 });
+  expect((await again()).body).toMatchObject({ modifiedCount: 0, message: expect.any(String) });
+  expect(await quarantined(intent.id)).toMatchObject({ refundStatus: "succeeded" });
 });
 
 test("only admins read what is in quarantine", async () => {

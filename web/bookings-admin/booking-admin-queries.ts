@@ -85,6 +85,16 @@ export function useRelistCar(id: string) {
   });
 }
 
+/** Has money that is held back given back again. `modifiedCount` 0 comes with a `message`. */
+export function useRepeatRefund() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (paymentId: string) =>
+      api.post<ModifiedAnswer>(`/payments/${encodeURIComponent(paymentId)}/refund`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
 /** Lets the server look at the card provider now; answers the booking as it then is. */
 export function useAskProvider(id: string) {
   const queryClient = useQueryClient();

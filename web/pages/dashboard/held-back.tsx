@@ -2,15 +2,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
 import { quarantineReasons } from "#shared/payments/payment.ts";
-import { heldBackQuery } from "#web/bookings-admin/booking-admin-queries.ts";
+import { heldBackQuery, useRepeatRefund } from "#web/bookings-admin/booking-admin-queries.ts";
 import { BookingViews } from "#web/bookings-admin/booking-views.tsx";
 import { RefundBadge } from "#web/bookings-admin/state-badges.tsx";
 import { bookingLabels } from "#web/bookings-admin/state-words.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
@@ -35,8 +37,7 @@ const columns: Column<QuarantinedPayment>[] = [
   },
   {
     head: "Refund",
-    cell: ({ refundStatus }) =>
-      refundStatus ? <RefundBadge status={refundStatus} /> : <Badge tone="danger">none yet</Badge>,
+    cell: (payment) => <HeldBackRefund payment={payment} />,
   },
   {
     head: "Booking",
@@ -66,7 +67,7 @@ export default function HeldBackPage() {
       <BookingViews />
       <p className="mb-6 max-w-prose text-muted">
         Money that came without fitting a booking is never used for one. It is refunded by itself;
-        where a refund has failed, give it back at the card provider by its transaction id.
+        where a refund has failed, have it given back again.
       </p>
       <PagedList
         query={query}
@@ -86,5 +87,36 @@ export default function HeldBackPage() {
         )}
       </PagedList>
     </>
+  );
+}
+
+function HeldBackRefund({
+  payment: { _id, refundStatus, transactionId },
+}: {
+  payment: QuarantinedPayment;
+}) {
+  const repetition = useRepeatRefund();
+  if (refundStatus === null) return <Badge tone="danger">none yet</Badge>;
+  if (refundStatus !== "failed" && refundStatus !== "canceled")
+    return <RefundBadge status={refundStatus} />;
+
+  async function repeat() {
+    const { modifiedCount, message } = await repetition.mutateAsync(_id);
+    announceOutcome(modifiedCount, message, "Refund asked for again");
+  }
+
+  return (
+    <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
+      <RefundBadge status={refundStatus} />
+      <Button
+        look="secondary"
+        size="small"
+        busy={repetition.isPending}
+        aria-label={`Refund ${transactionId} again`}
+        onClick={() => void repeat().catch(() => undefined)}
+      >
+        Refund again
+      </Button>
+    </span>
   );
 }
