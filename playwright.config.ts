@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.BROWSER_TEST_PORT ?? 4517);
+// For the search after the run, too.
+const data = (process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "marque-browser-")));
 const address = `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   testDir: "e2e",
+  globalTeardown: "./e2e/search-for-card-numbers.ts",
   workers: 2,
   fullyParallel: true,
   retries: 0,
@@ -35,7 +38,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${process.execPath} build/server/index.js serve`,
+    // The log goes where the search for card numbers looks.
+    command: `exec ${process.execPath} build/server/index.js serve > ${data}/server.log 2>&1`,
     url: `${address}/api/health`,
     timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
@@ -43,10 +47,10 @@ export default defineConfig({
       NODE_ENV: "production",
       PORT: String(port),
       PUBLIC_URL: address,
-      DATA_DIR: process.env.BROWSER_TEST_DATA ?? mkdtempSync(join(tmpdir(), "marque-browser-")),
+      DATA_DIR: data,
       DEMO: "1",
       RATE_LIMITS: "off",
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: "debug",
     },
   },
 });
