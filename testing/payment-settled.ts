@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { isPaid } from "#shared/bookings/booking.ts";
 import type { Truth } from "./outside.ts";
 import type { Books } from "./payment-rules.ts";
@@ -60,4 +61,14 @@ export function unsettled(
     );
   }
   return found;
+}
+
+/** The next world in a database is not to meet what is left of those before it. */
+export async function retireWorlds(pool: Pool): Promise<void> {
+  await pool.query(
+    `update payment set updated_at = 'infinity' where updated_at <> 'infinity';
+     update refund set status = 'canceled', updated_at = 'infinity' where status in ('requested', 'pending');
+     update booking set expires_at = 'infinity' where state = 'held' and expires_at <> 'infinity';
+     update provider_event set state = 'unclaimed' where state = 'waiting'`,
+  );
 }

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import Stripe from "stripe";
-import { createPaymentProvider, type VerifiedEvent } from "#server/payments/payment-provider.ts";
+import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { disputeFacts, intentFacts, refundFacts } from "#server/payments/provider-facts.ts";
 import { startPaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
 import type { Card, Outside, OutsideFault } from "./outside.ts";
 
-const keys = {
+export const simulatedKeys = {
   secretKey: "sk_test_model",
   publishableKey: "pk_test_model",
   webhookSecret: "whsec_model",
@@ -25,11 +25,14 @@ const calls: Record<OutsideFault["call"], { method: "GET" | "POST"; path: string
   list: { method: "GET", path: "/v1/disputes" },
 };
 
-/** The simulator on a database, spoken to over HTTP by the real SDK. `outside`: what it has from now on. */
+/** An event as its webhook carries it. */
+export type Message = { id: string; body: string; signature: string };
+
+/** The simulator on a database, spoken to over HTTP by the real SDK. `outside`: empty, from now on. */
 export async function startSimulatedProvider(pool: Pool, connectionString: string) {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const simulator = await startPaymentSimulator({
-    ...keys,
+    ...simulatedKeys,
     connectionString,
     webhookUrl: () => null,
     publicAddress: () => simulator.address,
@@ -37,22 +40,27 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
     settleAfterMs: null,
   });
   const { hostname, port } = new URL(simulator.address);
-  const stripe = new Stripe(keys.secretKey, { host: hostname, port, protocol: "http" });
+  const stripe = new Stripe(simulatedKeys.secretKey, { host: hostname, port, protocol: "http" });
   const settings = {
-    ...keys,
+    ...simulatedKeys,
     kind: "simulator",
     apiUrl: simulator.address,
     shopId: "model",
   } as const;
   return {
+    address: simulator.address,
     stop: () => simulator.stop(),
-    outside: async () => outsideOf(await newest(pool)),
+    async outside() {
+      // Of what was before nothing is left: reading all of it back each time would take longer and longer.
+      await pool.query("truncate payment_simulator.object cascade");
+      return outsideOf();
+    },
   };
 
-  function outsideOf(start: number): Outside {
+  function outsideOf(): Outside & { messages(): Promise<Message[]> } {
     const provider = createPaymentProvider(settings);
     const { control } = simulator;
-    const read = <T>(kind: string) => readObjects<T>(pool, kind, start);
+    const read = <T>(kind: string) => readObjects<T>(pool, kind);
     const idOf = (secret: string) => secret.split("_secret_")[0]!;
     return {
       provider,
@@ -89,13 +97,16 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
       fail: ({ call, kind }) =>
         control.fail({ ...calls[call], kind: kind === "lost" ? "before" : kind, times: 2 }),
       clearFaults: () => control.clearFaults(),
+      async messages() {
+        const events = await read<Stripe.Event>("event");
+        return Promise.all(
+          events.map(async (event) => ({ id: event.id, ...(await control.sign(event)) })),
+        );
+      },
       async events() {
-        const events: VerifiedEvent[] = [];
-        for (const event of await read<Stripe.Event>("event")) {
-          const { body, signature } = await control.sign(event);
-          events.push(provider.verifyEvent(Buffer.from(body), signature));
-        }
-        return events;
+        return (await this.messages()).map(({ body, signature }) =>
+          provider.verifyEvent(Buffer.from(body), signature),
+        );
       },
       async truth() {
         const now = new Date();
@@ -115,17 +126,10 @@ function byTheProvider(error: unknown): void {
 }
 
 /** Past its API, so that no fault that waits there is met by the test itself. */
-async function readObjects<T>(pool: Pool, kind: string, start: number): Promise<T[]> {
+async function readObjects<T>(pool: Pool, kind: string): Promise<T[]> {
   const { rows } = await pool.query<{ data: T }>(
-    "select data from payment_simulator.object where kind = $1 and number > $2 order by number",
-    [kind, start],
+    "select data from payment_simulator.object where kind = $1 order by number",
+    [kind],
   );
   return rows.map((row) => row.data);
-}
-
-async function newest(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ number: string }>(
-    "select coalesce(max(number), 0) as number from payment_simulator.object",
-  );
-  return Number(rows[0]!.number);
 }

@@ -14,7 +14,7 @@ import {
   statusByTheBooks,
   type Books,
 } from "#testing/payment-rules.ts";
-import { unsettled } from "#testing/payment-settled.ts";
+import { retireWorlds, unsettled } from "#testing/payment-settled.ts";
 import { depsWith, openWorld, type World } from "#testing/payment-world.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
@@ -99,7 +99,7 @@ async function play({ open, adminId }: Lane, outside: Outside, story: Story): Pr
   for (const row of await readListingRows(open.db, world.cars))
     expect(statusOf(row)).toBe(statusByTheBooks(books, row.id));
   await payDebts(world, read, books);
-  await retire(open.pool);
+  await retireWorlds(open.pool);
   return story.rounds.length;
 }
 
@@ -144,16 +144,6 @@ async function payDebts(
     const then = after.payments.find((one) => one.id === payment.id)!;
     expect(owedOf(after, then)).toBe(0);
   }
-}
-
-/** The next world of a lane is not to meet what is left of this one. */
-async function retire(pool: Lane["open"]["pool"]): Promise<void> {
-  await pool.query(
-    `update payment set updated_at = 'infinity' where updated_at <> 'infinity';
-     update refund set status = 'canceled', updated_at = 'infinity' where status in ('requested', 'pending');
-     update booking set expires_at = 'infinity' where state = 'held' and expires_at <> 'infinity';
-     update provider_event set state = 'unclaimed' where state = 'waiting'`,
-  );
 }
 
 const everyFault: OutsideFault["kind"][] = ["before", "after", "stored", "lost", "hang"];
