@@ -110,7 +110,9 @@ export function breaches(books: Books, { intents, refunds }: Truth): string[] {
     must(booking.log.at(-1)?.[1] === booking.state, `${name}: its log ends elsewhere`);
     booking.log.forEach(([from, to], place) => {
       const before = booking.log[place - 1]?.[1] ?? null;
-      const moves: readonly BookingState[] = from === null ? ["held"] : bookingMoves[from];
+      // That its car was relisted is a line of the log, and no move.
+      const stays: BookingState[] = from === "refunded" ? [from] : [];
+      const moves = from === null ? ["held"] : [...bookingMoves[from], ...stays];
       must(
         from === before && moves.includes(to),
         `${name}: logged ${from} → ${to} after ${before}`,
