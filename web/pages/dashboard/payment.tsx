@@ -7,6 +7,7 @@ import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts";
 import { HoldCountdown } from "#web/bookings/hold-countdown.tsx";
 import { useHoldEnd } from "#web/bookings/use-hold-end.ts";
+import { BookingPlaceholder } from "#web/dashboard/booking-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useChallengeReturn } from "#web/payments/challenge-return.ts";
 import { PaymentForm } from "#web/payments/payment-form.tsx";
@@ -15,9 +16,6 @@ import { PaymentSummary } from "#web/payments/payment-summary.tsx";
 import { useLeaveByDocument } from "#web/payments/use-payment-document.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { CarPicture } from "#web/ui/car-picture.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Route } from "./+types/payment";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Payment");
@@ -31,22 +29,7 @@ export default function PaymentPage({ params }: Route.ComponentProps) {
   useLeaveByDocument();
   useBookingNews();
   if (query.data) return <Payment booking={query.data} isBack={isBack} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        title="This booking could not be loaded"
-        message={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  return (
-    <div role="status" className="space-y-6">
-      <VisuallyHidden>Loading the booking</VisuallyHidden>
-      <Skeleton className="h-12 w-2/3" />
-      <Skeleton className="aspect-4/3 max-w-md" />
-    </div>
-  );
+  return <BookingPlaceholder query={query} />;
 }
 
 function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
