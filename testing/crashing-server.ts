@@ -1,32 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "vite";
 import { simulatedKeys, type Message } from "./simulated-provider.ts";
-
-const root = join(import.meta.dirname, "..");
-
-/** The program of testing/serve-crashing-server.ts in one file, so that a process of it starts in under a second. */
-export async function bundleCrashingServer(): Promise<{ program: string; remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), "marque-crash-points-"));
-  const program = join(folder, "serve-crashing-server.mjs");
-  await build({
-    configFile: false,
-    root,
-    logLevel: "error",
-    build: {
-      ssr: join(root, "testing/serve-crashing-server.ts"),
-      outDir: folder,
-      emptyOutDir: false,
-      target: "node20",
-      rolldownOptions: { output: { entryFileNames: "serve-crashing-server.mjs" } },
-    },
-  });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  return { program, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 export type CrashingServer = Awaited<ReturnType<typeof startCrashingServer>>;
 

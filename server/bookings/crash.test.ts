@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
+import { bundleProgram } from "#testing/bundle-program.ts";
 
 // The second database of a test run has its own programs; a few rounds show that they behave the same.
 const rounds = process.env.TEST_POSTGRES_BIN ? 4 : 20;
@@ -16,6 +17,7 @@ const inFlight = 8;
 const secret = "a secret of the tests, long enough for them";
 
 let dataDir: string;
+let bundle: Awaited<ReturnType<typeof bundleProgram>>;
 let running: Server | null = null;
 type Server = {
   child: ChildProcess;
@@ -26,8 +28,9 @@ type Server = {
 type Order = { carId: string; buyerId: string; token: string };
 type Acknowledged = { id: string; carId: string; buyerId: string };
 
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "marque-crash-"));
+  bundle = await bundleProgram("serve-product-server");
 });
 
 afterAll(async () => {
@@ -36,11 +39,11 @@ afterAll(async () => {
     process.kill(running.postgresPid, "SIGQUIT");
     await sleep(1_000);
   }
+  bundle.remove();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 async function start(): Promise<Server> {
-  const program = join(import.meta.dirname, "../../testing/serve-product-server.ts");
   const env = {
     ...process.env,
     DATABASE_URL: "",
@@ -50,7 +53,7 @@ async function start(): Promise<Server> {
     LOG_LEVEL: "silent",
     NODE_ENV: "production",
   };
-  const child = spawn(process.execPath, ["--import", "tsx", program], {
+  const child = spawn(process.execPath, [bundle.program], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

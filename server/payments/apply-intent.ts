@@ -93,7 +93,9 @@ async function findPayment(
   const payment = await findPaymentByIntent(tx, facts.id);
   if (payment || facts.shopId !== provider.shopId || facts.paymentId === null) return payment;
   // The provider was quicker than our own note of its answer.
-  return findPaymentWithoutIntent(tx, facts.paymentId);
+  const waiting = await findPaymentWithoutIntent(tx, facts.paymentId);
+  // Between the two looks another call may have noted it.
+  return waiting ?? findPaymentByIntent(tx, facts.id);
 }
 
 async function whyHeldBack(

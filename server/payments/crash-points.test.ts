@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase } from "#server/platform/database/database.ts";
-import {
-  bundleCrashingServer,
-  startCrashingServer,
-  type CrashingServer,
-} from "#testing/crashing-server.ts";
+import { bundleProgram } from "#testing/bundle-program.ts";
+import { startCrashingServer, type CrashingServer } from "#testing/crashing-server.ts";
 import { breaches, readBooks } from "#testing/payment-rules.ts";
 import { retireWorlds, unsettled } from "#testing/payment-settled.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
@@ -54,12 +51,12 @@ type Lane = {
   simulated: Simulated;
   server: CrashingServer;
 };
-let bundle: Awaited<ReturnType<typeof bundleCrashingServer>>;
+let bundle: Awaited<ReturnType<typeof bundleProgram>>;
 let opened: Lane[] = [];
 const admin = randomUUID();
 
 beforeAll(async () => {
-  bundle = await bundleCrashingServer();
+  bundle = await bundleProgram("serve-crashing-server");
   opened = await Promise.all(Array.from({ length: lanes }, openLane));
 });
 

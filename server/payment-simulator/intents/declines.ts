@@ -60,8 +60,7 @@ export const declines = {
   },
 } as const satisfies Record<string, Decline>;
 
-type Attempt =
-  { kind: "pays" } | { kind: "challenge" } | { kind: "declined"; decline: Decline };
+type Attempt = { kind: "pays" } | { kind: "challenge" } | { kind: "declined"; decline: Decline };
 
 const pays: Attempt = { kind: "pays" };
 const challenge: Attempt = { kind: "challenge" };

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "vite";
+
+const root = join(import.meta.dirname, "..");
+
+/** A program of this folder in one file, so that a process of it starts in about a second. */
+export async function bundleProgram(
+  name: string,
+): Promise<{ program: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), "marque-program-"));
+  await build({
+    configFile: false,
+    root,
+    logLevel: "error",
+    build: {
+      ssr: join(root, "testing", `${name}.ts`),
+      outDir: folder,
+      emptyOutDir: false,
+      target: "node20",
+      rolldownOptions: { output: { entryFileNames: `${name}.mjs` } },
+    },
+  });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return {
+    program: join(folder, `${name}.mjs`),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
