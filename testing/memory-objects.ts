@@ -45,3 +45,6 @@ export type Kept = { asked: string; answer: unknown } | { asked: string; failure
 export const failure = () => new ProviderError("failed", "The provider failed.", null);
 export const refused = (code: string) => new ProviderError("refused", `Refused: ${code}.`, code);
 export const untilPaid = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
+/** A little while, so that whoever else is under way comes in between. */
+export const awhile = () => new Promise((resolve) => setImmediate(resolve));

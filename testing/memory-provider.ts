@@ -7,16 +7,12 @@ import {
   intentMetadata,
   refundFacts,
 } from "#server/payments/provider-facts.ts";
-import { failure, refused, seconds, thisSecond, untilPaid } from "./memory-objects.ts";
+import { awhile, failure, refused, seconds, thisSecond, untilPaid } from "./memory-objects.ts";
 import type { Kept, RawDispute, RawIntent, RawRefund } from "./memory-objects.ts";
 import type { Outside, OutsideFault } from "./outside.ts";
 
-/** A little while, so that whoever else is under way comes in between. */
-const awhile = () => new Promise((resolve) => setImmediate(resolve));
-
 /**
- * The card provider with everything in memory, for thousands of runs: the same semantics as the simulator's, without
- * its HTTP and its tables. That the two agree is tested by giving both the same steps.
+ * The card provider in memory, for thousands of runs: the simulator's semantics without its HTTP and its tables.
  */
 export function createMemoryProvider(): Outside {
   const intents = new Map<string, RawIntent>();
@@ -82,6 +78,10 @@ export function createMemoryProvider(): Outside {
   }
   const refundsOf = (intentId: string) =>
     [...refunds.values()].filter((one) => one.payment_intent === intentId);
+  const leftOf = (intent: RawIntent) =>
+    refundsOf(intent.id)
+      .filter((one) => one.status !== "failed")
+      .reduce((left, one) => left - one.amount, intent.amount_received);
   const disputeOf = (intentId: string) =>
     [...disputes.values()].find((one) => one.payment_intent === intentId);
   const told = (intent: RawIntent, asked: Date) => ({
@@ -92,8 +92,7 @@ export function createMemoryProvider(): Outside {
   function giveBack(given: Parameters<PaymentProvider["createRefund"]>[0]): RawRefund {
     const intent = intentOf(given.intentId);
     if (intent.status !== "succeeded") throw refused("payment_intent_unexpected_state");
-    const gone = refundsOf(intent.id).filter((one) => one.status !== "failed");
-    const left = intent.amount_received - gone.reduce((sum, one) => sum + one.amount, 0);
+    const left = leftOf(intent);
     if (left === 0) throw refused("charge_already_refunded");
     const taken = disputeOf(intent.id)?.status;
     if (taken === "needs_response" || taken === "lost") throw refused("charge_disputed");
@@ -222,6 +221,7 @@ export function createMemoryProvider(): Outside {
     async openDispute(intentId) {
       const intent = intents.get(intentId)!;
       if (intent.status !== "succeeded" || disputeOf(intentId)) return;
+      if (leftOf(intent) === 0) return;
       const { amount, currency } = intent;
       const id = `du_${randomUUID()}`;
       const facts = { status: "needs_response", reason: "fraudulent", created: seconds() };

@@ -191,9 +191,9 @@ export async function openWorld(
         return outside.fail(step.fault);
     }
   }
-  async function refund(booking: string | undefined, part: boolean) {
+  async function refund(booking: string | undefined, part: number) {
     if (!booking) return;
-    const body = { reason: "asked for", ...(part && { amount: 0.4 }) };
+    const body = { reason: "asked for", ...(part > 0 && { amount: part }) };
     const answer = await refundBooking(deps, viewer(adminId, "admin"), booking, body);
     if (answer.insertedId) promised.push({ refund: answer.insertedId });
     return answer;
