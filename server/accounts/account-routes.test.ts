@@ -11,10 +11,9 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
 beforeAll(async () => {
   shop = await createTestApp();
-  // The log only grows, but these tests begin from nothing.
-  await shop.deps.db.execute(
-    sql`alter table booking_event disable trigger booking_event_append_only`,
-  );
+  // The logs only grow, but these tests begin from nothing.
+  for (const log of ["booking_event", "audit"])
+    await shop.deps.db.execute(sql.raw(`alter table ${log} disable trigger ${log}_append_only`));
 });
 beforeEach(async () => {
   // Listings are deleted, not truncated: the catalogue hears of rows.

@@ -27,7 +27,6 @@ export async function verifySeller(
       actorId,
       action: isVerified ? "seller.verify" : "seller.unverify",
       subjectId: id,
-      details: { email: seller.email },
     });
     return { modifiedCount: 1 };
   });
