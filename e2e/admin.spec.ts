@@ -1,3 +1,4 @@
+import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs, signIn } from "./steps/go.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
 import { expect, test } from "./shop-test.ts";
@@ -97,6 +98,8 @@ for (const { button, message, leaves } of [
   { button: "Remove", message: (name: string) => `${name} removed from the shop`, leaves: true },
 ]) {
   test(`an admin sees a report and settles it by ${button}`, async ({ page, shop }) => {
+    // Axe takes its time.
+    test.slow();
     const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
     const car = await shop.addCar(seller);
     await shop.report(buyer, car);
@@ -105,10 +108,22 @@ for (const { button, message, leaves } of [
     await expect(own).toContainText(buyer.name);
     await expect(own).toContainText(seller.name);
     await own.getByRole("button", { name: `${button} ${car.name}` }).click();
-    if (leaves) await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog");
+    if (leaves) {
+      await question.getByRole("button", { name: "Remove" }).click();
+      await expect(question.getByLabel("Reason")).toHaveAccessibleDescription(
+        /Reason is required\./,
+      );
+      await expectAccessible(page);
+      await question.getByLabel("Reason").fill("It is sold elsewhere.");
+      await question.getByRole("button", { name: "Remove" }).click();
+    }
     await expectMessage(page, message(car.name));
     await expect(own).toHaveCount(0);
     await open(page, "/products/1");
     await expect(cardOf(page, car.name)).toHaveCount(leaves ? 0 : 1);
+    if (!leaves) return;
+    await open(page, `/dashboard/audit?subject=${car.id}`);
+    await expect(rowOf(page, car.name)).toContainText("Reason: It is sold elsewhere.");
   });
 }
