@@ -3,7 +3,10 @@ import { open, openAs, signIn } from "./steps/go.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("an admin verifies a seller, and the badge is on the card", async ({ page, shop }) => {
+test("an admin verifies a seller and revokes it, and the badge is on the card meanwhile", async ({
+  page,
+  shop,
+}) => {
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);
   await open(page, "/products/1");
@@ -13,8 +16,19 @@ test("an admin verifies a seller, and the badge is on the card", async ({ page, 
   await own.getByRole("button", { name: `Verify ${seller.name}` }).click();
   await expectMessage(page, `Seller ${seller.name} verified!`);
   await expect(own.getByText("Verified", { exact: true })).toBeVisible();
+  await expect(own).toContainText(/Verified\s*by Ada Demo on \d+ \w+ \d{4}/);
   await open(page, "/products/1");
   await expect(cardOf(page, car.name)).toContainText("Verified seller");
+
+  await open(page, "/dashboard/allseller");
+  await own.getByRole("button", { name: `Revoke the verification of ${seller.name}` }).click();
+  await expectMessage(page, `Verification of ${seller.name} revoked`);
+  await expect(own).not.toContainText("by Ada Demo");
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name)).toBeVisible();
+  await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
+  await open(page, "/outbox");
+  await expect(page.getByRole("main")).toContainText("Your verification on Marque was revoked");
 });
 
 test("a deleted buyer leaves the table and cannot sign in any more", async ({

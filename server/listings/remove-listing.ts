@@ -1,7 +1,7 @@
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
-import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { settleReports } from "#server/reports/public.ts";
 import { letterOfRemoval } from "./letter-of-removal.ts";
@@ -9,14 +9,14 @@ import { noSuchListing } from "./listing-id.ts";
 import { lockListing, markRemoved, readSeller } from "./listing-store.ts";
 
 /**
- * Moderation takes a car off: its hold ends, its reports are settled, the act is noted, and its seller
- * and whoever reported it are sent mails. A paid booking stays. Answers
- * the bookings that are to be released at the card provider once the transaction is through.
+ * Moderation takes a car off: its hold ends, its reports are settled, the act is noted, and its seller and whoever
+ * reported it are sent mails. A paid booking stays. Answers the bookings that are to be released at the card provider
+ * once the transaction is through.
  * @throws AppError not_found where the car is gone already
  */
 export async function removeListing(
   tx: Executor,
-  { config }: Pick<Deps, "config">,
+  { config }: { config: Config },
   { adminId, id, reason }: { adminId: string; id: string; reason: string | null },
 ): Promise<string[]> {
   const listing = await lockListing(tx, id);

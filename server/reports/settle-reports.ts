@@ -1,5 +1,5 @@
-import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { letterToReporter } from "./letter-to-reporter.ts";
 import { closeReportsOfListing, listReportersToTell } from "./report-store.ts";
@@ -12,7 +12,7 @@ import type { ReportOutcome } from "./report-table.ts";
  */
 export async function settleReports(
   tx: Executor,
-  { config }: Pick<Deps, "config">,
+  { config }: { config: Config },
   settled: {
     listing: { id: string; name: string };
     actorId: string;

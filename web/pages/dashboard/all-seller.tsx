@@ -96,6 +96,11 @@ function Verification({ seller }: { seller: SellerRecord }) {
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {seller.isVerify && <Badge tone="good">Verified</Badge>}
+      {seller.isVerify && seller.verifiedAt && (
+        <span className="text-sm text-muted">
+          {seller.verifiedBy && `by ${seller.verifiedBy} `}on <Day at={seller.verifiedAt} />
+        </span>
+      )}
       {seller.allowedActions.includes("verify") && (
         <Button
           look="secondary"
