@@ -97,7 +97,8 @@ function Verification({ seller }: { seller: SellerRecord }) {
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {seller.isVerify && <Badge tone="good">Verified</Badge>}
       {seller.isVerify && seller.verifiedAt && (
-        <span className="text-sm text-muted">
+        // A block of its own: "Verified" is one label, who did it another.
+        <span role="paragraph" className="block text-sm text-muted">
           {seller.verifiedBy && `by ${seller.verifiedBy} `}on <Day at={seller.verifiedAt} />
         </span>
       )}
