@@ -41,6 +41,8 @@ test("axe finds nothing in the booking dialog and in the question before a repor
   page,
   shop,
 }) => {
+  // Two dialogs over a long list in two themes and sizes: axe takes its time for each.
+  test.slow();
   const { buyer, car } = await inhabitants(shop);
   await openAs(page, buyer, `/products/1?book=${car.id}`);
   await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();

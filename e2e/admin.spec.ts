@@ -1,8 +1,12 @@
+import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs, signIn } from "./steps/go.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("an admin verifies a seller, and the badge is on the card", async ({ page, shop }) => {
+test("an admin verifies a seller and revokes it, and the badge is on the card meanwhile", async ({
+  page,
+  shop,
+}) => {
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);
   await open(page, "/products/1");
@@ -12,8 +16,19 @@ test("an admin verifies a seller, and the badge is on the card", async ({ page, 
   await own.getByRole("button", { name: `Verify ${seller.name}` }).click();
   await expectMessage(page, `Seller ${seller.name} verified!`);
   await expect(own.getByText("Verified", { exact: true })).toBeVisible();
+  await expect(own).toContainText(/Verified\s*by Ada Demo on \d+ \w+ \d{4}/);
   await open(page, "/products/1");
   await expect(cardOf(page, car.name)).toContainText("Verified seller");
+
+  await open(page, "/dashboard/allseller");
+  await own.getByRole("button", { name: `Revoke the verification of ${seller.name}` }).click();
+  await expectMessage(page, `Verification of ${seller.name} revoked`);
+  await expect(own).not.toContainText("by Ada Demo");
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name)).toBeVisible();
+  await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
+  await open(page, "/outbox");
+  await expect(page.getByRole("main")).toContainText("Your verification on Marque was revoked");
 });
 
 test("a deleted buyer leaves the table and cannot sign in any more", async ({
@@ -97,6 +112,8 @@ for (const { button, message, leaves } of [
   { button: "Remove", message: (name: string) => `${name} removed from the shop`, leaves: true },
 ]) {
   test(`an admin sees a report and settles it by ${button}`, async ({ page, shop }) => {
+    // Axe takes its time.
+    test.slow();
     const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
     const car = await shop.addCar(seller);
     await shop.report(buyer, car);
@@ -105,10 +122,22 @@ for (const { button, message, leaves } of [
     await expect(own).toContainText(buyer.name);
     await expect(own).toContainText(seller.name);
     await own.getByRole("button", { name: `${button} ${car.name}` }).click();
-    if (leaves) await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog");
+    if (leaves) {
+      await question.getByRole("button", { name: "Remove" }).click();
+      await expect(question.getByLabel("Reason")).toHaveAccessibleDescription(
+        /Reason is required\./,
+      );
+      await expectAccessible(page);
+      await question.getByLabel("Reason").fill("It is sold elsewhere.");
+      await question.getByRole("button", { name: "Remove" }).click();
+    }
     await expectMessage(page, message(car.name));
     await expect(own).toHaveCount(0);
     await open(page, "/products/1");
     await expect(cardOf(page, car.name)).toHaveCount(leaves ? 0 : 1);
+    if (!leaves) return;
+    await open(page, `/dashboard/audit?subject=${car.id}`);
+    await expect(rowOf(page, car.name)).toContainText("Reason: It is sold elsewhere.");
   });
 }

@@ -130,9 +130,18 @@ test("only a confirmed report is sent", async ({ page, shop }) => {
   await expect(question).toBeHidden();
   expect(sent).toEqual([]);
   await report.click();
+  await question.getByLabel("Reason").selectOption("The price is misleading");
+  await question.getByLabel("In your words").fill("It doubles on the phone.");
   await question.getByRole("button", { name: "Report" }).click();
   await expectMessage(page, `${car.name} reported successfully!`);
   expect(sent).toEqual(["PUT"]);
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await openAs(page, await shop.admin(), "/dashboard/reportitem");
+  await expect(rowOf(page, car.name)).toContainText(
+    "“The price is misleading: It doubles on the phone.”",
+  );
 });
 
 test("a seller and an admin are told to book with a buyer's account", async ({ page, shop }) => {

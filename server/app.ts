@@ -4,6 +4,7 @@ import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { accountRoutes } from "#server/accounts/account-routes.ts";
+import { auditRoutes } from "#server/audit/audit-routes.ts";
 import { bookingRoutes } from "#server/bookings/booking-routes.ts";
 import { identityRoutes } from "#server/identity/identity-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
@@ -69,6 +70,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   reportRoutes(app, deps);
   imageRoutes(app, deps);
   receiptRoutes(app, deps);
+  auditRoutes(app, deps);
   outboxRoutes(app, deps);
   return app;
 }

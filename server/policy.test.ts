@@ -233,6 +233,8 @@ const rows: Record<string, Row> = {
     url: () => "/api/outbox",
     statuses: [404, 404, 404, 404, 404, 404, 404],
   },
+  "GET /api/audit": { url: () => "/api/audit", statuses: adminOnly },
+  "GET /api/audit.csv": { url: () => "/api/audit.csv", statuses: adminOnly },
   "PUT /api/reportedProducts/:id": {
     url: async () => `/api/reportedProducts/${await aCarOnOffer()}`,
     statuses: buyersOnly,

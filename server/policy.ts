@@ -35,6 +35,8 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/bookings/:id/receipt": everyRole,
   "GET /api/bookings/:id/receipt.pdf": everyRole,
   "GET /api/outbox": "anyone",
+  "GET /api/audit": ["admin"],
+  "GET /api/audit.csv": ["admin"],
   "PUT /api/reportedProducts/:id": ["Buyer"],
   "GET /api/reportedProducts": ["admin"],
   "POST /api/reportedProducts/:id/dismiss": ["admin"],

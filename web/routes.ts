@@ -23,6 +23,7 @@ export default [
       route("bookings", "pages/dashboard/bookings.tsx"),
       route("bookings/:id", "pages/dashboard/booking.tsx"),
       route("heldback", "pages/dashboard/held-back.tsx"),
+      route("audit", "pages/dashboard/audit.tsx"),
       route("addproduct", "pages/dashboard/add-product.tsx"),
       route("myproduct", "pages/dashboard/my-product.tsx"),
     ]),

@@ -15,12 +15,16 @@ export function presentBuyer(account: AccountRow): BuyerRecord {
   return { ...person(account), allowedActions: ["delete"] };
 }
 
-/** An account as the sellers table shows it. */
-export function presentSeller(account: AccountRow, listingCount: number): SellerRecord {
+/** An account as the sellers table shows it. `verifiedBy` is the admin who verified it last, if one did. */
+export function presentSeller(
+  account: AccountRow,
+  { listingCount, verifiedBy }: { listingCount: number; verifiedBy: string | undefined },
+): SellerRecord {
   return {
     ...person(account),
     isVerify: account.isVerified,
     verifiedAt: account.verifiedAt?.toISOString() ?? null,
+    verifiedBy: (account.isVerified && verifiedBy) || null,
     listingCount,
     allowedActions: [account.isVerified ? "unverify" : "verify", "delete"],
   };

@@ -11,10 +11,9 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
 beforeAll(async () => {
   shop = await createTestApp();
-  // The log only grows, but these tests begin from nothing.
-  await shop.deps.db.execute(
-    sql`alter table booking_event disable trigger booking_event_append_only`,
-  );
+  // The logs only grow, but these tests begin from nothing.
+  for (const log of ["booking_event", "audit"])
+    await shop.deps.db.execute(sql.raw(`alter table ${log} disable trigger ${log}_append_only`));
 });
 beforeEach(async () => {
   // Listings are deleted, not truncated: the catalogue hears of rows.
@@ -24,6 +23,7 @@ beforeEach(async () => {
     "report",
     "listing",
     "audit",
+    "mail",
     "image",
     "account",
     "identity_user",
@@ -347,6 +347,7 @@ describe("seller verification", () => {
     expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({
       isVerify: true,
       verifiedAt: expect.any(String),
+      verifiedBy: "Ada",
     });
     expect((await asAdmin("PUT", `/api/seller/verify/${seller.id}`)).body).toMatchObject({
       modifiedCount: 0,
@@ -363,6 +364,84 @@ describe("seller verification", () => {
     expect((await audits()).map(({ action }) => action)).toEqual([
       "seller.verify",
       "seller.unverify",
+    ]);
+  });
+
+  test("is the latest admin's, and ends with the badge", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    const other = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+    const bea = await anAccount(shop.deps, { role: "admin", name: "Bea" });
+    const url = `/api/seller/verify/${seller.id}`;
+    const shown = async (id: string) =>
+      ((await asAdmin("GET", "/api/seller")).body as { _id: string; verifiedBy: unknown }[]).find(
+        ({ _id }) => _id === id,
+      )?.verifiedBy;
+    await asAdmin("PUT", url);
+    await asAdmin("DELETE", url);
+    expect(await shown(seller.id)).toBeNull();
+    await shop.call("PUT", url, { token: bea.token });
+    expect(await shown(seller.id)).toBe("Bea");
+    // Verified without an admin, as the demo's sellers are.
+    expect(await shown(other.id)).toBeNull();
+  });
+
+  test("and its revocation take effect everywhere at once", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    const car = await aListing(shop.deps, {
+      sellerId: seller.id,
+      isAdvertised: true,
+      advertisedAt: new Date(),
+    });
+    type Shown = { _id: string; isSellerVerified: boolean };
+    const places = async () => {
+      const lists = await Promise.all([
+        shop.call("GET", "/api/products"),
+        shop.call("GET", `/api/products/${car.categoryId}`),
+        shop.call("GET", "/api/addproduct", { token: seller.token }),
+        asAdmin("GET", "/api/addproduct"),
+      ]);
+      const flags = lists.map(
+        ({ body }) => (body as Shown[]).find(({ _id }) => _id === car.id)?.isSellerVerified,
+      );
+      const [{ isVerify }] = (await asAdmin("GET", "/api/seller")).body as [{ isVerify: boolean }];
+      return [...flags, shop.deps.catalogue.find(car.id)?.isSellerVerified, isVerify];
+    };
+    const everywhere = (flag: boolean) => Array.from({ length: 6 }, () => flag);
+    expect(await places()).toEqual(everywhere(false));
+    await asAdmin("PUT", `/api/seller/verify/${seller.id}`);
+    expect(await places()).toEqual(everywhere(true));
+    await asAdmin("DELETE", `/api/seller/verify/${seller.id}`);
+    expect(await places()).toEqual(everywhere(false));
+    const body = {
+      name: "A6",
+      originalPrice: 2,
+      resalePrice: 1,
+      category: "Audi",
+      condition: "Good",
+    };
+    const added = await shop.call("POST", "/api/addproduct", { token: seller.token, body });
+    expect(shop.deps.catalogue.find(added.body.insertedId as string)?.isSellerVerified).toBe(false);
+  });
+
+  test("is told to the seller by mail, each time it changes", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller", name: "Lia <b>Lee</b>" });
+    const url = `/api/seller/verify/${seller.id}`;
+    for (const method of ["DELETE", "PUT", "PUT", "DELETE"] as const) await asAdmin(method, url);
+    const { rows } = await shop.deps.db.execute(
+      sql`select kind, subject, text, html from mail where to_address = ${seller.email} order by created_at`,
+    );
+    expect(rows).toMatchObject([
+      {
+        kind: "seller.verified",
+        subject: "You are a verified seller on Marque",
+        text: expect.stringContaining("Dear Lia <b>Lee</b>,"),
+        html: expect.stringContaining("Lia &lt;b&gt;Lee&lt;/b&gt;"),
+      },
+      {
+        kind: "seller.unverified",
+        subject: "Your verification on Marque was revoked",
+        text: expect.stringContaining("Your cars stay in the shop, without the badge."),
+      },
     ]);
   });
 

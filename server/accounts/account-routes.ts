@@ -22,8 +22,9 @@ import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { accountId } from "./account-id.ts";
 import { listAccounts } from "./account-list-store.ts";
-import { presentBuyer, presentSeller, presentUser } from "./account-presenter.ts";
+import { presentBuyer, presentUser } from "./account-presenter.ts";
 import { deleteAccount } from "./delete-account.ts";
+import { listSellers } from "./list-sellers.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { readRole } from "./read-role.ts";
 import { registerAccount } from "./register-account.ts";
@@ -93,9 +94,9 @@ export function accountRoutes(app: App, deps: Deps): void {
     "/api/seller",
     { schema: { querystring: pageQuery, response: { 200: z.array(sellerRecord) } } },
     async (request, reply) => {
-      const page = await listAccounts(deps.db, request.query, "Seller");
+      const page = await listSellers(deps, request.query);
       sendPage(request, reply, page);
-      return page.rows.map((row) => presentSeller(row, deps.catalogue.listedCount(row.id)));
+      return page.sellers;
     },
   );
 

@@ -37,7 +37,7 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
       actorId: null,
       action: "user.make_admin",
       subjectId: id,
-      details: { email, was: null },
+      details: { was: null },
     });
   });
   if (known) return { done: true, message: `${email} is an admin now and signs in as before.` };
@@ -64,7 +64,6 @@ export async function removeAdmin(
       actorId: null,
       action: "user.remove_admin",
       subjectId: account.id,
-      details: { email },
     });
     return { done: true, message: `${email} is a buyer now.` };
   });

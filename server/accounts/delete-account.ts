@@ -33,9 +33,8 @@ export async function deleteAccount(
     if (account.identityId !== null) await deleteIdentity(tx, account.identityId);
     await recordAudit(tx, {
       actorId,
-      action: `${role.toLowerCase()}.delete`,
+      action: role === "Seller" ? "seller.delete" : "buyer.delete",
       subjectId: id,
-      details: { email: account.email, name: account.name },
     });
     return { deletedCount: 1 };
   });

@@ -26,7 +26,7 @@ export async function makeAdmin(
       actorId,
       action: "user.make_admin",
       subjectId: id,
-      details: { email: account.email, was: account.role },
+      details: { was: account.role },
     });
     return { modifiedCount: 1 };
   });

@@ -1,15 +1,18 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { queueMail } from "#server/mail/public.ts";
 import { noSuchAccount } from "./account-id.ts";
 import { lockAccount, setVerified } from "./account-store.ts";
+import { verificationLetter } from "./verification-letter.ts";
 
 /**
- * Gives a seller the badge or takes it back. Their cars show it at once.
+ * Gives a seller the badge or takes it back, and tells them by mail. Their cars show it at once; who did it and when is
+ * in the audit log.
  * @throws AppError not_found where there is no such seller
  */
 export async function verifySeller(
-  deps: Pick<Deps, "db" | "catalogue">,
+  deps: Pick<Deps, "db" | "config" | "catalogue">,
   actorId: string,
   id: string,
   isVerified: boolean,
@@ -27,7 +30,11 @@ export async function verifySeller(
       actorId,
       action: isVerified ? "seller.verify" : "seller.unverify",
       subjectId: id,
-      details: { email: seller.email },
+    });
+    await queueMail(tx, {
+      kind: isVerified ? "seller.verified" : "seller.unverified",
+      to: seller.email,
+      ...verificationLetter(deps.config, { name: seller.name, isVerified }),
     });
     return { modifiedCount: 1 };
   });

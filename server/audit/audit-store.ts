@@ -1,15 +1,44 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { AuditAction } from "#shared/audit/audit.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { auditTable } from "./audit-table.ts";
 
-/** One act of an admin. `actorId` is null for the command line. */
-type AuditEntry = {
+/**
+ * One act of an admin. `actorId` is null for the command line. `details` name nobody: an entry can never be changed, so
+ * who it is about is read from the account, which can be made nameless.
+ */
+type NewAuditEntry = {
   actorId: string | null;
-  action: string;
+  action: AuditAction;
   subjectId: string;
   details?: Record<string, unknown>;
 };
 
 /** Notes an act, in the transaction of the act itself. */
-export async function recordAudit(executor: Executor, entry: AuditEntry): Promise<void> {
+export async function recordAudit(executor: Executor, entry: NewAuditEntry): Promise<void> {
   await executor.insert(auditTable).values(entry);
+}
+
+/** The admin who last did `action` to each of these subjects, by the subject's id; without the command line's acts. */
+export async function listLastActors(
+  executor: Executor,
+  action: AuditAction,
+  subjectIds: string[],
+): Promise<Map<string, string>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await executor
+    .selectDistinctOn([auditTable.subjectId], {
+      subjectId: auditTable.subjectId,
+      name: accountTable.name,
+    })
+    .from(auditTable)
+    .leftJoin(accountTable, eq(accountTable.id, auditTable.actorId))
+    .where(and(eq(auditTable.action, action), inArray(auditTable.subjectId, subjectIds)))
+    .orderBy(auditTable.subjectId, desc(auditTable.id));
+  return new Map(
+    rows.flatMap(({ subjectId, name }): [string, string][] =>
+      subjectId === null || name === null ? [] : [[subjectId, name]],
+    ),
+  );
 }

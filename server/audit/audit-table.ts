@@ -1,17 +1,20 @@
 import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { AuditAction } from "#shared/audit/audit.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
-/** What admins did: appended to in the transaction of the act, never changed. */
+/** What admins did: appended to in the transaction of the act. The database refuses every change of it. */
 export const auditTable = pgTable(
   "audit",
   {
     id: bigserial({ mode: "number" }).primaryKey(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     actorId: uuid("actor_id").references(() => accountTable.id),
-    /** For example `seller.verify`, `buyer.delete`, `user.make_admin`, `listing.remove`. */
-    action: text().notNull(),
+    action: text().$type<AuditAction>().notNull(),
     subjectId: uuid("subject_id"),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
-  (table) => [index("audit_newest").on(table.at, table.id)],
+  (table) => [
+    index("audit_newest").on(table.at, table.id),
+    index("audit_subject").on(table.subjectId, table.id),
+  ],
 );

@@ -12,7 +12,7 @@ import { removeListing } from "./remove-listing.ts";
  * @throws AppError not_found where it is gone or not theirs
  */
 export async function deleteListing(
-  deps: Pick<Deps, "db" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
 ): Promise<DeletedAnswer> {
@@ -20,7 +20,7 @@ export async function deleteListing(
   let releasing: string[] = [];
   const answer = await deps.db.transaction(async (tx): Promise<DeletedAnswer> => {
     if (viewer.role === "admin") {
-      releasing = await removeListing(tx, viewer.accountId, id);
+      releasing = await removeListing(tx, deps, { adminId: viewer.accountId, id, reason: null });
       return { deletedCount: 1 };
     }
     const listing = await lockListing(tx, id);

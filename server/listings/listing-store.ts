@@ -61,6 +61,19 @@ export async function lockListing(
   return listing ?? null;
 }
 
+/** Whom a mail to the seller of a listing goes to. */
+export async function readSeller(
+  tx: Executor,
+  sellerId: string,
+): Promise<{ name: string; email: string }> {
+  const [seller] = await tx
+    .select({ name: accountTable.name, email: accountTable.email })
+    .from(accountTable)
+    .where(eq(accountTable.id, sellerId));
+  if (!seller) throw new Error(`There is no account ${sellerId}.`);
+  return seller;
+}
+
 /** A listing that has not been deleted, as it is shown. */
 export async function findListingRow(executor: Executor, id: string): Promise<ListingRow | null> {
   const [row] = await selectListingRows(executor).where(and(eq(listingTable.id, id), isListed));

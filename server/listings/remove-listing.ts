@@ -1,16 +1,24 @@
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { closeReportsOfListing } from "#server/reports/public.ts";
+import { settleReports } from "#server/reports/public.ts";
+import { letterOfRemoval } from "./letter-of-removal.ts";
 import { noSuchListing } from "./listing-id.ts";
-import { lockListing, markRemoved } from "./listing-store.ts";
+import { lockListing, markRemoved, readSeller } from "./listing-store.ts";
 
 /**
- * Moderation takes a car off: its hold ends, its reports are settled, the act is noted. A paid booking stays. Answers
- * the bookings that are to be released at the card provider once the transaction is through.
+ * Moderation takes a car off: its hold ends, its reports are settled, the act is noted, and its seller and whoever
+ * reported it are sent mails. A paid booking stays. Answers the bookings that are to be released at the card provider
+ * once the transaction is through.
  * @throws AppError not_found where the car is gone already
  */
-export async function removeListing(tx: Executor, adminId: string, id: string): Promise<string[]> {
+export async function removeListing(
+  tx: Executor,
+  { config }: { config: Config },
+  { adminId, id, reason }: { adminId: string; id: string; reason: string | null },
+): Promise<string[]> {
   const listing = await lockListing(tx, id);
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
@@ -18,11 +26,11 @@ export async function removeListing(tx: Executor, adminId: string, id: string): 
     actorId: adminId,
     why: "the listing was removed",
   });
-  const reports = await closeReportsOfListing(tx, {
-    listingId: id,
-    actorId: adminId,
-    outcome: "removed",
-  });
+  const reports = await settleReports(
+    tx,
+    { config },
+    { listing, actorId: adminId, outcome: "removed", reason },
+  );
   await recordAudit(tx, {
     actorId: adminId,
     action: "listing.remove",
@@ -31,7 +39,14 @@ export async function removeListing(tx: Executor, adminId: string, id: string): 
       name: listing.name,
       releasedBooking: [...ended, ...releasing][0] ?? null,
       reports,
+      reason,
     },
+  });
+  const seller = await readSeller(tx, listing.sellerId);
+  await queueMail(tx, {
+    kind: "listing.removed",
+    to: seller.email,
+    ...letterOfRemoval(config, { sellerName: seller.name, item: listing.name, reason }),
   });
   return releasing;
 }

@@ -1,6 +1,7 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { receiptNumber } from "#shared/receipts/receipt-number.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress } from "#server/platform/config/shop-address.ts";
 import { writeLetter } from "#server/mail/public.ts";
 import type { ReceiptRow, Sale } from "./receipt-store.ts";
 
@@ -101,8 +102,4 @@ function contact(name: string, ...ways: string[]): string {
 
 function receiptAddress(config: Brand, bookingId: string): string {
   return `${shopAddress(config)}/dashboard/receipt/${bookingId}`;
-}
-
-function shopAddress(config: Brand): string {
-  return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, "");
 }

@@ -3,22 +3,23 @@ import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing, readListingRows } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { closeReportsOfListing } from "./report-store.ts";
+import { settleReports } from "./settle-reports.ts";
 
-/** Settles a car's reports; the car stays. @throws AppError not_found where there is no such car */
+/** Settles a car's reports and tells their authors; the car stays. @throws AppError not_found where there is no such car */
 export async function dismissReports(
-  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
   viewer: Viewer,
   given: string,
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const reports = await db.transaction(async (tx) => {
-    if ((await readListingRows(tx, [id])).length === 0) throw noSuchListing();
-    const closed = await closeReportsOfListing(tx, {
-      listingId: id,
-      actorId: viewer.accountId,
-      outcome: "dismissed",
-    });
+    const [listing] = await readListingRows(tx, [id]);
+    if (!listing) throw noSuchListing();
+    const closed = await settleReports(
+      tx,
+      { config },
+      { listing, actorId: viewer.accountId, outcome: "dismissed", reason: null },
+    );
     if (closed > 0)
       await recordAudit(tx, {
         actorId: viewer.accountId,

@@ -1,2 +1,2 @@
 // The door of this feature: what others may use of it.
-export { closeReportsOfListing } from "./report-store.ts";
+export { settleReports } from "./settle-reports.ts";

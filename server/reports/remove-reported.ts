@@ -9,20 +9,23 @@ import {
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { isReported } from "./report-store.ts";
 
-/** Takes a reported car off and settles its reports. @throws AppError not_found where there is no such car, or it is gone */
+/** Takes a reported car off, for a reason that its seller is sent, and settles its reports. @throws AppError not_found where there is no such car, or it is gone */
 export async function removeReported(
-  { db, catalogue, releaseBooking }: Pick<Deps, "db" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
+  reason: string | undefined,
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
-  const releasing = await db.transaction(async (tx) => {
+  const releasing = await deps.db.transaction(async (tx) => {
     if ((await readListingRows(tx, [id])).length === 0) throw noSuchListing();
-    return (await isReported(tx, id)) ? removeListing(tx, viewer.accountId, id) : null;
+    return (await isReported(tx, id))
+      ? removeListing(tx, deps, { adminId: viewer.accountId, id, reason: reason || null })
+      : null;
   });
   if (releasing === null)
     return { modifiedCount: 0, message: "There are no open reports of this product." };
-  for (const booking of releasing) await releaseBooking(booking);
-  await catalogue.refresh();
+  for (const booking of releasing) await deps.releaseBooking(booking);
+  await deps.catalogue.refresh();
   return { modifiedCount: 1 };
 }

@@ -24,8 +24,15 @@ const report = (id: string, token: string, body?: object) =>
     body,
     headers: { "content-type": "application/json" },
   });
-const settle = (id: string, action: "dismiss" | "remove") =>
-  shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token });
+const settle = (id: string, action: "dismiss" | "remove", body?: object) =>
+  shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token, body });
+/** The mails about a car, by receiver. */
+async function mailsAbout(name: string) {
+  const { rows } = await shop.deps.db.execute(
+    sql`select to_address as "to", kind, subject, text, html from mail where right(subject, length(${name}::text)) = ${name} order by to_address`,
+  );
+  return rows as { to: string; kind: string; subject: string; text: string; html: string }[];
+}
 const reported = async () =>
   (await shop.call("GET", "/api/reportedProducts", { token: admin.token })).body as {
     _id: string;
@@ -110,6 +117,85 @@ test("removing takes the car off, releases its hold, and both acts are noted", a
     sql`select action, actor_id from audit where subject_id = ${car.id}`,
   );
   expect(rows).toEqual([{ action: "listing.remove", actor_id: admin.id }]);
+});
+
+test("a removal has a reason: in the log, in the reports and in the seller's mail; who reported it is told the outcome", async () => {
+  const car = await aListing(shop.deps, { sellerId: seller.id, name: "Audi <i>one</i>" });
+  const [first, second, gone] = [
+    await anAccount(shop.deps),
+    await anAccount(shop.deps),
+    await anAccount(shop.deps),
+  ];
+  for (const buyer of [first, second, gone]) await report(car.id, buyer.token);
+  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
+  const reason = "The pictures are\r\nof <b>another</b> car.";
+  expect((await settle(car.id, "remove", { reason })).body).toEqual({ modifiedCount: 1 });
+
+  const log = await shop.call("GET", `/api/audit?subject=${car.id}`, { token: admin.token });
+  expect(log.body).toMatchObject([{ action: "listing.remove", details: { reason, reports: 3 } }]);
+  const { rows } = await shop.deps.db.execute(
+    sql`select distinct outcome, outcome_reason from report where listing_id = ${car.id}`,
+  );
+  expect(rows).toEqual([{ outcome: "removed", outcome_reason: reason }]);
+
+  const mails = await mailsAbout(car.name);
+  expect(mails.map(({ to, kind }) => [to, kind]).toSorted()).toEqual(
+    [
+      [seller.email, "listing.removed"],
+      [first.email, "report.removed"],
+      [second.email, "report.removed"],
+    ].toSorted(),
+  );
+  const toSeller = mails.find(({ to }) => to === seller.email)!;
+  expect(toSeller.text).toContain("Reason: The pictures are of <b>another</b> car.");
+  expect(toSeller.text).toContain("/dashboard/myproduct");
+  expect(toSeller.text).toContain(shop.deps.config.BRAND_PHONE);
+  expect(toSeller.html).toContain("of &lt;b&gt;another&lt;/b&gt; car.");
+  for (const reporter of [first, second]) expect(toSeller.text).not.toContain(reporter.email);
+  const toReporter = mails.find(({ to }) => to === first.email)!;
+  expect(toReporter.text).toContain("removed");
+  for (const secret of ["another", seller.email, second.email])
+    expect(toReporter.text).not.toContain(secret);
+});
+
+test("a removal without words is one, too, also of a car that nobody reported", async () => {
+  const [reportedCar, quiet, buyer] = [await aCar(), await aCar(), await anAccount(shop.deps)];
+  await report(reportedCar.id, buyer.token);
+  expect((await settle(reportedCar.id, "remove", { reason: "  " })).body.modifiedCount).toBe(1);
+  const removed = await shop.call("DELETE", `/api/addproduct/${quiet.id}`, { token: admin.token });
+  expect(removed.body).toEqual({ deletedCount: 1 });
+  for (const car of [reportedCar, quiet]) {
+    const toSeller = (await mailsAbout(car.name)).find(({ to }) => to === seller.email);
+    expect(toSeller?.text).toContain("Reason: None was given.");
+  }
+  expect(await mailsAbout(quiet.name)).toHaveLength(1);
+});
+
+test("a dismissal is told to whoever reported the car, once, and to nobody else", async () => {
+  const [car, buyer, late] = [await aCar(), await anAccount(shop.deps), await anAccount(shop.deps)];
+  await report(car.id, buyer.token);
+  await settle(car.id, "dismiss");
+  await settle(car.id, "dismiss");
+  await report(car.id, late.token);
+  expect(await mailsAbout(car.name)).toMatchObject([
+    { to: buyer.email, kind: "report.dismissed", text: expect.stringContaining("The car stays.") },
+  ]);
+});
+
+test("what fails leaves neither mail nor log", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  await report(car.id, buyer.token);
+  for (const reason of ["x".repeat(501), "\u0000", 7])
+    expect((await settle(car.id, "remove", { reason })).status).toBe(400);
+  await shop.deps.db.execute(
+    sql`alter table audit add constraint full_log check (id < 0) not valid`,
+  );
+  expect((await settle(car.id, "remove", { reason: "Fraud" })).status).toBe(500);
+  expect((await settle(car.id, "dismiss")).status).toBe(500);
+  await shop.deps.db.execute(sql`alter table audit drop constraint full_log`);
+  expect(await mailsAbout(car.name)).toEqual([]);
+  expect(shop.deps.catalogue.find(car.id)).toMatchObject({ isReported: true });
+  expect((await settle(car.id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
 });
 
 test("the list comes in pages, last reported first", async () => {

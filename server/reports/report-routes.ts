@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { idParams, matchedAnswer, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
-import { reportBody, reportedProduct } from "#shared/reports/report-contract.ts";
+import {
+  removeReportedBody,
+  reportBody,
+  reportedProduct,
+} from "#shared/reports/report-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -36,7 +40,9 @@ export function reportRoutes(app: App, deps: Deps): void {
   app.post("/api/reportedProducts/:id/dismiss", { schema: settleSchema }, (request) =>
     dismissReports(deps, viewerOf(request), request.params.id),
   );
-  app.post("/api/reportedProducts/:id/remove", { schema: settleSchema }, (request) =>
-    removeReported(deps, viewerOf(request), request.params.id),
+  app.post(
+    "/api/reportedProducts/:id/remove",
+    { schema: { ...settleSchema, body: removeReportedBody } },
+    (request) => removeReported(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 }

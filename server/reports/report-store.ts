@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { reportTable } from "./report-table.ts";
+import { reportTable, type ReportOutcome } from "./report-table.ts";
 
 const isOpen = isNull(reportTable.closedAt);
 
@@ -19,21 +19,35 @@ export async function insertReport(
   return rows.length > 0;
 }
 
-/** Settles the open reports of a listing. Says how many there were. */
+/** Settles the open reports of a listing. Answers their ids. */
 export async function closeReportsOfListing(
   tx: Executor,
   {
     listingId,
     actorId,
     outcome,
-  }: { listingId: string; actorId: string; outcome: "dismissed" | "removed" },
-): Promise<number> {
+    reason,
+  }: { listingId: string; actorId: string; outcome: ReportOutcome; reason: string | null },
+): Promise<string[]> {
   const rows = await tx
     .update(reportTable)
-    .set({ closedAt: sql`now()`, closedBy: actorId, outcome })
+    .set({ closedAt: sql`now()`, closedBy: actorId, outcome, outcomeReason: reason })
     .where(and(eq(reportTable.listingId, listingId), isOpen))
     .returning({ id: reportTable.id });
-  return rows.length;
+  return rows.map(({ id }) => id);
+}
+
+/** Who made these reports and still has an account. */
+export async function listReportersToTell(
+  tx: Executor,
+  reportIds: string[],
+): Promise<{ name: string; email: string }[]> {
+  if (reportIds.length === 0) return [];
+  return tx
+    .select({ name: accountTable.name, email: accountTable.email })
+    .from(reportTable)
+    .innerJoin(accountTable, eq(accountTable.id, reportTable.reporterId))
+    .where(and(inArray(reportTable.id, reportIds), isNull(accountTable.deletedAt)));
 }
 
 /** Whether a listing has open reports. */

@@ -3,6 +3,8 @@ import { index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
+export type ReportOutcome = "dismissed" | "removed";
+
 /** One person's report of one listing; open until an admin dismisses it or removes the listing. */
 export const reportTable = pgTable(
   "report",
@@ -17,7 +19,9 @@ export const reportTable = pgTable(
     reason: text(),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     closedAt: timestamp("closed_at", { withTimezone: true }),
-    outcome: text().$type<"dismissed" | "removed">(),
+    outcome: text().$type<ReportOutcome>(),
+    /** The admin's own words for a removal; null where there were none. */
+    outcomeReason: text("outcome_reason"),
     closedBy: uuid("closed_by").references(() => accountTable.id),
   },
   (table) => [

@@ -31,6 +31,7 @@ export const sellerRecord = z.object({
   photoURL: z.string().nullable(),
   createdAt: z.string(),
   verifiedAt: z.string().nullable(),
+  verifiedBy: z.string().nullable().describe("The admin's name, where one verified the seller"),
   listingCount: z.number().int(),
   allowedActions: z.array(z.enum(["verify", "unverify", "delete"])),
 });

@@ -4,6 +4,9 @@ import { text } from "#shared/text/text.ts";
 /** PUT /reportedProducts/{id}: the seed sends no body; a reason may come along. */
 export const reportBody = z.object({ reason: text(1_000).optional() }).nullish();
 
+/** POST /reportedProducts/{id}/remove. The reason is the seller's to read. */
+export const removeReportedBody = z.object({ reason: text(500).optional() }).nullish();
+
 export const reportedProduct = z.object({
   _id: z.string().describe("The product's id"),
   name: z.string(),

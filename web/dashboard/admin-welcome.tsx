@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { auditQuery } from "#web/audit/audit-queries.ts";
 import { buyersQuery, sellersQuery, usersQuery } from "#web/accounts/account-queries.ts";
 import { allBookingsQuery, heldBackQuery } from "#web/bookings-admin/booking-admin-queries.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -13,6 +14,7 @@ export function AdminWelcome() {
   const users = useInfiniteQuery(usersQuery);
   const bookings = useInfiniteQuery(allBookingsQuery(null));
   const heldBack = useInfiniteQuery(heldBackQuery);
+  const acts = useInfiniteQuery(auditQuery({}));
   const latest = bookings.data?.pages[0]?.items;
   const disputed = latest?.filter((booking) => booking.isDisputed).length;
   const failed = latest?.filter((booking) => booking.hasFailedRefund).length;
@@ -84,6 +86,14 @@ export function AdminWelcome() {
         isPending={users.isPending}
       >
         Make somebody an admin.
+      </Task>
+      <Task
+        to="/dashboard/audit"
+        title="Audit log"
+        count={acts.data?.pages[0]?.total}
+        isPending={acts.isPending}
+      >
+        What admins did, when and to whom.
       </Task>
     </TaskList>
   );

@@ -24,6 +24,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/bookings", roles: ["admin"] },
   { path: "/dashboard/bookings/:id", roles: ["admin"] },
   { path: "/dashboard/heldback", roles: ["admin"] },
+  { path: "/dashboard/audit", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
 ];

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { Receipt } from "#shared/receipts/receipt-contract.ts";
 import { api } from "#web/platform/api-client.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "#web/platform/save-file.ts";
 
 function receiptPath(bookingId: string): string {
   return `/bookings/${encodeURIComponent(bookingId)}/receipt`;

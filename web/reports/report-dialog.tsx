@@ -1,9 +1,12 @@
+import { useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { joinReason } from "#shared/reports/report-reasons.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { ReportReason } from "./report-reason.tsx";
 import { useReportProduct } from "./report-queries.ts";
 
 type ReportDialogProps = {
@@ -17,6 +20,8 @@ type ReportDialogProps = {
 /** Asks before a car is reported to the admin; only the confirmation sends anything. */
 export function ReportDialog({ open, onClose, returnFocusTo, product, role }: ReportDialogProps) {
   const report = useReportProduct();
+  const choice = useRef<HTMLSelectElement>(null);
+  const words = useRef<HTMLTextAreaElement>(null);
 
   if (product === null || role === "Seller" || role === "admin") {
     return (
@@ -39,8 +44,9 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
   }
 
   function send({ _id, name }: Product) {
+    const reason = joinReason(choice.current?.value ?? "", words.current?.value ?? "");
     report.mutate(
-      { productId: _id },
+      { productId: _id, reason },
       {
         onSuccess: ({ matchedCount, message }) => {
           if (matchedCount > 0) toast.success(`${name} reported successfully!`);
@@ -60,8 +66,10 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
       title={`Do you want to report this product named ${product.name}`}
       confirmLabel="Report"
       busy={report.isPending}
+      fields={<ReportReason choice={choice} words={words} />}
     >
-      An admin will look at the listing. The seller is not told who reported it.
+      An admin will look at the listing, and you are sent what came of it. The seller is not told
+      who reported it.
     </ConfirmDialog>
   );
 }

@@ -21,7 +21,7 @@ export function reportedProductsQuery(base: string) {
 export function useReportProduct() {
   const { reportsApiUrl: base } = useShop();
   return useMutation({
-    mutationFn: ({ productId, reason }: { productId: string; reason?: string }) =>
+    mutationFn: ({ productId, reason }: { productId: string; reason: string | undefined }) =>
       api.put<MatchedAnswer>(
         `/reportedProducts/${encodeURIComponent(productId)}`,
         reason ? { reason } : undefined,
@@ -30,15 +30,17 @@ export function useReportProduct() {
   });
 }
 
-/** Settles a product's reports: the car stays (`dismiss`) or leaves the shop (`remove`). */
+type Settlement = { productId: string; action: "dismiss" | "remove"; reason?: string };
+
+/** Settles a product's reports: the car stays (`dismiss`) or leaves the shop (`remove`, for a reason). */
 export function useSettleReports() {
   const { reportsApiUrl: base } = useShop();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ productId, action }: { productId: string; action: "dismiss" | "remove" }) =>
+    mutationFn: ({ productId, action, reason }: Settlement) =>
       api.post<ModifiedAnswer>(
         `/reportedProducts/${encodeURIComponent(productId)}/${action}`,
-        undefined,
+        reason === undefined ? undefined : { reason },
         { base },
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: reportKeys.all }),

@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   title: string;
   children?: ReactNode;
+  /** What is asked along with the question. */
+  fields?: ReactNode;
   /** The button's word for the deed itself: "Delete", not "OK". */
   confirmLabel: string;
   confirmLook?: ButtonLook;
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   onConfirm,
   title,
   children,
+  fields,
   confirmLabel,
   confirmLook = "danger",
   busy = false,
@@ -36,7 +39,7 @@ export function ConfirmDialog({
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
           <AlertDialog.Popup
             finalFocus={returnFocusTo}
-            className="w-full rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8"
+            className="max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8"
           >
             <AlertDialog.Title className="display text-2xl text-balance">{title}</AlertDialog.Title>
             {children && (
@@ -44,6 +47,7 @@ export function ConfirmDialog({
                 {children}
               </AlertDialog.Description>
             )}
+            {fields && <div className="mt-6">{fields}</div>}
             <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
               <AlertDialog.Close render={<Button look="secondary">Cancel</Button>} />
               <Button look={confirmLook} busy={busy} onClick={onConfirm}>

@@ -5,7 +5,7 @@ export type Database = NodePgDatabase;
 /** A database or an open transaction on it: what a store's function runs its SQL through. */
 export type Executor = Pick<
   Database,
-  "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute"
+  "select" | "selectDistinct" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute"
 >;
 
 export type OpenDatabase = { db: Database; pool: pg.Pool };

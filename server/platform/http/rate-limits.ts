@@ -14,6 +14,7 @@ export const limits = {
   booking: { max: 60, timeWindow: "1 minute" },
   payment: { max: 120, timeWindow: "1 minute" },
   receiptFile: { max: 30, timeWindow: "1 minute" },
+  auditFile: { max: 10, timeWindow: "1 minute" },
   report: { max: 30, timeWindow: "1 minute" },
   addProduct: { max: 120, timeWindow: "1 minute" },
 } as const satisfies Record<string, Limit>;

@@ -96,6 +96,12 @@ function Verification({ seller }: { seller: SellerRecord }) {
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {seller.isVerify && <Badge tone="good">Verified</Badge>}
+      {seller.isVerify && seller.verifiedAt && (
+        // A block of its own: "Verified" is one label, who did it another.
+        <span role="paragraph" className="block text-sm text-muted">
+          {seller.verifiedBy && `by ${seller.verifiedBy} `}on <Day at={seller.verifiedAt} />
+        </span>
+      )}
       {seller.allowedActions.includes("verify") && (
         <Button
           look="secondary"

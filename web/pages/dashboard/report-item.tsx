@@ -7,10 +7,10 @@ import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
 import { reportedProductsQuery, useSettleReports } from "#web/reports/report-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/ui/car-picture.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/report-item";
@@ -22,12 +22,15 @@ export default function ReportedItemsPage() {
   const settle = useSettleReports();
   const asked = useConfirmedRow<ReportedProduct>();
 
-  async function settleAs(action: "dismiss" | "remove", { _id, name }: ReportedProduct) {
-    const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, action });
+  async function settleAs(
+    how: { action: "dismiss" } | { action: "remove"; reason: string },
+    { _id, name }: ReportedProduct,
+  ) {
+    const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, ...how });
     announceOutcome(
       modifiedCount,
       message,
-      action === "dismiss" ? `Reports of ${name} dismissed` : `${name} removed from the shop`,
+      how.action === "dismiss" ? `Reports of ${name} dismissed` : `${name} removed from the shop`,
     );
   }
   const isBusy = (id: string, action: string) =>
@@ -67,7 +70,7 @@ export default function ReportedItemsPage() {
               size="small"
               aria-label={`Dismiss the reports of ${product.name}`}
               busy={isBusy(product._id, "dismiss")}
-              onClick={() => void settleAs("dismiss", product).catch(() => undefined)}
+              onClick={() => void settleAs({ action: "dismiss" }, product).catch(() => undefined)}
             >
               Dismiss
             </Button>
@@ -107,17 +110,15 @@ export default function ReportedItemsPage() {
           />
         )}
       </PagedList>
-      <ConfirmDialog
+      <RemoveDialog
         open={asked.open}
-        title={`Remove ${asked.row?.name ?? ""} from the shop?`}
-        confirmLabel="Remove"
+        product={asked.row}
         busy={settle.isPending}
         onClose={asked.close}
-        onConfirm={() => asked.confirm((product) => settleAs("remove", product))}
-      >
-        Nobody will see this car of {asked.row?.sellerName} any more, and a buyer who holds it loses
-        the hold. This cannot be undone.
-      </ConfirmDialog>
+        onConfirm={(reason) =>
+          asked.confirm((product) => settleAs({ action: "remove", reason }, product))
+        }
+      />
     </>
   );
 }

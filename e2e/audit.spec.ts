@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "./steps/axe.ts";
+import { failCall } from "./steps/fail.ts";
+import { open, openAs } from "./steps/go.ts";
+import { rowOf } from "./steps/look.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("an admin comes from the welcome page, finds an act by filters that survive a reload, and saves it", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  await shop.verify(seller);
+  await openAs(page, await shop.admin(), "/dashboard");
+  await page.getByRole("main").getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  const own = rowOf(page, seller.email);
+  await expect(own).toContainText("Seller verified");
+  await expect(own).toContainText("admin@marque.example");
+
+  const form = page.getByRole("search", { name: "Filter the audit log" });
+  await form.getByLabel("Act").selectOption("Seller verified");
+  await form.getByLabel("Admin").fill("ada demo");
+  await form.getByLabel("Subject").fill(seller.email);
+  await form.getByLabel("Subject").press("Enter");
+  await expect(page).toHaveURL(/action=seller\.verify&actor=ada\+demo&subject=/);
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 in all");
+  await page.reload();
+  await expect(own).toBeVisible();
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 in all");
+  await expect(form.getByLabel("Subject")).toHaveValue(seller.email);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("audit.csv");
+  const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`"seller.verify"`);
+  expect(lines[1]).toContain(`"${seller.email}"`);
+
+  await form.getByLabel("Until").fill("2020-01-01");
+  await form.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("No acts like that")).toBeVisible();
+  await page.goBack();
+  await expect(own).toBeVisible();
+  await expect(form.getByLabel("Until")).toHaveValue("");
+  await form.getByRole("button", { name: "Show all" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/audit$/);
+  await expect(form.getByLabel("Act")).toHaveValue("");
+});
+
+test("the audit log that does not load offers to try again", async ({ page, shop }) => {
+  const mend = await failCall(page, /\/api\/audit/, "Not now.");
+  await openAs(page, await shop.admin(), "/dashboard/audit");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Not now.");
+  await mend();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
+});
+
+test("axe finds nothing in the audit log where a filter finds nothing", async ({ page, shop }) => {
+  await openAs(page, await shop.admin(), "/dashboard/audit?subject=nobody-at-all");
+  await expect(page.getByText("No acts like that")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the audit log is no buyer's page", async ({ page, shop }) => {
+  await openAs(page, await shop.signUp("Buyer"), "/dashboard/audit");
+  await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+  await open(page, "/dashboard");
+  await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+});

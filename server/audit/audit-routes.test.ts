@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AuditEntry } from "#shared/audit/audit-contract.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let ada: Awaited<ReturnType<typeof anAccount>>;
+let bert: Awaited<ReturnType<typeof anAccount>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+let car: Awaited<ReturnType<typeof aListing>>;
+let bookingId: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  ada = await anAccount(shop.deps, { role: "admin", name: "Ada Admin" });
+  bert = await anAccount(shop.deps, { role: "admin", name: "=HYPERLINK(1)" });
+  seller = await anAccount(shop.deps, { role: "Seller", name: "100%_Sure" });
+  car = await aListing(shop.deps, { sellerId: seller.id, name: 'Audi "A6"' });
+  const buyer = await anAccount(shop.deps);
+  bookingId = (
+    await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, item: "The booked one" })
+  ).id;
+  const days: [string, string | null, string, string | null, object][] = [
+    ["2026-01-01T00:00:00Z", null, "user.make_admin", ada.id, { was: null }],
+    ["2026-01-01T23:59:59.999999Z", ada.id, "seller.verify", seller.id, {}],
+    ["2026-01-02T12:00:00Z", bert.id, "seller.unverify", seller.id, {}],
+    ["2026-01-03T00:00:00Z", ada.id, "listing.remove", car.id, { reason: "Stolen", reports: 2 }],
+    ["2026-01-03T00:00:00Z", ada.id, "booking.refund", bookingId, { amountMinor: 500 }],
+    ["2026-01-04T00:00:00Z", null, "demo.loaded", null, {}],
+  ];
+  for (const [at, actor, action, subject, details] of days)
+    await shop.deps.db.execute(
+      sql`insert into audit (at, actor_id, action, subject_id, details)
+        values (${at}, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb)`,
+    );
+});
+afterAll(() => shop.close());
+
+const read = async (query = "") => {
+  const answer = await shop.call("GET", `/api/audit${query}`, { token: ada.token });
+  return { ...answer, body: answer.body as AuditEntry[] };
+};
+const actions = async (query: string) => (await read(query)).body.map(({ action }) => action);
+
+test("an act says when, who, what, to whom and how, newest first", async () => {
+  const { body, headers } = await read();
+  expect(headers["x-total-count"]).toBe("6");
+  expect(body.map(({ action }) => action)).toEqual([
+    "demo.loaded",
+    "booking.refund",
+    "listing.remove",
+    "seller.unverify",
+    "seller.verify",
+    "user.make_admin",
+  ]);
+  expect(body[0]).toMatchObject({ actor: null, subject: null });
+  expect(body[1]!.subject).toMatchObject({ kind: "booking", name: "The booked one", email: null });
+  expect(body[2]).toEqual({
+    _id: expect.any(String),
+    at: "2026-01-03T00:00:00.000Z",
+    action: "listing.remove",
+    actor: { name: "Ada Admin", email: ada.email },
+    subject: { _id: car.id, kind: "listing", name: 'Audi "A6"', email: null },
+    details: { reason: "Stolen", reports: 2 },
+  });
+  expect(body[3]!.subject).toMatchObject({ kind: "account", email: seller.email });
+});
+
+test.each([
+  ["?action=seller.verify", ["seller.verify"]],
+  ["?actor=ADA", ["booking.refund", "listing.remove", "seller.verify"]],
+  ["?actor=command%20line", ["demo.loaded", "user.make_admin"]],
+  ["?subject=100%25_s", ["seller.unverify", "seller.verify"]],
+  ["?subject=1%25", []],
+  ["?subject=the%20booked", ["booking.refund"]],
+  ["?from=2026-01-03", ["demo.loaded", "booking.refund", "listing.remove"]],
+  ["?to=2026-01-01", ["seller.verify", "user.make_admin"]],
+  ["?from=2026-01-02&to=2026-01-02", ["seller.unverify"]],
+  ["?from=2026-01-02&to=2026-01-01", []],
+  ["?actor=ada&action=listing.remove&from=2026-01-03&to=2026-01-03", ["listing.remove"]],
+  ["?actor='%20or%201=1--", []],
+  ["?actor=", "all"],
+])("the filter %s", async (query, expected) => {
+  expect(await actions(query)).toEqual(expected === "all" ? await actions("") : expected);
+});
+
+test("finds what was done to one thing by its id", async () => {
+  expect(await actions(`?subject=${seller.id}`)).toEqual(["seller.unverify", "seller.verify"]);
+  expect(await actions(`?subject=${randomUUID()}`)).toEqual([]);
+});
+
+test.each([
+  "?action=everything",
+  "?from=yesterday",
+  "?to=2026-02-30",
+  "?from=0000-01-01",
+  "?actor=%00",
+  `?subject=${"x".repeat(255)}`,
+  "?limit=0",
+])("%s is refused", async (query) => {
+  expect((await read(query)).status).toBe(400);
+});
+
+test("comes in pages that hold every entry once", async () => {
+  let url: string | undefined = "/api/audit?limit=2&to=2026-01-03";
+  const seen: string[] = [];
+  while (url) {
+    const page = await shop.call("GET", url, { token: ada.token });
+    seen.push(...(page.body as AuditEntry[]).map(({ action }) => action));
+    url = /<([^>]+)>/.exec(String(page.headers.link ?? ""))?.[1];
+  }
+  expect(seen).toEqual(await actions("?to=2026-01-03"));
+  const broken = await read("?cursor=nonsense");
+  expect(broken.status).toBe(400);
+});
+
+test("the file holds what the filter lets through, and no spreadsheet runs it", async () => {
+  const csv = await shop.call("GET", "/api/audit.csv?subject=sure", { token: ada.token });
+  expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(csv.headers["content-disposition"]).toBe('attachment; filename="audit.csv"');
+  expect(csv.headers["cache-control"]).toBe("private, no-store");
+  expect(csv.body).toBe(
+    '\uFEFF"At (UTC)","Action","Actor","Actor email","Subject","Subject email","Subject id","Details"\r\n' +
+      `"2026-01-02T12:00:00.000Z","seller.unverify","'=HYPERLINK(1)","${bert.email}","100%_Sure","${seller.email}","${seller.id}","{}"\r\n` +
+      `"2026-01-01T23:59:59.999Z","seller.verify","Ada Admin","${ada.email}","100%_Sure","${seller.email}","${seller.id}","{}"\r\n`,
+  );
+  expect((await shop.call("GET", "/api/audit.csv?to=x", { token: ada.token })).status).toBe(400);
+});
+
+test("the file is whole where the log is longer than what is read at once", async () => {
+  await shop.deps.db.execute(sql`
+    insert into audit (at, actor_id, action, subject_id)
+    select '2025-06-01', ${ada.id}, 'buyer.delete', ${seller.id} from generate_series(1, 1201)`);
+  const csv = await shop.call("GET", "/api/audit.csv?to=2025-12-31", { token: ada.token });
+  expect(String(csv.body).trimEnd().split("\r\n")).toHaveLength(1 + 1201);
+});
+
+test("no entry can be changed or taken out, whoever asks", async () => {
+  for (const change of [
+    "update audit set actor_id = null",
+    "delete from audit",
+    "delete from audit where false",
+    "truncate audit",
+  ])
+    await expect(shop.deps.pool.query(change), change).rejects.toThrow("audit is append-only");
+});

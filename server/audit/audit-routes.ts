@@ -1,0 +1,39 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { auditEntry, auditFilter, auditListQuery } from "#shared/audit/audit-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { listAudit } from "./list-audit.ts";
+import { writeAuditCsv } from "./write-audit-csv.ts";
+
+/** What admins did, to read and to take away. */
+export function auditRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/audit",
+    { schema: { querystring: auditListQuery, response: { 200: z.array(auditEntry) } } },
+    async (request, reply) => {
+      const page = await listAudit(deps, request.query);
+      sendPage(request, reply, page);
+      return page.entries;
+    },
+  );
+
+  app.get(
+    "/api/audit.csv",
+    {
+      schema: {
+        querystring: auditFilter,
+        response: { 200: { content: { "text/csv": { schema: z.any() } } } },
+      },
+      config: { rateLimit: limits.auditFile },
+    },
+    (request, reply) =>
+      reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="audit.csv"`)
+        .header("cache-control", "private, no-store")
+        .send(Readable.from(writeAuditCsv(deps, request.query))),
+  );
+}

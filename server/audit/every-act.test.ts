@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditActions } from "#shared/audit/audit.ts";
+import type { AuditAction } from "#shared/audit/audit.ts";
+import { policy } from "#server/policy.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { aCarBeingPaid, aPaidCar, refund } from "#testing/payment-scenes.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+const aPerson = async (role: "Buyer" | "Seller", isVerified = false) =>
+  (await anAccount(shop.deps, { role, isVerified })).id;
+const aCar = async () => (await aListing(shop.deps, { sellerId: await aPerson("Seller") })).id;
+async function aReportedCar() {
+  const id = await aCar();
+  const buyer = await aPerson("Buyer");
+  await shop.deps.db.execute(
+    sql`insert into report (id, listing_id, reporter_id) values (gen_random_uuid(), ${id}, ${buyer})`,
+  );
+  return id;
+}
+async function aHeldBackPayment() {
+  const id = randomUUID();
+  await shop.deps.db.execute(sql`
+    insert into payment (id, intent_id, status, amount_minor, captured_minor, currency, quarantine_reason)
+    values (${id}, ${`pi_${id}`}, 'succeeded', 100, 100, 'USD', 'unknown')`);
+  return id;
+}
+
+type Act = {
+  /** Sets the stage and says whom the call names and whom the log is to name (by default the same). */
+  subject: () => Promise<string | { id: string; logged: string }>;
+  body?: object;
+  action: AuditAction;
+};
+const acts: Record<string, Act> = {
+  "DELETE /api/addproduct/:id": { subject: aCar, action: "listing.remove" },
+  "POST /api/payments/:id/refund": { subject: aHeldBackPayment, action: "payment.refund" },
+  "POST /api/bookings/:id/payment/check": {
+    subject: async () => (await aCarBeingPaid(shop)).bookingId,
+    action: "booking.check_payment",
+  },
+  "POST /api/bookings/:id/refunds": {
+    subject: async () => (await aPaidCar(shop)).bookingId,
+    body: { reason: "Goodwill", amount: 5 },
+    action: "booking.refund",
+  },
+  "POST /api/bookings/:id/relist": {
+    subject: async () => {
+      const { bookingId, car } = await aPaidCar(shop);
+      await refund(shop, admin.token, bookingId);
+      return { id: bookingId, logged: car.id };
+    },
+    action: "listing.relist",
+  },
+  "POST /api/reportedProducts/:id/dismiss": { subject: aReportedCar, action: "report.dismiss" },
+  "POST /api/reportedProducts/:id/remove": { subject: aReportedCar, action: "listing.remove" },
+  "PUT /api/users/admin/:id": { subject: () => aPerson("Buyer"), action: "user.make_admin" },
+  "DELETE /api/buyer/:id": { subject: () => aPerson("Buyer"), action: "buyer.delete" },
+  "PUT /api/seller/verify/:id": { subject: () => aPerson("Seller"), action: "seller.verify" },
+  "DELETE /api/seller/verify/:id": {
+    subject: () => aPerson("Seller", true),
+    action: "seller.unverify",
+  },
+  "DELETE /api/seller/:id": { subject: () => aPerson("Seller"), action: "seller.delete" },
+};
+
+test("the acts tried here are all that the policy table lets an admin do", () => {
+  const changes = Object.entries(policy).filter(
+    ([call, rule]) => !call.startsWith("GET ") && Array.isArray(rule) && rule.includes("admin"),
+  );
+  expect(Object.keys(acts).toSorted()).toEqual(changes.map(([call]) => call).toSorted());
+});
+
+test.each(Object.entries(acts))("%s leaves one line in the log", async (call, act) => {
+  const subject = await act.subject();
+  const { id, logged } = typeof subject === "string" ? { id: subject, logged: subject } : subject;
+  const [method, path] = call.split(" ") as ["POST", string];
+  const lines = async () =>
+    (
+      await shop.call("GET", `/api/audit?subject=${logged}&action=${act.action}`, {
+        token: admin.token,
+      })
+    ).body as { actor: { email: string }; action: string }[];
+  expect(await lines()).toEqual([]);
+  await shop.call(method, path.replace(":id", id), { token: admin.token, body: act.body });
+  expect(await lines()).toMatchObject([{ actor: { email: admin.email }, action: act.action }]);
+});
+
+test("an act that is refused leaves none", async () => {
+  const before = await shop.call("GET", "/api/audit?limit=1", { token: admin.token });
+  for (const [call, { body }] of Object.entries(acts)) {
+    const [method, path] = call.split(" ") as ["POST", string];
+    const url = path.replace(":id", randomUUID());
+    expect((await shop.call(method, url, { token: admin.token, body })).status, call).toBe(404);
+  }
+  const after = await shop.call("GET", "/api/audit?limit=1", { token: admin.token });
+  expect(after.headers["x-total-count"]).toBe(before.headers["x-total-count"]);
+});
+
+test("the log knows no act that nothing leads to", () => {
+  const elsewhere: AuditAction[] = ["user.remove_admin", "demo.loaded"];
+  const led = new Set([...Object.values(acts).map(({ action }) => action), ...elsewhere]);
+  expect([...led].toSorted()).toEqual(auditActions.toSorted());
+});

@@ -1,0 +1,29 @@
+import { writeLetter } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress } from "#server/platform/config/shop-address.ts";
+
+type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
+
+/** To the seller: an admin took their car off, why, and whom to turn to. */
+export function letterOfRemoval(
+  config: Brand,
+  removal: { sellerName: string; item: string; reason: string | null },
+): { subject: string; text: string; html: string } {
+  const { sellerName, item, reason } = removal;
+  return {
+    subject: `Removed from ${config.BRAND_NAME}: ${item}`,
+    ...writeLetter(config, {
+      heading: "Your car was removed",
+      greeting: sellerName,
+      paragraphs: [
+        `An admin has removed ${item} from the shop. Nobody can see or book it any more.`,
+        `If you think that this is a mistake, call ${config.BRAND_PHONE} and name the car.`,
+      ],
+      facts: [
+        ["Car", item],
+        ["Reason", reason ?? "None was given."],
+      ],
+      link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Config } from "#server/platform/config/config.ts";
+import { writeLetter } from "#server/mail/public.ts";
+import type { ReportOutcome } from "./report-table.ts";
+
+/** To somebody who reported a car: what the admins decided. */
+export function letterToReporter(
+  config: Pick<Config, "BRAND_NAME">,
+  report: { name: string; item: string; outcome: ReportOutcome },
+): { subject: string; text: string; html: string } {
+  const { name, item, outcome } = report;
+  const said = words[outcome];
+  return {
+    subject: `Your report on ${config.BRAND_NAME}: ${item}`,
+    ...writeLetter(config, {
+      heading: said.heading,
+      greeting: name,
+      paragraphs: [`Thank you for your report of ${item}.`, said.decision],
+      facts: [
+        ["Car", item],
+        ["Decision", said.short],
+      ],
+      note: "The seller is not told who reported the car.",
+    }),
+  };
+}
+
+const words = {
+  removed: {
+    heading: "The car you reported was removed",
+    decision: "An admin has looked at it and removed the car from the shop.",
+    short: "Removed",
+  },
+  dismissed: {
+    heading: "The car you reported stays",
+    decision: "An admin has looked at it and found nothing against our rules. The car stays.",
+    short: "Dismissed",
+  },
+} as const satisfies Record<ReportOutcome, object>;

@@ -1,0 +1,37 @@
+import { queueMail } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { letterToReporter } from "./letter-to-reporter.ts";
+import { closeReportsOfListing, listReportersToTell } from "./report-store.ts";
+import type { ReportOutcome } from "./report-table.ts";
+
+/**
+ * Settles the open reports of a car and tells everybody who reported it what came of it, in the transaction of the
+ * decision. Says how many reports there were.
+ * @param settled `reason` is the admin's own, null where none was given; reporters are not told it
+ */
+export async function settleReports(
+  tx: Executor,
+  { config }: { config: Config },
+  settled: {
+    listing: { id: string; name: string };
+    actorId: string;
+    outcome: ReportOutcome;
+    reason: string | null;
+  },
+): Promise<number> {
+  const { listing, actorId, outcome, reason } = settled;
+  const closed = await closeReportsOfListing(tx, {
+    listingId: listing.id,
+    actorId,
+    outcome,
+    reason,
+  });
+  for (const { name, email } of await listReportersToTell(tx, closed))
+    await queueMail(tx, {
+      kind: `report.${outcome}`,
+      to: email,
+      ...letterToReporter(config, { name, item: listing.name, outcome }),
+    });
+  return closed.length;
+}

@@ -1,0 +1,28 @@
+/** What an act is done to; null where it is to the shop as a whole. */
+export type AuditSubjectKind = "account" | "listing" | "booking" | "payment";
+
+type AuditActionFacts = { words: string; subject: AuditSubjectKind | null };
+
+/** Every act that the audit log knows, in words, and what its subject is: the only such table. */
+export const auditActionFacts = {
+  "seller.verify": { words: "Seller verified", subject: "account" },
+  "seller.unverify": { words: "Verification revoked", subject: "account" },
+  "seller.delete": { words: "Seller deleted", subject: "account" },
+  "buyer.delete": { words: "Buyer deleted", subject: "account" },
+  "user.make_admin": { words: "Made an admin", subject: "account" },
+  "user.remove_admin": { words: "No longer an admin", subject: "account" },
+  "listing.remove": { words: "Car removed", subject: "listing" },
+  "listing.relist": { words: "Car put back on sale", subject: "listing" },
+  "report.dismiss": { words: "Reports dismissed", subject: "listing" },
+  "booking.refund": { words: "Booking refunded", subject: "booking" },
+  "booking.check_payment": { words: "Payment read back", subject: "booking" },
+  "payment.refund": { words: "Held back payment refunded", subject: "payment" },
+  "demo.loaded": { words: "Demo data loaded", subject: null },
+} as const satisfies Record<string, AuditActionFacts>;
+
+export type AuditAction = keyof typeof auditActionFacts;
+
+export const auditActions = Object.keys(auditActionFacts) as [AuditAction, ...AuditAction[]];
+
+/** Who acts where no admin does. */
+export const commandLine = "Command line";

@@ -1,0 +1,16 @@
+/** What people report cars for, to choose from. */
+export const reportReasons = [
+  "The car is not as described",
+  "The price is misleading",
+  "The car is sold already",
+  "Pictures or text are taken from elsewhere",
+  "This looks like fraud",
+  "The listing is offensive",
+  "Something else",
+] as const;
+
+/** The reason as it is sent: what was chosen and what was written; undefined where neither was. */
+export function joinReason(choice: string, words: string): string | undefined {
+  const given = [choice, words.trim()].filter((part) => part !== "");
+  return given.length > 0 ? given.join(": ") : undefined;
+}

@@ -1,0 +1,56 @@
+import { auditActionFacts, auditActions } from "#shared/audit/audit.ts";
+import type { AuditFilter } from "#shared/audit/audit-contract.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SelectField } from "#web/ui/select-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+
+const actions = auditActions.map((value) => ({ value, label: auditActionFacts[value].words }));
+
+type AuditFilterFormProps = {
+  filter: AuditFilter;
+  choose: (given: Record<string, FormDataEntryValue>) => void;
+};
+
+/** Which acts are listed. The address keeps it; the form is made anew where the address changes otherwise. */
+export function AuditFilterForm({ filter, choose }: AuditFilterFormProps) {
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <form
+      key={JSON.stringify(filter)}
+      role="search"
+      aria-label="Filter the audit log"
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose(Object.fromEntries(new FormData(event.currentTarget)));
+      }}
+      className="mb-8 border-y border-line py-6"
+    >
+      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-5">
+        <SelectField
+          label="Act"
+          name="action"
+          placeholder="All"
+          options={actions}
+          defaultValue={filter.action ?? ""}
+        />
+        <TextField label="Admin" name="actor" maxLength={254} defaultValue={filter.actor} />
+        <TextField label="Subject" name="subject" maxLength={254} defaultValue={filter.subject} />
+        <TextField label="From" name="from" type="date" defaultValue={filter.from} />
+        <TextField label="Until" name="to" type="date" defaultValue={filter.to} />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center gap-3">
+        <Button type="submit" look="secondary" size="small">
+          Filter
+        </Button>
+        {isFiltered && (
+          <Button look="quiet" size="small" onClick={() => choose({})}>
+            Show all
+          </Button>
+        )}
+        <p className="text-sm text-muted">
+          A part of a name or email will do, or the id of the subject. Days are in UTC.
+        </p>
+      </div>
+    </form>
+  );
+}

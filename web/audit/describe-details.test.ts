@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { describeDetails } from "./describe-details.ts";
+
+test("money is shown as money, known facts have words, and what is empty is left out", () => {
+  expect(
+    describeDetails({
+      amountMinor: 125_050,
+      currency: "USD",
+      reason: "Two worn tyres",
+      reports: 2,
+      releasedBooking: null,
+      later: { kind: 1 },
+    }),
+  ).toEqual([
+    ["Amount", "$1,250.50"],
+    ["Reason", "Two worn tyres"],
+    ["Reports settled", "2"],
+    ["later", '{"kind":1}'],
+  ]);
+  expect(describeDetails({})).toEqual([]);
+});

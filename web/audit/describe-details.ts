@@ -1,0 +1,27 @@
+import { formatMoney } from "#shared/money/money.ts";
+
+const labels: Record<string, string> = {
+  reason: "Reason",
+  reports: "Reports settled",
+  releasedBooking: "Booking released",
+  was: "Was",
+  booking: "Booking",
+  refund: "Refund",
+  listings: "Cars",
+  name: "Car",
+};
+
+/** What an act's details say, as labels and words: `amountMinor` and `currency` as money, what is empty not at all. */
+export function describeDetails(
+  details: Record<string, unknown>,
+): [label: string, words: string][] {
+  const { amountMinor, currency, ...rest } = details;
+  const facts = Object.entries(rest).flatMap(([key, value]): [string, string][] =>
+    value === null || value === undefined || value === ""
+      ? []
+      : [[labels[key] ?? key, typeof value === "string" ? value : JSON.stringify(value)]],
+  );
+  return typeof amountMinor === "number" && typeof currency === "string"
+    ? [["Amount", formatMoney(amountMinor, currency)], ...facts]
+    : facts;
+}

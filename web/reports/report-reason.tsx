@@ -1,0 +1,24 @@
+import type { Ref } from "react";
+import { reportReasons } from "#shared/reports/report-reasons.ts";
+import { SelectField } from "#web/ui/select-field.tsx";
+import { TextAreaField } from "#web/ui/text-area-field.tsx";
+
+const options = reportReasons.map((reason) => ({ value: reason, label: reason }));
+
+type ReportReasonProps = { choice: Ref<HTMLSelectElement>; words: Ref<HTMLTextAreaElement> };
+
+/** Why a car is reported: one of a few, words of one's own, both or neither. */
+export function ReportReason({ choice, words }: ReportReasonProps) {
+  return (
+    <div className="space-y-5">
+      <SelectField
+        ref={choice}
+        label="Reason"
+        optional
+        placeholder="Choose a reason"
+        options={options}
+      />
+      <TextAreaField ref={words} label="In your words" optional rows={3} maxLength={500} />
+    </div>
+  );
+}
