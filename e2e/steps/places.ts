@@ -16,6 +16,9 @@ export const publicPlaces: readonly Place[] = [
   { path: "/blog", heading: /./, who: roles },
   { path: "/login", heading: "Login", who: ["visitor"] },
   { path: "/signup", heading: "Register", who: ["visitor"] },
+  { path: "/forgot-password", heading: "Forgot your password?", who: ["visitor"] },
+  { path: "/reset-password", heading: "Set a new password", who: ["visitor"] },
+  { path: "/verify-email", heading: "Confirm your email address", who: ["visitor"] },
   { path: "/no-such-page", heading: "Sorry, we couldn't find this page.", who: roles },
 ];
 

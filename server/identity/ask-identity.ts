@@ -14,6 +14,12 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
+// What it says of a link that was used, is too old or never was.
+const codesOfLinks = ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"];
+
+/** What the service is asked where that is not the caller's own call word for word. */
+type Asked = { method?: "GET"; query?: Record<string, string>; body?: unknown };
+
 /**
  * Hands a call that our schemas have read to the identity service, and its cookies to the caller.
  * @returns the service's answer
@@ -23,9 +29,10 @@ export async function askIdentity<Answer>(
   deps: { config: Config; identity: Identity },
   request: FastifyRequest,
   reply: FastifyReply,
+  asked: Asked = {},
 ): Promise<Answer> {
   refuseForeignOrigin(deps.config, request);
-  const response = await deps.identity.answer(asServiceRequest(deps, request));
+  const response = await deps.identity.answer(asServiceRequest(deps, request, asked));
   reply.header("cache-control", "no-store");
   reply.header("set-cookie", response.headers.getSetCookie());
   const answer: unknown = await response.json().catch(() => null);
@@ -36,7 +43,9 @@ export async function askIdentity<Answer>(
 function asServiceRequest(
   { config, identity }: { config: Config; identity: Identity },
   request: FastifyRequest,
+  asked: Asked,
 ): Request {
+  const method = asked.method ?? request.method;
   const keepPicturesRelative = (key: string, value: unknown) =>
     key === "image" && typeof value === "string" ? rootRelative(config, value) : value;
   // Nothing else of the caller's headers is passed on. The address is the connection's (or a trusted proxy's word).
@@ -44,13 +53,14 @@ function asServiceRequest(
   if (request.headers.cookie !== undefined) headers.set("cookie", request.headers.cookie);
   if (request.headers["user-agent"] !== undefined)
     headers.set("user-agent", request.headers["user-agent"]);
-  if (request.method === "POST") headers.set("content-type", "application/json");
+  if (method === "POST") headers.set("content-type", "application/json");
   const body =
-    request.method === "POST"
-      ? JSON.stringify(request.body ?? {}, keepPicturesRelative)
+    method === "POST"
+      ? JSON.stringify(asked.body ?? request.body ?? {}, keepPicturesRelative)
       : undefined;
-  return new Request(`${identity.baseUrl}${request.routeOptions.url}`, {
-    method: request.method,
+  const query = asked.query ? `?${new URLSearchParams(asked.query)}` : "";
+  return new Request(`${identity.baseUrl}${request.routeOptions.url}${query}`, {
+    method,
     headers,
     body,
   });
@@ -63,5 +73,15 @@ function refusal(status: number, answer: unknown): Error {
       : undefined;
   if (status >= 500)
     return new Error(`The identity service answered ${status}${message ? `: ${message}` : ""}`);
+  if (isOverLink(answer)) return new AppError("link_over");
   return new AppError(codeOfStatus[status] ?? "invalid_input", { message });
+}
+
+function isOverLink(answer: unknown): boolean {
+  return (
+    answer !== null &&
+    typeof answer === "object" &&
+    "code" in answer &&
+    codesOfLinks.includes(String(answer.code))
+  );
 }

@@ -11,7 +11,23 @@ import {
   identityUserTable,
   identityVerificationTable,
 } from "./identity-table.ts";
+import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
+import { confirmEmail, forgetLinks } from "./identity-store.ts";
+import { oneTransaction } from "./one-transaction.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { forgetFailedSignIns } from "./sign-in-attempt.ts";
+
+/** Seconds in which a link sets a new password, and in which one confirms an address. */
+const resetLinkLife = 30 * 60;
+const confirmationLinkLife = 24 * 60 * 60;
+
+// Calls that write mails: each is one transaction with them.
+const mailingPaths = [
+  "sign-up/email",
+  "request-password-reset",
+  "reset-password",
+  "send-verification-email",
+];
 
 /** The person whose browser is calling, as the identity service knows them. */
 export type IdentitySession = {
@@ -48,12 +64,13 @@ export function createIdentity({
   secret: string;
 }): Identity {
   const baseUrl = trustedOrigins(config)[0] ?? "http://localhost";
+  const { scoped, inOne, current } = oneTransaction(db);
   const service = betterAuth({
     baseURL: baseUrl,
     basePath: "/api/auth",
     secret,
     trustedOrigins: trustedOrigins(config),
-    database: drizzleAdapter(db, {
+    database: drizzleAdapter(scoped, {
       provider: "pg",
       transaction: true,
       schema: {
@@ -68,7 +85,30 @@ export function createIdentity({
       autoSignIn: true,
       minPasswordLength: 8,
       password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: resetLinkLife,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        void current().mails.push(
+          letterOfReset(config, { person: user, shopAddress: baseUrl, token }),
+        ),
+      onPasswordReset: async ({ user }) => {
+        const { tx, mails } = current();
+        await forgetLinks(tx, user.id);
+        await confirmEmail(tx, user.id);
+        await forgetFailedSignIns(tx, user.email);
+        mails.push(letterOfNewPassword(config, { person: user, shopAddress: baseUrl }));
+      },
     },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: confirmationLinkLife,
+      sendVerificationEmail: async ({ user, token }) =>
+        void current().mails.push(
+          letterOfConfirmation(config, { person: user, shopAddress: baseUrl, token }),
+        ),
+    },
+    // Whoever reads the table cannot use the links that are open.
+    verification: { storeIdentifier: "hashed" },
     // Ours count in the database and by the connection's address: sign-in-attempt.ts, platform/http/rate-limits.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -86,7 +126,11 @@ export function createIdentity({
   return {
     baseUrl,
     tokenKey: accessTokenKey(secret),
-    answer: (request) => service.handler(request),
+    answer: (request) => {
+      const call = () => service.handler(request);
+      const mails = mailingPaths.some((path) => request.url === `${baseUrl}/api/auth/${path}`);
+      return mails ? inOne(call) : call();
+    },
     sessionOf: async (cookie) => {
       const found = await service.api.getSession({
         headers: new Headers({ cookie: cookie ?? "" }),

@@ -5,6 +5,7 @@ import {
   identityCredentialTable,
   identitySessionTable,
   identityUserTable,
+  identityVerificationTable,
 } from "./identity-table.ts";
 import { hashPassword } from "./password-hash.ts";
 
@@ -15,7 +16,10 @@ export async function insertPasswordIdentity(
 ): Promise<string> {
   const id = randomBytes(24).toString("base64url");
   const password = await hashPassword(person.password);
-  await db.insert(identityUserTable).values({ id, name: person.name, email: person.email });
+  // The operator has put the address there, so it is not asked for again.
+  await db
+    .insert(identityUserTable)
+    .values({ id, name: person.name, email: person.email, emailVerified: true });
   // The service looks for its own word and for the user's own id.
   await db
     .insert(identityCredentialTable)
@@ -38,6 +42,26 @@ export async function findIdentityByEmail(
     .from(identityUserTable)
     .where(eq(identityUserTable.email, email));
   return found ?? null;
+}
+
+/** Notes that an address is its owner's: they have read a mail there. */
+export async function confirmEmail(db: Executor, id: string): Promise<void> {
+  await db
+    .update(identityUserTable)
+    .set({ emailVerified: true })
+    .where(eq(identityUserTable.id, id));
+}
+
+/** Makes every link that a person was sent, and has not used, worthless. */
+export async function forgetLinks(db: Executor, id: string): Promise<void> {
+  await db.delete(identityVerificationTable).where(eq(identityVerificationTable.value, id));
+}
+
+/** Removes links that are too old to be used. */
+export async function pruneLinks(db: Executor): Promise<void> {
+  await db
+    .delete(identityVerificationTable)
+    .where(sql`${identityVerificationTable.expiresAt} <= now()`);
 }
 
 /** Removes sessions that have ended. */

@@ -67,9 +67,9 @@ export const identityVerificationTable = pgTable(
   (table) => [index("identity_verification_identifier").on(table.identifier)],
 );
 
-/** Failed sign-ins by account and by address, shared by all processes. */
+/** Failed sign-ins, letters asked for and wrong links by account and by address, shared by all processes. */
 export const signInFailureTable = pgTable("sign_in_failure", {
-  /** `account:<email>` or `address:<ip>`. */
+  /** `account:<email>` or `address:<ip>`; with `reset-`, `confirmation-` or `link-` before it for what is no sign-in. */
   key: text().primaryKey(),
   count: integer().notNull(),
   windowEndsAt: timestamp("window_ends_at", { withTimezone: true }).notNull(),

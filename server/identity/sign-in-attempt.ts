@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Executor } from "#server/platform/database/database.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import { countTry, forgetTries, takeBackTry } from "./sign-in-failure-store.ts";
 
@@ -20,7 +20,7 @@ export async function limitSignIns<Answer>(
   signIn: () => Promise<Answer>,
 ): Promise<Answer> {
   if (deps.config.RATE_LIMITS === "off") return signIn();
-  const account = `account:${from.email}`;
+  const account = accountKey(from.email);
   const address = `address:${addressKey(from.ip)}`;
   // The address first: one that is closed makes no more rows for emails of its invention.
   const ofAddress = await countTry(deps.db, address, windowSeconds);
@@ -31,6 +31,15 @@ export async function limitSignIns<Answer>(
   await forgetTries(deps.db, account);
   await takeBackTry(deps.db, address);
   return answer;
+}
+
+/** Opens an account again that failed sign-ins have closed: whoever reads its mail has set a new password. */
+export function forgetFailedSignIns(db: Executor, email: string): Promise<void> {
+  return forgetTries(db, accountKey(email));
+}
+
+function accountKey(email: string): string {
+  return `account:${email}`;
 }
 
 function tooManySignIns(retryAfter: number): AppError {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { queueMail } from "./queue-mail.ts";
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it("in demo mode anybody reads the mails, newest first, a page at a time", async () => {
+it("in demo mode whoever is at the machine reads the mails, newest first, a page at a time", async () => {
   expect((await shop.call("GET", "/api/outbox")).body).toEqual([]);
   for (const subject of ["first", "second", "third"])
     await queueMail(shop.deps.db, {
@@ -44,6 +45,42 @@ it("in demo mode anybody reads the mails, newest first, a page at a time", async
   expect(rest.body.map((mail: { subject: string }) => mail.subject)).toEqual(["first"]);
   expect(rest.headers.link).toBeUndefined();
   expect((await shop.call("GET", "/api/outbox?cursor=nonsense")).status).toBe(400);
+});
+
+it.each([
+  ["another machine", { remoteAddress: "203.0.113.7" }],
+  [
+    "another machine that says it is this one",
+    { remoteAddress: "203.0.113.7", headers: { "x-forwarded-for": "127.0.0.1" } },
+  ],
+  ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.7" } }],
+  ["a proxy that says so otherwise", { headers: { forwarded: "for=203.0.113.7" } }],
+  ["a page whose name was pointed here", { headers: { host: "evil.example:3000" } }],
+])("is not answered to %s, though it is an admin", async (_who, from) => {
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  const headers = {
+    ...("headers" in from && from.headers),
+    authorization: `Bearer ${admin.token}`,
+  };
+  const answer = await shop.app.inject({ method: "GET", url: "/api/outbox", ...from, headers });
+  expect(answer.statusCode).toBe(403);
+  expect(answer.json()).toMatchObject({
+    message: "The outbox is shown only on the machine that the demo runs on.",
+  });
+});
+
+it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("is answered to %s", async (remoteAddress) => {
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"])
+    expect(
+      (
+        await shop.app.inject({
+          method: "GET",
+          url: "/api/outbox",
+          remoteAddress,
+          headers: { host },
+        })
+      ).statusCode,
+    ).toBe(200);
 });
 
 it("outside demo mode there is no such address, for anybody", async () => {

@@ -7,6 +7,10 @@ export const errorCatalogue = {
   not_allowed: { status: 403, message: "Your account may not do this." },
   foreign_origin: { status: 403, message: "This call is only answered to our own pages." },
   sign_in_refused: { status: 401, message: "Invalid email or password" },
+  link_over: {
+    status: 410,
+    message: "This link is used up or too old. Please ask for a new one.",
+  },
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not answer that method." },
   payment_not_possible: { status: 409, message: "This booking cannot be paid by card now." },

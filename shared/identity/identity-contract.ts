@@ -34,6 +34,14 @@ export const updateProfileBody = z.object({
   image: imageAddress.nullable().optional(),
 });
 
+export const requestResetBody = z.object({ email: emailAddress });
+
+/** What a link in a mail carries; longer than any that the service makes. */
+const linkToken = requiredText(2_000, "Token");
+
+export const resetPasswordBody = z.object({ token: linkToken, newPassword: password });
+export const verifyEmailBody = z.object({ token: linkToken });
+
 const identityUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -49,4 +57,5 @@ export const sessionAnswer = z
   .object({ session: z.object({ expiresAt: z.string() }), user: identityUser })
   .nullable();
 export const signedOutAnswer = z.object({ success: z.boolean() });
+export const doneAnswer = z.object({ status: z.boolean() });
 export const profileAnswer = z.object({ status: z.boolean() });

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
+import { Link } from "react-router";
 import { identityClient } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
@@ -51,6 +52,11 @@ export function SignInForm() {
       <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
         Login
       </Button>
+      <p>
+        <Link to="/forgot-password" className="text-link">
+          Forgot your password?
+        </Link>
+      </p>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { FileField } from "#web/ui/file-field.tsx";
 import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { passwordHint } from "./password-hint.ts";
 import { noProgress, signUp, type SignUpProgress } from "./sign-up.ts";
 
 type SignUpFields = {
@@ -95,7 +96,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
       />
       <PasswordField
         autoComplete="new-password"
-        hint="At least 8 characters, with an uppercase letter, a number and one of ! @ # $ & *"
+        hint={passwordHint}
         error={errors.password?.message}
         {...register("password", {
           required: "Password is required.",

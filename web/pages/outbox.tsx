@@ -25,8 +25,8 @@ export default function OutboxPage() {
       <div className="max-w-5xl">
         <PageHeading title="Outbox" />
         <p className="mb-10 max-w-prose text-muted">
-          The mails that this demo has written. Here anybody may read them; in a shop of your own
-          they go to their receivers, and this page does not exist.
+          The mails that this demo has written. Whoever sits at its machine may read them; in a shop
+          of your own they go to their receivers, and this page does not exist.
         </p>
         <PagedList
           query={query}

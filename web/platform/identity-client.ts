@@ -7,12 +7,26 @@ export type IdentityUser = {
   displayName: string;
   email: string;
   photoURL: string | null;
+  /** Whether they have confirmed that the address is theirs. */
+  emailVerified: boolean;
 };
 
-type RawUser = { id: string; name: string; email: string; image?: string | null };
+type RawUser = {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image?: string | null;
+};
 
 function asIdentityUser(user: RawUser): IdentityUser {
-  return { uid: user.id, displayName: user.name, email: user.email, photoURL: user.image ?? null };
+  return {
+    uid: user.id,
+    displayName: user.name,
+    email: user.email,
+    photoURL: user.image ?? null,
+    emailVerified: user.emailVerified,
+  };
 }
 
 async function call<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
@@ -43,6 +57,22 @@ export const identityClient = {
   },
   async updateProfile(profile: { name: string; image: string }): Promise<void> {
     await call("POST", "update-user", profile);
+  },
+  /** Asks for a mail with a link that sets a new password. The answer is the same where nobody has the address. */
+  async requestPasswordReset(email: string): Promise<void> {
+    await call("POST", "request-password-reset", { email });
+  },
+  /** @throws AppError link_over, or the password rule that is broken */
+  async resetPassword(token: string, newPassword: string): Promise<void> {
+    await call("POST", "reset-password", { token, newPassword });
+  },
+  /** Sends the signed-in person another link that confirms their address. */
+  async sendConfirmation(): Promise<void> {
+    await call("POST", "send-verification-email", {});
+  },
+  /** @throws AppError link_over */
+  async confirmEmail(token: string): Promise<void> {
+    await call("POST", "verify-email", { token });
   },
   async signOut(): Promise<void> {
     await call("POST", "sign-out", {});

@@ -21,7 +21,7 @@ describe("the place to come back to", () => {
     "",
   ])("is refused when it leaves the site: %j", (from) => expect(readFrom(from)).toBeNull());
 
-  it.each(["/login", "/login?from=/login", "/signup", "/dashboard/../login"])(
+  it.each(["/login", "/login?from=/login", "/signup", "/reset-password", "/dashboard/../login"])(
     "is never a door itself: %s",
     (from) => expect(readFrom(from)).toBeNull(),
   );

@@ -1,7 +1,7 @@
 import { createPath, type Path } from "react-router";
 
 const query = "from";
-const doors = ["/login", "/signup"];
+const doors = ["/login", "/signup", "/forgot-password", "/reset-password", "/verify-email"];
 
 /** Where somebody goes to sign in, with the place they come back to. */
 export function loginPath(from: Pick<Path, "pathname" | "search">): string {
@@ -10,7 +10,7 @@ export function loginPath(from: Pick<Path, "pathname" | "search">): string {
 
 /**
  * The place to come back to after signing in; null where none was given. Only a path of this site counts, whatever
- * somebody put into the link, and never the sign-in page itself.
+ * somebody put into the link, and never the sign-in page itself or one of its neighbours.
  */
 export function returnPath(search: URLSearchParams): string | null {
   const given = search.get(query);

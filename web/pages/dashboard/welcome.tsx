@@ -1,6 +1,6 @@
-import { Link } from "react-router";
+import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
+import { DemoMailNote } from "#web/accounts/demo-mail-note.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { useShop } from "#web/platform/root-data.ts";
 import { useSession } from "#web/session/use-session.ts";
 import { AdminWelcome } from "#web/dashboard/admin-welcome.tsx";
 import { BuyerWelcome } from "#web/dashboard/buyer-welcome.tsx";
@@ -12,23 +12,17 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 
 export default function WelcomePage() {
   const { user, role } = useSession();
-  const { demo } = useShop();
   if (!user) return null;
   return (
     <>
       <PageHeading title={`Welcome, ${user.displayName}`} />
+      <ConfirmEmailNote user={user} />
       {role === "Buyer" && <BuyerWelcome email={user.email} />}
       {role === "Seller" && <SellerWelcome />}
       {role === "admin" && <AdminWelcome />}
-      {demo && (
-        <p className="mt-8 text-muted">
-          This is the demo: mails are not sent.{" "}
-          <Link to="/outbox" className="text-link">
-            Read them in the outbox
-          </Link>
-          .
-        </p>
-      )}
+      <p className="mt-8 text-muted empty:hidden">
+        <DemoMailNote />
+      </p>
     </>
   );
 }

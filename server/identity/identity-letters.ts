@@ -1,0 +1,68 @@
+import type { Config } from "#server/platform/config/config.ts";
+import { writeLetter, type NewMail } from "#server/mail/public.ts";
+
+type Brand = Pick<Config, "BRAND_NAME">;
+type Person = { name: string; email: string };
+
+// Links carry their token behind a #: browsers keep that part to themselves, so it is in no log and no Referer.
+
+/** To whoever asked for a new password: the link that sets one. */
+export function letterOfReset(
+  config: Brand,
+  { person, shopAddress, token }: { person: Person; shopAddress: string; token: string },
+): NewMail {
+  return {
+    kind: "password_reset",
+    to: person.email,
+    subject: `Set a new password for ${config.BRAND_NAME}`,
+    ...writeLetter(config, {
+      heading: "Set a new password",
+      greeting: person.name,
+      paragraphs: [
+        "Somebody, we hope you, asked for a new password for your account. This link sets one. It works once, for 30 minutes.",
+      ],
+      link: { label: "Set a new password", url: `${shopAddress}/reset-password#${token}` },
+      note: "If you did not ask for it, do nothing: your password stays as it is.",
+    }),
+  };
+}
+
+/** To the account's owner: their password was changed, in case it was not they who did it. */
+export function letterOfNewPassword(
+  config: Brand,
+  { person, shopAddress }: { person: Person; shopAddress: string },
+): NewMail {
+  return {
+    kind: "password_changed",
+    to: person.email,
+    subject: `Your password for ${config.BRAND_NAME} was changed`,
+    ...writeLetter(config, {
+      heading: "Your password was changed",
+      greeting: person.name,
+      paragraphs: [
+        "A new password was set by the link that we sent you, and your account was signed out everywhere.",
+      ],
+      link: { label: "Login", url: `${shopAddress}/login` },
+      note: "If it was not you, set another password at once, and look after your mailbox: somebody else reads it.",
+    }),
+  };
+}
+
+/** To whoever signed up: the link that confirms that the address is theirs. */
+export function letterOfConfirmation(
+  config: Brand,
+  { person, shopAddress, token }: { person: Person; shopAddress: string; token: string },
+): NewMail {
+  return {
+    kind: "email_confirmation",
+    to: person.email,
+    subject: `Confirm your email address for ${config.BRAND_NAME}`,
+    ...writeLetter(config, {
+      heading: "Confirm your email address",
+      greeting: person.name,
+      paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
+      link: { label: "Confirm my address", url: `${shopAddress}/verify-email#${token}` },
+      note: "If you have no account with us, somebody mistyped their address: do nothing, and it is not confirmed.",
+    }),
+  };
+}

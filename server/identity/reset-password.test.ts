@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const oldPassword = "Secret!2026";
+const newPassword = "Another!2027";
+
+const forgot = (email: string, headers: Record<string, string> = {}, more: object = {}) =>
+  shop.call("POST", "/api/auth/request-password-reset", { headers, body: { email, ...more } });
+const reset = (token: unknown, password: unknown = newPassword) =>
+  shop.call("POST", "/api/auth/reset-password", { body: { token, newPassword: password } });
+const signIn = async (email: string, password: string) =>
+  (await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password } })).status;
+
+/** Somebody with a link in their mail. */
+async function aForgetfulPerson(email: string) {
+  const person = await aPerson(shop, { email, password: oldPassword, role: "Buyer" });
+  expect((await forgot(email)).status).toBe(200);
+  return { ...person, link: await tokenTo(shop.deps, email, "reset-password") };
+}
+
+describe("a forgotten password", () => {
+  test("is replaced by the link in the mail, and every session ends", async () => {
+    const email = "ann@example.com";
+    const person = await aForgetfulPerson(email);
+    const bookings = () =>
+      shop.call("GET", `/api/bookings?email=${email}`, { token: person.token });
+    expect((await bookings()).status).toBe(200);
+
+    expect(await reset(person.link)).toMatchObject({ status: 200, body: { status: true } });
+
+    expect((await bookings()).status).toBe(401);
+    const session = await shop.call("GET", "/api/auth/get-session", {
+      headers: { cookie: person.cookie },
+    });
+    expect(session.body).toBeNull();
+    expect(await signIn(email, oldPassword)).toBe(401);
+    expect(await signIn(email, newPassword)).toBe(200);
+  });
+
+  test("the mail is in plain words, and a second one tells of the change", async () => {
+    const email = "words@example.com";
+    const { link } = await aForgetfulPerson(email);
+    await reset(link);
+    const [, asked, changed] = await mailsTo(shop.deps, email);
+    expect(asked?.subject).toBe("Set a new password for Marque");
+    expect(asked?.text).toContain("It works once, for 30 minutes.");
+    expect(asked?.text).toContain(`http://localhost:3000/reset-password#${link}`);
+    expect(asked?.html).toContain(`http://localhost:3000/reset-password#${link}`);
+    expect(changed?.subject).toBe("Your password for Marque was changed");
+  });
+
+  test("the link works once, also when it is used twice at the same time", async () => {
+    const { link } = await aForgetfulPerson("once@example.com");
+    const tries = await Promise.all([1, 2, 3, 4].map((n) => reset(link, `Another!202${n}`)));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
+    const later = await reset(link);
+    expect(later.status).toBe(410);
+    expect(later.body.error.code).toBe("link_over");
+    expect(later.body.message).toBe("This link is used up or too old. Please ask for a new one.");
+  });
+
+  test("the link works for thirty minutes", async () => {
+    const { link } = await aForgetfulPerson("late@example.com");
+    const { rows } = await shop.deps.db.execute<{ minutes: number }>(sql`
+      select extract(epoch from max(expires_at) - now()) / 60 as minutes from identity_verification`);
+    expect(Number(rows[0]?.minutes)).toBeGreaterThan(29);
+    expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(30);
+    await shop.deps.db.execute(sql`
+      update identity_verification set expires_at = now() - interval '1 second'`);
+    expect((await reset(link)).status).toBe(410);
+    expect(await signIn("late@example.com", oldPassword)).toBe(200);
+  });
+
+  test("using one link makes the others worthless", async () => {
+    const email = "several@example.com";
+    const { link } = await aForgetfulPerson(email);
+    await forgot(email);
+    const second = await tokenTo(shop.deps, email, "reset-password");
+    expect(second).not.toBe(link);
+    expect((await reset(second)).status).toBe(200);
+    expect((await reset(link, "Thief!2026")).status).toBe(410);
+    expect(await signIn(email, newPassword)).toBe(200);
+  });
+
+  test.each([
+    ["another!2027", "Please Provide at least One Uppercase"],
+    ["Another!", "Please Provide at least One Number"],
+    ["Another2027", "Please Provide at least One Speacial Carecter"],
+    ["An!1", "Password too short"],
+    ["", "Password is required."],
+  ])("%j is refused as at sign-up, and the link stays good", async (weak, message) => {
+    const email = `weak${weak.length}@example.com`;
+    const { link } = await aForgetfulPerson(email);
+    const refused = await reset(link, weak);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(message);
+    expect((await reset(link)).status).toBe(200);
+  });
+
+  test("whoever sets a password by mail has confirmed the address", async () => {
+    const email = "proof@example.com";
+    const { link } = await aForgetfulPerson(email);
+    await reset(link);
+    const answer = await shop.call("POST", "/api/auth/sign-in/email", {
+      body: { email, password: newPassword },
+    });
+    expect(answer.body.user.emailVerified).toBe(true);
+  });
+});
+
+describe("attacks on it", () => {
+  test("the answer does not say whether there is such an account, nor does its time", async () => {
+    await aPerson(shop, { email: "here@example.com" });
+    const seen = [];
+    for (const email of ["here@example.com", "nowhere@example.com"]) {
+      const began = performance.now();
+      const { status, body, headers } = await forgot(email);
+      const waited = performance.now() - began;
+      const { date: _date, "x-request-id": _id, ...same } = headers;
+      seen.push({ status, body, same });
+      // Far longer than the work takes, so what it found does not show.
+      expect(waited).toBeGreaterThanOrEqual(499);
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(await mailsTo(shop.deps, "nowhere@example.com")).toEqual([]);
+  });
+
+  test("the link leads to the shop, whatever the caller's headers and body say", async () => {
+    const email = "poisoned@example.com";
+    await aPerson(shop, { email });
+    const poison = {
+      host: "evil.example",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+    };
+    await forgot(email, poison, {
+      redirectTo: "https://evil.example",
+      callbackURL: "//evil.example",
+    });
+    const mail = (await mailsTo(shop.deps, email)).at(-1);
+    expect(mail?.text).toContain("http://localhost:3000/reset-password#");
+    expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
+  });
+
+  test("what is no link of a mail opens nothing, and what the database holds is none", async () => {
+    const email = "target@example.com";
+    const person = await aForgetfulPerson(email);
+    const { rows } = await shop.deps.db.execute<{ identifier: string; value: string; id: string }>(
+      sql`select id, identifier, value from identity_verification`,
+    );
+    const held = rows.flatMap(({ id, identifier, value }) => [id, identifier, value]);
+    expect(held.join(" ")).not.toContain(person.link);
+    const confirmation = await tokenTo(shop.deps, email, "verify-email");
+    const session = decodeURIComponent(person.cookie.split("=")[1] ?? "");
+    for (const token of [
+      ...held,
+      confirmation,
+      session,
+      person.token,
+      person.link.toLowerCase(),
+      person.link.slice(1),
+      `${person.link}x`,
+      "%",
+      "' or 1=1 --",
+      "x".repeat(2_000),
+    ])
+      expect([token, (await reset(token)).status]).toEqual([token, 410]);
+    for (const token of [undefined, null, "", 1, {}, [person.link], "a\u0000b", "x".repeat(2_001)])
+      expect([token, (await reset(token)).status]).toEqual([token, 400]);
+    expect((await reset(person.link)).status).toBe(200);
+  });
+
+  test("pages of others may not ask", async () => {
+    const origin = "https://evil.example";
+    expect((await forgot("a@example.com", { origin })).status).toBe(403);
+    const answer = await shop.call("POST", "/api/auth/reset-password", {
+      headers: { origin },
+      body: { token: "x", newPassword },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test("the service's own addresses for it are not served", async () => {
+    const { link } = await aForgetfulPerson("own@example.com");
+    for (const url of [
+      `/api/auth/reset-password/${link}?callbackURL=https://evil.example`,
+      "/api/auth/verify-email?token=x&callbackURL=https://evil.example",
+      `/api/auth/reset-password?token=${link}`,
+    ])
+      expect((await shop.call("GET", url)).status).toBe(404);
+  });
+
+  test("a deleted account's link opens nothing", async () => {
+    const { link } = await aForgetfulPerson("gone@example.com");
+    await shop.deps.db.execute(sql`delete from identity_user where email = 'gone@example.com'`);
+    expect((await reset(link)).status).toBe(410);
+  });
+
+  test("a link and its mail are written together or not at all", async () => {
+    const email = "fault@example.com";
+    await aPerson(shop, { email });
+    await shop.deps.db.execute(sql`delete from identity_verification`);
+    await shop.deps.db.execute(
+      sql`alter table mail add constraint full_up check (false) not valid`,
+    );
+    expect((await forgot(email)).status).toBe(500);
+    const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "N", email: "new@example.com", password: oldPassword },
+    });
+    expect(signUp.status).toBe(500);
+    await shop.deps.db.execute(sql`alter table mail drop constraint full_up`);
+    const { rows } = await shop.deps.db.execute<{ left: number }>(sql`
+      select (select count(*) from identity_verification)
+        + (select count(*) from identity_user where email = 'new@example.com') as left`);
+    expect(Number(rows[0]?.left)).toBe(0);
+    expect((await forgot(email)).status).toBe(200);
+  });
+});

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const confirm = (token: unknown) =>
+  shop.call("POST", "/api/auth/verify-email", { body: { token } });
+const sendAgain = (cookie: string, more: { token?: string } = {}) =>
+  shop.call("POST", "/api/auth/send-verification-email", {
+    ...more,
+    headers: cookie ? { cookie } : {},
+    body: { email: "somebody.else@example.com" },
+  });
+const isConfirmed = async (cookie: string) =>
+  (await shop.call("GET", "/api/auth/get-session", { headers: { cookie } })).body.user
+    .emailVerified as boolean;
+
+/** A token that the service would sign: only its secret makes one. */
+const signed = (claims: object, secret: string, life = 60) =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1_000) + life)
+    .sign(new TextEncoder().encode(secret));
+const ourSecret = "a secret of the tests, long enough for them";
+
+describe("an address", () => {
+  test("is confirmed by the link that comes after the sign-up; nobody has to wait for it", async () => {
+    const email = "ann@example.com";
+    const { cookie, token: bearer } = await aPerson(shop, { email, role: "Buyer" });
+    const own = await shop.call("GET", `/api/bookings?email=${email}`, { token: bearer });
+    expect(own.status).toBe(200);
+    expect(await isConfirmed(cookie)).toBe(false);
+    const [mail] = await mailsTo(shop.deps, email);
+    expect(mail?.subject).toBe("Confirm your email address for Marque");
+    expect(mail?.text).toContain("It works for 24 hours.");
+    const link = await tokenTo(shop.deps, email, "verify-email");
+    expect(await confirm(link)).toMatchObject({ status: 200, body: { status: true } });
+    expect(await isConfirmed(cookie)).toBe(true);
+    // A second click is no fault.
+    expect((await confirm(link)).status).toBe(200);
+  });
+
+  test("stays unconfirmed by links that are too old, tampered with or signed by others", async () => {
+    const email = "target@example.com";
+    const person = await aPerson(shop, { email, role: "Buyer" });
+    const link = await tokenTo(shop.deps, email, "verify-email");
+    const [head, , signature] = link.split(".");
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const payload = { email, exp: 4_000_000_000 };
+    for (const token of [
+      await signed({ email }, ourSecret, -1),
+      await signed({ email }, "another secret that somebody has guessed"),
+      `${head}.${part(payload)}.${signature}`,
+      `${part({ alg: "none" })}.${part(payload)}.`,
+      await signed({ email: "nobody@example.com" }, ourSecret),
+      person.token,
+      "a.b.c",
+      "x",
+    ])
+      expect([token, (await confirm(token)).status]).toEqual([token, 410]);
+    for (const token of [undefined, "", 7, "a\u0000"])
+      expect((await confirm(token)).status).toBe(400);
+    expect(await isConfirmed(person.cookie)).toBe(false);
+    expect((await confirm(link)).status).toBe(200);
+  });
+
+  test("is confirmed for 24 hours by its link", async () => {
+    const email = "day@example.com";
+    await aPerson(shop, { email });
+    const link = await tokenTo(shop.deps, email, "verify-email");
+    const claims = JSON.parse(Buffer.from(link.split(".")[1] ?? "", "base64url").toString()) as {
+      iat: number;
+      exp: number;
+    };
+    expect(claims.exp - claims.iat).toBe(24 * 60 * 60);
+  });
+
+  test("of a deleted account is not confirmed", async () => {
+    const email = "gone@example.com";
+    await aPerson(shop, { email });
+    const link = await tokenTo(shop.deps, email, "verify-email");
+    await shop.deps.db.execute(sql`delete from identity_user where email = ${email}`);
+    expect((await confirm(link)).status).toBe(410);
+  });
+});
+
+describe("another mail", () => {
+  test("goes to the address of the session that asks, until that is confirmed", async () => {
+    const email = "again@example.com";
+    const { cookie } = await aPerson(shop, { email });
+    expect((await sendAgain(cookie)).body).toEqual({ status: true });
+    expect(await mailsTo(shop.deps, email)).toHaveLength(2);
+    expect(await mailsTo(shop.deps, "somebody.else@example.com")).toEqual([]);
+    await confirm(await tokenTo(shop.deps, email, "verify-email"));
+    const refused = await sendAgain(cookie);
+    expect([refused.status, refused.body.message]).toEqual([400, "Email is already verified"]);
+    expect(await mailsTo(shop.deps, email)).toHaveLength(2);
+  });
+
+  test("is not sent without a session, nor for a page of others", async () => {
+    const { cookie, token } = await aPerson(shop, { email: "closed@example.com", role: "Buyer" });
+    expect((await sendAgain("")).status).toBe(401);
+    expect((await sendAgain("", { token })).status).toBe(401);
+    const foreign = await shop.call("POST", "/api/auth/send-verification-email", {
+      headers: { cookie, origin: "https://evil.example" },
+      body: {},
+    });
+    expect(foreign.status).toBe(403);
+    expect(await mailsTo(shop.deps, "closed@example.com")).toHaveLength(1);
+  });
+});

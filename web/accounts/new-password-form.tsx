@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { identityClient } from "#web/platform/identity-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { passwordHint } from "./password-hint.ts";
+
+/** Sets a new password by the token of a mail's link. `onOver` is called where the link is no longer good. */
+export function NewPasswordForm({
+  token,
+  onDone,
+  onOver,
+}: {
+  token: string;
+  onDone: () => Promise<void>;
+  onOver: () => void;
+}) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { register, handleSubmit, formState } = useForm<{ password: string }>();
+
+  async function submit({ password }: { password: string }) {
+    setRefusal(null);
+    try {
+      await identityClient.resetPassword(token, password);
+      await onDone();
+    } catch (error) {
+      if (error instanceof AppError && error.code === "link_over") onOver();
+      else setRefusal(error instanceof Error ? error.message : "This failed. Please try again.");
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <PasswordField
+        autoComplete="new-password"
+        hint={passwordHint}
+        error={formState.errors.password?.message}
+        {...register("password", {
+          required: "Password is required.",
+          validate: (password) => firstBrokenPasswordRule(password) ?? true,
+        })}
+      />
+      <div className="space-y-4">
+        <Button type="submit" className="w-full" busy={formState.isSubmitting}>
+          Set the new password
+        </Button>
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {refusal}
+        </p>
+      </div>
+    </form>
+  );
+}

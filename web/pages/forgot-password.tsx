@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { DemoMailNote } from "#web/accounts/demo-mail-note.tsx";
+import { Door } from "#web/accounts/door.tsx";
+import { ForgotPasswordForm } from "#web/accounts/forgot-password-form.tsx";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { Route } from "./+types/forgot-password";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privatePageMeta(matches, "Forgot your password?");
+
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <Door
+      title="Forgot your password?"
+      lead="Tell us your email address, and we send you a link that sets a new one."
+      aside={
+        <>
+          Remembered it?{" "}
+          <Link to="/login" className="text-link">
+            Login
+          </Link>
+        </>
+      }
+    >
+      <div role="status">
+        {sentTo && (
+          <div className="space-y-4 border-l-2 border-brass pl-4">
+            <p className="wrap-anywhere">
+              If {sentTo} has an account, a link is on its way there. It works once, for 30 minutes.
+            </p>
+            <p className="text-muted empty:hidden">
+              <DemoMailNote />
+            </p>
+          </div>
+        )}
+      </div>
+      {sentTo ? (
+        <Button look="secondary" className="mt-8" onClick={() => setSentTo(null)}>
+          Try another address
+        </Button>
+      ) : (
+        <ForgotPasswordForm onSent={setSentTo} />
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { Door } from "#web/accounts/door.tsx";
+import { NewPasswordForm } from "#web/accounts/new-password-form.tsx";
+import { useLinkToken } from "#web/accounts/use-link-token.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { toast } from "#web/platform/toast.ts";
+import { signOut } from "#web/session/sign-out.ts";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Loading } from "#web/ui/loading.tsx";
+import type { Route } from "./+types/reset-password";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privatePageMeta(matches, "Set a new password");
+
+export default function ResetPasswordPage() {
+  const token = useLinkToken();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  // Tied to the link: another one, opened in the same window, is tried anew.
+  const [overToken, setOverToken] = useState<string | null>(null);
+
+  async function goToLogin() {
+    // The password's change ended every session, this browser's too; the page has to forget it as well.
+    await signOut(queryClient).catch((error: unknown) => console.error(error));
+    toast.success("Your password is changed. Please sign in.");
+    await navigate("/login", { replace: true });
+  }
+
+  const isOver = token === "" || overToken === token;
+  return (
+    <Door
+      title="Set a new password"
+      lead={
+        isOver
+          ? "This link is used up or too old. Please ask for a new one."
+          : "It ends every sign-in to your account, on all devices."
+      }
+      aside={
+        <>
+          Remembered the old one?{" "}
+          <Link to="/login" className="text-link">
+            Login
+          </Link>
+        </>
+      }
+    >
+      {isOver ? (
+        <LinkButton to="/forgot-password">Ask for a new link</LinkButton>
+      ) : token === undefined ? (
+        <Loading label="Reading the link" />
+      ) : (
+        <NewPasswordForm
+          key={token}
+          token={token}
+          onDone={goToLogin}
+          onOver={() => setOverToken(token)}
+        />
+      )}
+    </Door>
+  );
+}

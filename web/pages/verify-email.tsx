@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { AppError } from "#shared/errors/app-error.ts";
+import { Door } from "#web/accounts/door.tsx";
+import { useLinkToken } from "#web/accounts/use-link-token.ts";
+import { identityClient } from "#web/platform/identity-client.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { sessionKeys } from "#web/session/session-queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Loading } from "#web/ui/loading.tsx";
+import type { Route } from "./+types/verify-email";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privatePageMeta(matches, "Confirm your email address");
+
+export default function VerifyEmailPage() {
+  const token = useLinkToken();
+  const queryClient = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: (link: string) => identityClient.confirmEmail(link),
+    meta: { formShowsErrors: true },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionKeys.user }),
+  });
+  const isOver =
+    token === "" || (confirm.error instanceof AppError && confirm.error.code === "link_over");
+  const lead = isOver
+    ? "This link is used up or too old. Please ask for a new one."
+    : confirm.isSuccess
+      ? "Thank you. Your email address is confirmed."
+      : "One click, and we know that the address is yours.";
+
+  return (
+    <Door
+      title="Confirm your email address"
+      lead={<span role="status">{lead}</span>}
+      aside="If you have no account with us, close this page: nothing is confirmed then."
+    >
+      {isOver ? (
+        <LinkButton to="/dashboard">Ask for a new link in your dashboard</LinkButton>
+      ) : confirm.isSuccess ? (
+        <LinkButton to="/dashboard">Go to my dashboard</LinkButton>
+      ) : token === undefined ? (
+        <Loading label="Reading the link" />
+      ) : (
+        // By a click and not by opening the page: programs that look into mails open links, too.
+        <Button busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
+          Confirm my address
+        </Button>
+      )}
+      <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
+        {!isOver && confirm.error?.message}
+      </p>
+    </Door>
+  );
+}
