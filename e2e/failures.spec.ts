@@ -73,7 +73,8 @@ test("a booking that finds no server is said in a toast, and the dialog stays", 
   shop,
 }) => {
   const buyer = await shop.signUp("Buyer");
-  const { car } = await inhabitants(shop);
+  // A car of its own: an older one may be on a later page by now.
+  const car = await shop.addCar(await shop.signUp("Seller"));
   await openAs(page, buyer, `/products/1?book=${car.id}`);
   await page.route(/\/api\/bookings$/, (route) => route.abort());
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
@@ -88,7 +89,8 @@ test("a booking that finds no server is said in a toast, and the dialog stays", 
 
 test("a report that fails is said in a toast", async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");
-  const { car } = await inhabitants(shop);
+  // A car of its own: an older one may be on a later page by now.
+  const car = await shop.addCar(await shop.signUp("Seller"));
   await openAs(page, buyer, `/products/1?report=${car.id}`);
   await failCall(page, /\/api\/reportedProducts\//, words);
   await page.getByRole("alertdialog").getByRole("button", { name: "Report" }).click();

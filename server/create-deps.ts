@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
@@ -9,6 +10,9 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
+
+/** How long an end waits for the database's connections. */
+const mostWaitMs = 3_000;
 
 /**
  * Connects, migrates and assembles what use cases need, with the payment simulator where the shop has one. `close`
@@ -41,7 +45,8 @@ export async function createDeps(
     await catalogue.stop();
     await simulator?.stop();
     await jobs.stop({ graceful: true, timeout: 2_000 });
-    await database.pool.end();
+    // A connection that broke in the middle of its work may never come back to the pool.
+    await Promise.race([database.pool.end(), setTimeout(mostWaitMs, undefined, { ref: false })]);
   };
   const parts = { ...database, config, log, jobs, identity, catalogue, provider };
   const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
