@@ -6,6 +6,7 @@ import { bookingRefusals } from "#shared/bookings/booking.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { deleteAccount } from "#server/accounts/delete-account.ts";
 import { deleteListing } from "#server/listings/delete-listing.ts";
+import { loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { explain, seen, type Step, type Told, type World } from "#testing/booking-model.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const catalogue = { refresh: () => Promise.resolve() };
   deps = {
     db: open.db,
-    config: { CURRENCY: "USD", BOOKING_HOLD_HOURS: 24, PAYMENT_CHARGE: { kind: "full" } },
+    config: loadConfig({}),
     // No payment is begun here: the test of payments has that.
     releaseBooking: () => Promise.reject(new Error("nothing is to be released")),
     catalogue,
