@@ -16,6 +16,7 @@ export default [
   layout("dashboard/dashboard-layout.tsx", [
     ...prefix("dashboard", [
       index("pages/dashboard/welcome.tsx"),
+      route("account", "pages/dashboard/account.tsx"),
       route("myorders", "pages/dashboard/my-orders.tsx"),
       route("reportitem", "pages/dashboard/report-item.tsx"),
       route("payment/:id", "pages/dashboard/payment.tsx"),

@@ -14,6 +14,7 @@ const everyRole = ["Buyer", "Seller", "admin"] as const satisfies readonly Role[
 /** The pages under /dashboard, who may open each, and the drawer's entries in their order: the only such table. */
 export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard", roles: everyRole },
+  { path: "/dashboard/account", roles: everyRole },
   { path: "/dashboard/myorders", roles: ["Buyer"], entry: "My Orders" },
   { path: "/dashboard/payment/:id", roles: ["Buyer"] },
   { path: "/dashboard/receipt/:id", roles: everyRole },

@@ -164,13 +164,14 @@ function MobileNavigation({ open, onClose }: { open: boolean; onClose: () => voi
 
 function Avatar({ photoURL, name }: { photoURL: string; name: string }) {
   return (
-    <img
-      src={photoURL}
-      alt={name}
-      title={name}
-      width={40}
-      height={40}
-      className="size-10 rounded-full border border-line object-cover"
-    />
+    <Link to="/dashboard/account" title={`${name}: your account`} className="shrink-0 rounded-full">
+      <img
+        src={photoURL}
+        alt={name}
+        width={40}
+        height={40}
+        className="size-10 rounded-full border border-line object-cover"
+      />
+    </Link>
   );
 }

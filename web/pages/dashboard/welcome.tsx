@@ -6,6 +6,7 @@ import { AdminWelcome } from "#web/dashboard/admin-welcome.tsx";
 import { BuyerWelcome } from "#web/dashboard/buyer-welcome.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { SellerWelcome } from "#web/dashboard/seller-welcome.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/welcome";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Dashboard");
@@ -15,7 +16,11 @@ export default function WelcomePage() {
   if (!user) return null;
   return (
     <>
-      <PageHeading title={`Welcome, ${user.displayName}`} />
+      <PageHeading title={`Welcome, ${user.displayName}`}>
+        <LinkButton look="secondary" size="small" to="/dashboard/account">
+          Your account
+        </LinkButton>
+      </PageHeading>
       <ConfirmEmailNote user={user} />
       {role === "Buyer" && <BuyerWelcome email={user.email} />}
       {role === "Seller" && <SellerWelcome />}

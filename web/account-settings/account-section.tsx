@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from "react";
+
+/** One part of the account page: its name and what it is for at the left, what can be done at the right. */
+export function AccountSection({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-6 border-t border-line py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-12"
+    >
+      <div>
+        <h2 id={id} className="display text-2xl">
+          {title}
+        </h2>
+        {lead && <p className="mt-2 text-muted">{lead}</p>}
+      </div>
+      <div className="max-w-xl min-w-0 space-y-6">{children}</div>
+    </section>
+  );
+}

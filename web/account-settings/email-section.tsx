@@ -1,0 +1,20 @@
+import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
+import type { IdentityUser } from "#web/platform/identity-client.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { AccountSection } from "./account-section.tsx";
+
+/** The address somebody signs in with, and whether they have confirmed it. */
+export function EmailSection({ user }: { user: IdentityUser }) {
+  return (
+    <AccountSection
+      title="Email"
+      lead="You sign in with this address, and mails of the shop go there."
+    >
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="wrap-anywhere">{user.email}</span>
+        {user.emailVerified && <Badge tone="good">Confirmed</Badge>}
+      </p>
+      <ConfirmEmailNote user={user} />
+    </AccountSection>
+  );
+}
