@@ -1,5 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
+/** Tells the time and lets it pass, in milliseconds. */
+export type Clock = { now: () => number; wait: (duration: number) => Promise<unknown> };
+
+const wallClock: Clock = { now: () => performance.now(), wait };
+
 /**
  * Runs `work` and answers only at a whole multiple of `step` milliseconds after the start, also where it throws: how
  * long the work took, and with it what it found, cannot be told from outside.
@@ -7,12 +12,13 @@ import { setTimeout as wait } from "node:timers/promises";
 export async function inSteadyTime<Answer>(
   step: number,
   work: () => Promise<Answer>,
+  clock: Clock = wallClock,
 ): Promise<Answer> {
-  const start = performance.now();
+  const start = clock.now();
   try {
     return await work();
   } finally {
-    const taken = performance.now() - start;
-    await wait(Math.ceil(taken / step) * step - taken);
+    const taken = clock.now() - start;
+    await clock.wait(Math.ceil(taken / step) * step - taken);
   }
 }
