@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Tells the time and lets it pass, in milliseconds. */
-export type Clock = { now: () => number; wait: (duration: number) => Promise<unknown> };
+type Clock = { now: () => number; wait: (duration: number) => Promise<unknown> };
 
 const wallClock: Clock = { now: () => performance.now(), wait };
 
