@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
@@ -10,9 +9,6 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
-
-/** How long an end waits for the database's connections. */
-const mostWaitMs = 3_000;
 
 /**
  * Connects, migrates and assembles what use cases need, with the payment simulator where the shop has one. `close`
@@ -45,8 +41,7 @@ export async function createDeps(
     await catalogue.stop();
     await simulator?.stop();
     await jobs.stop({ graceful: true, timeout: 2_000 });
-    // A connection that broke in the middle of its work may never come back to the pool.
-    await Promise.race([database.pool.end(), setTimeout(mostWaitMs, undefined, { ref: false })]);
+    await database.pool.end();
   };
   const parts = { ...database, config, log, jobs, identity, catalogue, provider };
   const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
