@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import {
   bookingMoves,
   isPaid,
@@ -8,13 +8,11 @@ import {
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { hasLapsed, isHeld, isLive, isRunning } from "./booking-conditions-store.ts";
 import { bookingEventTable, bookingTable } from "./booking-table.ts";
 
 /** Who moved a booking (null: the clock or the card provider), and why. */
 export type MoveCause = { actorId: string | null; why: string };
-
-const isHeld = eq(bookingTable.state, "held");
-const hasLapsed = lte(bookingTable.expiresAt, sql`now()`);
 
 /** What has to be known of a booking to decide about its money. */
 export type LockedBooking = {
@@ -57,7 +55,7 @@ export async function lockBooking(tx: Executor, id: string): Promise<LockedBooki
       buyerId: bookingTable.buyerId,
       state: bookingTable.state,
       releasingTo: bookingTable.releasingTo,
-      isRunning: sql<boolean>`${bookingTable.expiresAt} > now()`,
+      isRunning: sql<boolean>`${isRunning}`,
       priceMinor: bookingTable.priceMinor,
       dueNowMinor: bookingTable.dueNowMinor,
       currency: bookingTable.currency,
@@ -152,7 +150,7 @@ function holdsThat(which: WhichHolds): SQL | undefined {
     return and(
       eq(bookingTable.id, which.bookingId),
       eq(bookingTable.buyerId, which.buyerId),
-      gt(bookingTable.expiresAt, sql`now()`),
+      isRunning,
     );
   if ("lapsedOf" in which) return and(eq(bookingTable.listingId, which.lapsedOf), hasLapsed);
   return "listingId" in which ? eq(bookingTable.listingId, which.listingId) : hasLapsed;
@@ -181,8 +179,7 @@ export async function isCarFreeFor(tx: Executor, booking: LockedBooking): Promis
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_undone_at is null
       and seller.deleted_at is null and buyer.deleted_at is null
       and not exists (
-        select from booking as live where live.listing_id = listing.id
-          and live.state in ('held', 'releasing', 'paid', 'partly_refunded')) as free
+        select from ${bookingTable} where ${bookingTable.listingId} = listing.id and ${isLive}) as free
     from ${listingTable} as listing
     join ${accountTable} as seller on seller.id = listing.seller_id
     join ${accountTable} as buyer on buyer.id = ${booking.buyerId}
@@ -196,12 +193,7 @@ export async function isCarUntaken(tx: Executor, booking: LockedBooking): Promis
   const [taker] = await tx
     .select({ id: bookingTable.id })
     .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.listingId, booking.listingId),
-        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
-      ),
-    );
+    .where(and(eq(bookingTable.listingId, booking.listingId), isLive));
   return taker === undefined;
 }
 

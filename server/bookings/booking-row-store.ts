@@ -5,6 +5,7 @@ import type { BookingState } from "#shared/bookings/booking.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { hasLapsed, isHeld } from "./booking-conditions-store.ts";
 import { bookingTable } from "./booking-table.ts";
 
 /** One booking with its seller's contact, or null. */
@@ -73,7 +74,7 @@ function selectBookingRows(executor: Executor) {
         location: bookingTable.location,
         createdAt: bookingTable.createdAt,
         expiresAt: bookingTable.expiresAt,
-        hasLapsed: sql<boolean>`${bookingTable.state} = 'held' and ${bookingTable.expiresAt} <= now()`,
+        hasLapsed: sql<boolean>`${isHeld} and ${hasLapsed}`,
         dueNowMinor: bookingTable.dueNowMinor,
         paymentStatus: paymentTable.status,
         intentId: paymentTable.intentId,

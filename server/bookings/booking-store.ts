@@ -1,21 +1,11 @@
-import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, or, sql } from "drizzle-orm";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { hasLapsed, isBinding, isHeld, isLive, isRunning } from "./booking-conditions-store.ts";
 import { appendMoves } from "./booking-move-store.ts";
 import { bookingTable } from "./booking-table.ts";
-
-const isHeld = eq(bookingTable.state, "held");
-/** The end of a hold, by the database's clock: the one guard of every expiry. */
-const hasLapsed = lte(bookingTable.expiresAt, sql`now()`);
-const isRunning = gt(bookingTable.expiresAt, sql`now()`);
-// Written out as in the partial unique index, which the planner then uses.
-const isLive = sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`;
-
-// A hold that ran out keeps its people and its car while money may still come for it: until it is swept, and its payment
-// cancelled at the provider.
-const isBinding = sql`(${isLive} and not (${isHeld} and ${hasLapsed} and ${bookingTable.paymentBegunAt} is null))`;
 
 /** The buyer's account, locked: bookings of one buyer happen one after the other. False where it has ended. */
 export async function lockBuyer(tx: Executor, buyerId: string): Promise<boolean> {
