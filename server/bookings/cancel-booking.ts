@@ -6,6 +6,13 @@ import { bookingId, noSuchBooking } from "./booking-id.ts";
 import { endHolds } from "./booking-move-store.ts";
 import { findBookingRow } from "./booking-row-store.ts";
 
+const messages = {
+  notCancellable: "Only a running, unpaid booking can be cancelled.",
+  wentThrough: "Your payment had already gone through, so the car is yours.",
+  endsSoon:
+    "Your booking ends as soon as the card service has cancelled its payment. Should that have gone through already, the car is yours.",
+};
+
 /**
  * Ends the viewer's own unpaid hold, and frees the car. Where payment was begun it is cancelled at the provider first;
  * a payment that had gone through already keeps the car.
@@ -26,16 +33,8 @@ export async function cancelBooking(
   if (ended.length > 0) return { deletedCount: 1 };
   const booking = await findBookingRow(db, id);
   if (booking?.buyerId !== viewer.accountId) throw noSuchBooking();
-  if (booking.state === "releasing" && releasing.length > 0)
-    return {
-      deletedCount: 1,
-      message:
-        "Your booking ends as soon as the card service has cancelled its payment. Should that have gone through already, the car is yours.",
-    };
-  if (releasing.length > 0 && !isPaid(booking.state)) return { deletedCount: 1 };
-  const message =
-    releasing.length > 0
-      ? "Your payment had already gone through, so the car is yours."
-      : "Only a running, unpaid booking can be cancelled.";
-  return { deletedCount: 0, message };
+  if (releasing.length === 0) return { deletedCount: 0, message: messages.notCancellable };
+  if (isPaid(booking.state)) return { deletedCount: 0, message: messages.wentThrough };
+  if (booking.state === "releasing") return { deletedCount: 1, message: messages.endsSoon };
+  return { deletedCount: 1 };
 }
