@@ -25,7 +25,6 @@ export type LockedBooking = {
   priceMinor: number;
   dueNowMinor: number;
   currency: string;
-  item: string;
 };
 
 /**
@@ -59,7 +58,6 @@ export async function lockBooking(tx: Executor, id: string): Promise<LockedBooki
       priceMinor: bookingTable.priceMinor,
       dueNowMinor: bookingTable.dueNowMinor,
       currency: bookingTable.currency,
-      item: bookingTable.item,
     })
     .from(bookingTable)
     .where(eq(bookingTable.id, id))

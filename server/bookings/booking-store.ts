@@ -51,6 +51,15 @@ export async function countHolds(tx: Executor, buyerId: string): Promise<number>
   return row?.holds ?? 0;
 }
 
+/** Whether there is such a booking, without locking it. */
+export async function bookingExists(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .where(eq(bookingTable.id, id));
+  return rows.length > 0;
+}
+
 type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & {
   holdHours: number;
 };

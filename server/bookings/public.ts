@@ -1,11 +1,11 @@
 // The door of this feature: what others may use of it.
 export { bookingId, noSuchBooking } from "./booking-id.ts";
 export {
+  appendMoves,
   beginPayment,
   endHolds,
   isCarFreeFor,
   isCarUntaken,
-  appendMoves as logMoves,
   listReleasing,
   lockBooking,
   lockBookingWithCar,
@@ -13,6 +13,7 @@ export {
   type LockedBooking,
 } from "./booking-move-store.ts";
 export {
+  bookingExists,
   heldBookingOfListing,
   liveBookingCountOfBuyer,
   liveBookingCountOfSeller,

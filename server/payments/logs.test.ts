@@ -136,3 +136,11 @@ test("no card number is in any table, and no client secret in any of the product
   }
   expect(rows).toBeGreaterThan(100);
 });
+
+test("whoever reads the money of a booking waits for nobody who works on it", async () => {
+  const { bookingId } = await aCarBeingPaid(shop);
+  await shop.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select from booking where id = ${bookingId} for update`);
+    expect(await readMoney(shop, admin.token, bookingId)).toMatchObject({ captured: 0 });
+  });
+});

@@ -1,7 +1,8 @@
 import { toMajor } from "#shared/money/money.ts";
 import type { BookingPayment } from "#shared/payments/payment-contract.ts";
-import { bookingId, noSuchBooking, lockBooking } from "#server/bookings/public.ts";
+import { bookingExists, bookingId, noSuchBooking } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import { readBookingLog } from "./booking-log-store.ts";
 import { findDispute } from "./dispute-store.ts";
 import { findPaymentOfBooking } from "./payment-store.ts";
@@ -12,11 +13,11 @@ export async function readBookingPayment(
   { db }: Pick<Deps, "db">,
   given: string,
 ): Promise<BookingPayment> {
-  return db.transaction(async (tx) => {
-    const booking = await lockBooking(tx, bookingId(given));
-    if (!booking) throw noSuchBooking();
-    const log = await readBookingLog(tx, booking.id);
-    const payment = await findPaymentOfBooking(tx, booking.id);
+  const id = bookingId(given);
+  const read = async (tx: Executor): Promise<BookingPayment> => {
+    if (!(await bookingExists(tx, id))) throw noSuchBooking();
+    const log = await readBookingLog(tx, id);
+    const payment = await findPaymentOfBooking(tx, id);
     if (!payment)
       return { transactionId: null, captured: 0, refundable: 0, refunds: [], dispute: null, log };
     const { currency } = payment;
@@ -42,5 +43,7 @@ export async function readBookingPayment(
       },
       log,
     };
-  });
+  };
+  // Its sums, its refunds and its log are of one moment, and nobody waits for whoever reads them.
+  return db.transaction(read, { isolationLevel: "repeatable read", accessMode: "read only" });
 }

@@ -1,6 +1,11 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
-import { bookingId, lockBookingWithCar, logMoves, noSuchBooking } from "#server/bookings/public.ts";
+import {
+  appendMoves,
+  bookingId,
+  lockBookingWithCar,
+  noSuchBooking,
+} from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { markRelisted } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -31,7 +36,7 @@ async function relist(tx: Executor, admin: Viewer, id: string): Promise<string |
     return "The buyer's bank is questioning the payment: the car is not relisted meanwhile.";
   if (!(await markRelisted(tx, booking.listingId)))
     return "This car is on sale already, or was taken off by its seller or an admin.";
-  await logMoves(tx, [{ id, from: "refunded", to: "refunded" }], {
+  await appendMoves(tx, [{ id, from: "refunded", to: "refunded" }], {
     actorId: admin.accountId,
     why: "an admin put the car on sale again",
   });
