@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import { expect, test } from "./shop-test.ts";
-import { simulatorKeys, startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
+import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
+import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
 import { open, openAs } from "./steps/go.ts";
 import { rowOf } from "./steps/look.ts";
 import {

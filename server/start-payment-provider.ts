@@ -5,6 +5,7 @@ import {
   type PaymentProvider,
   type ProviderSettings,
 } from "#server/payments/payment-provider.ts";
+import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
 import {
   startPaymentSimulator,
   type PaymentSimulator,
@@ -37,16 +38,11 @@ export async function startPaymentProvider(
   }: { secret: string; connectionString: string; address: ShopAddress; log: FastifyBaseLogger },
 ): Promise<{ provider: PaymentProvider; simulator: PaymentSimulator | null }> {
   // From the shop's own secret, so that every process of it has the same.
-  const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("hex");
-  const shopId = derive("payment shop id").slice(0, 24);
+  const shopId = createHmac("sha256", secret).update("payment shop id").digest("hex").slice(0, 24);
   const stripe = stripeSettings(config, shopId);
   if (stripe) return { provider: createPaymentProvider(stripe), simulator: null };
 
-  const keys = {
-    secretKey: `sk_test_${derive("payment simulator secret key").slice(0, 32)}`,
-    publishableKey: `pk_test_${derive("payment simulator publishable key").slice(0, 32)}`,
-    webhookSecret: `whsec_${derive("payment simulator webhook").slice(0, 32)}`,
-  };
+  const keys = simulatorKeys(secret);
   const simulator = await startPaymentSimulator({
     ...keys,
     connectionString,

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import Stripe from "stripe";
+import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
 import { cards, deliver, eventsOf, openIntent, payWithCard, aHeldCar } from "./payments.ts";
 import type { createTestApp } from "./test-app.ts";
 
@@ -9,12 +9,9 @@ type Given = Parameters<typeof aHeldCar>[1];
 
 /** The shop's account at the provider, as its dashboard would use it: past the product server. */
 export function providerAccount(shop: Shop): Stripe {
-  const key = createHmac("sha256", shop.deps.config.AUTH_SECRET!)
-    .update("payment simulator secret key")
-    .digest("hex")
-    .slice(0, 32);
+  const { secretKey } = simulatorKeys(shop.deps.config.AUTH_SECRET!);
   const { hostname, port } = new URL(shop.simulator!.address);
-  return new Stripe(`sk_test_${key}`, {
+  return new Stripe(secretKey, {
     host: hostname,
     port: Number(port),
     protocol: "http",

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,17 +45,6 @@ export async function startShop(settings: Record<string, string>): Promise<Anoth
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return { shop: openShop(address), stop };
-}
-
-/** The keys of the payment simulator of a shop with this AUTH_SECRET. */
-export function simulatorKeys(secret: string) {
-  const derive = (purpose: string) =>
-    createHmac("sha256", secret).update(`payment simulator ${purpose}`).digest("hex").slice(0, 32);
-  return {
-    secretKey: `sk_test_${derive("secret key")}`,
-    publishableKey: `pk_test_${derive("publishable key")}`,
-    webhookSecret: `whsec_${derive("webhook")}`,
-  };
 }
 
 async function isReady(address: string): Promise<boolean> {
