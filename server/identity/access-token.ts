@@ -5,6 +5,8 @@ import { AppError } from "#shared/errors/app-error.ts";
 const issuer = "marque";
 const audience = "marque-product-server";
 const algorithm = "HS256";
+/** What kind of token it is (RFC 9068), so that none made for another purpose passes for one. */
+const type = "at+jwt";
 
 /** Seconds a token lives. */
 const tokenLifetime = 3_600;
@@ -25,7 +27,7 @@ export async function signAccessToken(
 ): Promise<{ accessToken: string; expiresAt: string }> {
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const accessToken = await new SignJWT({ sid: subject.sessionId })
-    .setProtectedHeader({ alg: algorithm, typ: "JWT" })
+    .setProtectedHeader({ alg: algorithm, typ: type })
     .setSubject(subject.accountId)
     .setIssuer(issuer)
     .setAudience(audience)
@@ -48,6 +50,7 @@ async function readToken(key: Uint8Array, token: string) {
   try {
     const options = {
       algorithms: [algorithm],
+      typ: type,
       issuer,
       audience,
       requiredClaims: ["exp", "iat", "jti", "sub"],

@@ -270,11 +270,11 @@ describe("bearer tokens", () => {
       unknown
     >;
     const buyerSignature = buyer.token.split(".")[2] ?? "";
-    const hs512 = `${part({ alg: "HS512", typ: "JWT" })}.${payload}`;
+    const hs512 = `${part({ alg: "HS512", typ: "at+jwt" })}.${payload}`;
     const of = (change: (jwt: SignJWT) => SignJWT) =>
       change(
         new SignJWT({ sid: admin.sessionId })
-          .setProtectedHeader({ alg: "HS256" })
+          .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
           .setSubject(admin.id)
           .setIssuer("marque")
           .setAudience("marque-product-server")
@@ -295,7 +295,7 @@ describe("bearer tokens", () => {
       `${admin.token.slice(0, -4)}AAAA`,
       admin.token.split(".").with(2, buyerSignature).join("."),
       `${buyer.token.split(".")[0]}.${part({ ...claims, sub: admin.id })}.${buyerSignature}`,
-      `${part({ alg: "none", typ: "JWT" })}.${payload}.`,
+      `${part({ alg: "none", typ: "at+jwt" })}.${payload}.`,
       `${part({ alg: "none" })}.${payload}.${signature}`,
       `${hs512}.${createHmac("sha512", tokenKey).update(hs512).digest("base64url")}`,
       await of((jwt) => jwt.setAudience("somebody-else")),

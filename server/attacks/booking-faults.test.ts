@@ -1,0 +1,195 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { aCarBeingPaid, aPaidCar, eventOf, rowsOf } from "#testing/payment-scenes.ts";
+import { aHeldCar, askIntent, payWithCard, postWebhook, readBooking } from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+// Classic faults of marketplaces in bookings and money. Each test is the attack.
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Person;
+let buyer: Person;
+let stranger: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  buyer = await anAccount(shop.deps);
+  stranger = await anAccount(shop.deps);
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+const bookingsOf = (listingId: string) =>
+  rowsOf<{ buyer_id: string; state: string; price_minor: number }>(
+    shop,
+    sql`select buyer_id, state, price_minor::float8 from booking where listing_id = ${listingId}`,
+  );
+
+test("missing ownership: another seller's car is neither advertised nor deleted", async () => {
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  for (const [method, path] of [
+    ["PUT", "products"],
+    ["DELETE", "addproduct"],
+  ] as const)
+    expect((await shop.call(method, `/api/${path}/${car.id}`, { token: other.token })).status).toBe(
+      404,
+    );
+  const { body } = await shop.call("GET", "/api/addproduct", { token: seller.token });
+  expect(body.find((one: { _id: string }) => one._id === car.id)).toMatchObject({
+    isAdvertise: false,
+    status: "available",
+  });
+  expect((await shop.call("GET", "/api/addproduct", { token: other.token })).body).toEqual([]);
+});
+
+test("bookings readable by id: only its buyer and admins read one, and its list is closed", async () => {
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
+  const read = (token?: string) => shop.call("GET", `/api/bookings/${hold.id}`, { token });
+  for (const token of [stranger.token, seller.token]) {
+    const answer = await read(token);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      404,
+      expect.not.stringContaining(hold.item),
+    ]);
+  }
+  expect((await read()).status).toBe(401);
+  expect(
+    (await shop.call("DELETE", `/api/bookings/${hold.id}`, { token: stranger.token })).status,
+  ).toBe(404);
+  for (const query of [buyer.email, buyer.email.toUpperCase(), `${buyer.email}&email=x@y.z`])
+    expect(
+      (await shop.call("GET", `/api/bookings?email=${query}`, { token: stranger.token })).status,
+    ).toBeGreaterThanOrEqual(400);
+  expect((await read(buyer.token)).body.state).toBe("held");
+});
+
+test("double booking: of twenty buyers who come at once one gets the car", async () => {
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => anAccount(shop.deps)));
+  const answers = await Promise.all(
+    buyers.map(({ token }) =>
+      shop.call("POST", "/api/bookings", {
+        token,
+        body: { productId: car.id, item: car.name, price: 20_000 },
+      }),
+    ),
+  );
+  expect(answers.filter(({ body }) => body.acknowledged === true)).toHaveLength(1);
+  expect(await bookingsOf(car.id)).toHaveLength(1);
+});
+
+test("client price: a price of one's own neither books nor pays", async () => {
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const ask = (price: unknown) =>
+    shop.call("POST", "/api/bookings", {
+      token: buyer.token,
+      body: { productId: car.id, item: car.name, price, resalePrice: 1, priceMinor: 1 },
+    });
+  for (const price of [0.01, -20_000, 0, 19_999.99, 20_000.01, 1e308, "1", "20000.001"])
+    expect([price, (await ask(price)).body.acknowledged]).toEqual([price, false]);
+  for (const price of [null, "NaN", "Infinity", {}, []]) {
+    const answer = await ask(price);
+    expect(answer.status === 400 || answer.body.acknowledged === false).toBe(true);
+  }
+  expect(await bookingsOf(car.id)).toEqual([]);
+  const held = await aHeldCar(shop);
+  for (const price of [1, 0.01, 0, -1, 19_999])
+    expect((await askIntent(shop, held.buyer.token, held.bookingId, price)).status).not.toBe(200);
+});
+
+test("client-set paid: no body and no call of the buyer's marks a booking paid", async () => {
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const paid = { paid: true, state: "paid", paymentStatus: "succeeded", transactionId: "pi_1" };
+  const { token } = buyer;
+  const { body } = await shop.call("POST", "/api/bookings", {
+    token,
+    body: { productId: car.id, item: car.name, price: 20_000, ...paid },
+  });
+  const id = body.insertedId as string;
+  await shop.call("POST", "/api/create-payment-intent", {
+    token,
+    body: { bookingId: id, price: 20_000, ...paid },
+  });
+  for (const method of ["PUT", "POST"] as const)
+    expect((await shop.call(method, `/api/bookings/${id}`, { token, body: paid })).status).toBe(
+      404,
+    );
+  await shop.call("POST", `/api/bookings/${id}/payment/check`, { token, body: paid });
+  expect(await readBooking(shop, token, id)).toMatchObject({ paid: false, transactionId: null });
+});
+
+test("missing webhook check: an event that the provider did not sign pays nothing", async () => {
+  const begun = await aCarBeingPaid(shop);
+  await payWithCard(shop, begun.intent);
+  const event = await eventOf(shop, begun.intent.id, "payment_intent.succeeded");
+  const { body, signature } = await shop.simulator!.control.sign(event);
+  const forged = body.replaceAll(begun.bookingId, begun.bookingId.toUpperCase());
+  const late = signature.replace(/t=\d+/, "t=1000000000");
+  for (const [payload, header] of [
+    [body, ""],
+    [body, "t=1,v1=00"],
+    [body, late],
+    [forged, signature],
+    [` ${body}`, signature],
+  ] as const)
+    expect(await postWebhook(shop, payload, header)).toBe(400);
+  expect(await readBooking(shop, begun.buyer.token, begun.bookingId)).toMatchObject({
+    paid: false,
+  });
+  expect(await postWebhook(shop, body, signature)).toBe(200);
+  expect(await readBooking(shop, begun.buyer.token, begun.bookingId)).toMatchObject({ paid: true });
+});
+
+test("orphaned bookings on deletion: nobody with live money is deleted, and no paid booking loses its car", async () => {
+  const sold = await aPaidCar(shop);
+  const kept = () => readBooking(shop, sold.buyer.token, sold.bookingId);
+  for (const path of [`buyer/${sold.buyer.id}`, `seller/${sold.seller.id}`]) {
+    const { body } = await shop.call("DELETE", `/api/${path}`, { token: admin.token });
+    expect(body).toEqual({ deletedCount: 0, message: expect.any(String) });
+  }
+  await shop.call("DELETE", `/api/addproduct/${sold.car.id}`, { token: sold.seller.token });
+  expect(await kept()).toMatchObject({ paid: true, productId: sold.car.id, item: sold.car.name });
+  const held = await aHeldCar(shop);
+  const { body } = await shop.call("DELETE", `/api/addproduct/${held.car.id}`, {
+    token: held.seller.token,
+  });
+  expect(body).toMatchObject({ deletedCount: 0 });
+  expect(await readBooking(shop, held.buyer.token, held.bookingId)).toMatchObject({
+    state: "held",
+  });
+});
+
+test("float money: what is added, booked and charged is the same to the cent", async () => {
+  for (const price of [0.1, 0.29, 1.15, 8.2, 19.99, 1_005.55, 4_503_599.37, 999_999_999.99]) {
+    const { body: added } = await shop.call("POST", "/api/addproduct", {
+      token: seller.token,
+      body: {
+        ...{ name: `Car of ${price}`, category: "BMW", condition: "Good" },
+        ...{ originalPrice: price, resalePrice: price },
+      },
+    });
+    const one = await anAccount(shop.deps);
+    const { body: booked } = await shop.call("POST", "/api/bookings", {
+      token: one.token,
+      body: { productId: added.insertedId, item: `Car of ${price}`, price },
+    });
+    const [stored] = await bookingsOf(added.insertedId as string);
+    expect([price, stored?.price_minor]).toEqual([
+      price,
+      Number(price.toFixed(2).replace(".", "")),
+    ]);
+    expect((await readBooking(shop, one.token, booked.insertedId as string)).price).toBe(price);
+  }
+  const half = { name: "Half a cent", originalPrice: 1.005, resalePrice: 1.005, category: "BMW" };
+  const refused = await shop.call("POST", "/api/addproduct", {
+    token: seller.token,
+    body: { ...half, condition: "Good" },
+  });
+  expect(refused.status).toBe(400);
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Person;
+let buyer: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  buyer = await anAccount(shop.deps);
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+
+afterAll(() => shop.close());
+
+const form = {
+  name: "Audi RS6",
+  originalPrice: 2,
+  resalePrice: 1,
+  category: "Audi",
+  condition: "Good",
+};
+
+test("ids that are not ids name nothing", async () => {
+  const ids = [
+    "1",
+    "0",
+    "-1",
+    "null",
+    "undefined",
+    "NaN",
+    "[object Object]",
+    "{}",
+    "%00",
+    "a".repeat(64),
+    "00000000-0000-0000-0000-00000000000g",
+    `${randomUUID()}0`,
+    "' or '1'='1",
+    "../../etc/passwd",
+    randomUUID().toUpperCase(),
+    "💥",
+  ];
+  for (const id of ids) {
+    const path = encodeURIComponent(id);
+    const answers = await Promise.all([
+      shop.call("GET", `/api/bookings/${path}`, { token: buyer.token }),
+      shop.call("DELETE", `/api/bookings/${path}`, { token: buyer.token }),
+      shop.call("PUT", `/api/reportedProducts/${path}`, { token: buyer.token }),
+      shop.call("PUT", `/api/products/${path}`, { token: seller.token }),
+      shop.call("DELETE", `/api/addproduct/${path}`, { token: admin.token }),
+      shop.call("POST", `/api/reportedProducts/${path}/remove`, { token: admin.token }),
+    ]);
+    expect([id, ...answers.map((answer) => answer.status)]).toEqual([
+      id,
+      404,
+      404,
+      404,
+      404,
+      404,
+      404,
+    ]);
+  }
+  const odd = await shop.call("POST", "/api/bookings", {
+    token: buyer.token,
+    body: { productId: "1", item: "x", price: 1 },
+  });
+  expect([odd.status, odd.body.error.fields]).toEqual([400, { productId: expect.any(String) }]);
+});
+
+test("wrong content types and malformed JSON are refused in our words", async () => {
+  const send = async (body: string, type: string) => {
+    const response = await shop.app.inject({
+      method: "POST",
+      url: "/api/addproduct",
+      headers: { authorization: `Bearer ${seller.token}`, "content-type": type },
+      payload: body,
+    });
+    expect(response.json()).toMatchObject({
+      message: expect.any(String),
+      error: { code: expect.any(String), requestId: expect.any(String) },
+    });
+    return response.statusCode;
+  };
+  const json = JSON.stringify(form);
+  for (const type of [
+    "text/plain",
+    "application/xml",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "nonsense",
+  ])
+    expect([type, await send(json, type)]).toEqual([type, 415]);
+  for (const body of ["{", '{"name":', "[1,", "undefined", "{'a':1}", "\u0000", `{"name": 1`])
+    expect([body, await send(body, "application/json")]).toEqual([body, 400]);
+  for (const body of ["[]", "null", "1", `"text"`, "true", "{}", ""])
+    expect([body, await send(body, "application/json")]).toEqual([body, 400]);
+});
+
+test("keys that reach for the prototype change nothing", async () => {
+  const body = `{"__proto__": {"isAdvertise": true}, "constructor": {"prototype": {"role": "admin"}}, ${JSON.stringify(form).slice(1)}`;
+  const response = await shop.app.inject({
+    method: "POST",
+    url: "/api/addproduct",
+    headers: { authorization: `Bearer ${seller.token}`, "content-type": "application/json" },
+    payload: body,
+  });
+  expect([200, 400]).toContain(response.statusCode);
+  expect(({} as Record<string, unknown>).isAdvertise).toBeUndefined();
+  expect(({} as Record<string, unknown>).role).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+import { createHmac } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAccount } from "#testing/builders.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+// Classic faults of marketplaces in who one is and what one may become. Each test is the attack.
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+async function roleOf(email: string): Promise<string | undefined> {
+  const { body } = await shop.call("GET", "/api/users?limit=200", { token: admin.token });
+  return (body as { email: string; role: string }[]).find((one) => one.email === email)?.role;
+}
+
+test("token for any email: GET /jwt gives a stranger none, and a member only their own", async () => {
+  const { cookie } = await aPerson(shop, { email: "thief@example.com", role: "Buyer" });
+  const ask = (query: string, headers = {}) => shop.call("GET", `/api/jwt?${query}`, { headers });
+  for (const headers of [{}, { authorization: `Bearer ${admin.token}` }]) {
+    const answer = await ask(`email=${admin.email}`, headers);
+    expect([answer.status, answer.body.accessToken]).toEqual([401, undefined]);
+  }
+  for (const query of [
+    `email=${admin.email}`,
+    `email=${admin.email.toUpperCase()}`,
+    `email=thief@example.com&email=${admin.email}`,
+    `email[]=${admin.email}`,
+    "",
+  ]) {
+    const answer = await ask(query, { cookie });
+    expect([query, answer.status >= 400, answer.body.accessToken]).toEqual([
+      query,
+      true,
+      undefined,
+    ]);
+  }
+  expect((await ask("email=thief@example.com", { cookie })).status).toBe(200);
+});
+
+test("role from body: nobody signs up as an admin", async () => {
+  const email = "climber@example.com";
+  const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
+    body: { name: "C", email, password: "Xk!blackbird7", role: "admin", isAdmin: true },
+  });
+  expect(signUp.status).toBe(200);
+  const cookie = String([signUp.headers["set-cookie"]].flat()[0]).split(";")[0]!;
+  const create = (body: object) => shop.call("POST", "/api/users", { headers: { cookie }, body });
+  for (const role of ["admin", "Admin", ["admin"], { $ne: "Buyer" }])
+    expect((await create({ name: "C", role })).status).toBe(400);
+  expect((await create({ name: "C", role: "Buyer", isAdmin: true })).status).toBe(200);
+  // Later bodies change it neither.
+  await create({ name: "C", role: "Seller" });
+  await shop.call("POST", "/api/auth/update-user", {
+    headers: { cookie },
+    body: { name: "C", role: "admin", emailVerified: true, email: admin.email },
+  });
+  expect(await roleOf(email)).toBe("Buyer");
+});
+
+test("self-promotion: only an admin makes an admin", async () => {
+  for (const role of ["Buyer", "Seller"] as const) {
+    const person = await anAccount(shop.deps, { role });
+    for (const token of [undefined, person.token]) {
+      const answer = await shop.call("PUT", `/api/users/admin/${person.id}`, {
+        token,
+        body: { role: "admin" },
+      });
+      expect(answer.status).toBe(token ? 403 : 401);
+    }
+    expect(await roleOf(person.email)).toBe(role);
+  }
+});
+
+test("self-verification: a seller gives itself no badge, by the call or by a field", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const { token } = seller;
+  for (const method of ["PUT", "DELETE"] as const)
+    expect((await shop.call(method, `/api/seller/verify/${seller.id}`, { token })).status).toBe(
+      403,
+    );
+  const added = await shop.call("POST", "/api/addproduct", {
+    token,
+    body: {
+      ...{ name: "M5", originalPrice: 2, resalePrice: 1, category: "BMW", condition: "Good" },
+      ...{ isSellerVerified: true, isVerify: true, isAdvertise: true, isReported: true },
+      ...{ email: admin.email, sellerName: "Somebody else", sellerId: admin.id },
+    },
+  });
+  expect(added.status).toBe(200);
+  const { body } = await shop.call("GET", "/api/addproduct", { token });
+  expect(body).toMatchObject([
+    {
+      ...{ isSellerVerified: false, isAdvertise: false, isReported: false },
+      ...{ email: seller.email, sellerName: seller.name },
+    },
+  ]);
+});
+
+test("stale token after demotion: the role is read at each call, not from the token", async () => {
+  const fallen = await anAccount(shop.deps, { role: "admin" });
+  const { token } = fallen;
+  expect((await shop.call("GET", "/api/users", { token })).status).toBe(200);
+  await shop.deps.db.execute(sql`update account set role = 'Buyer' where id = ${fallen.id}`);
+  expect((await shop.call("GET", "/api/users", { token })).status).toBe(403);
+  await shop.deps.db.execute(sql`delete from identity_session where id = ${fallen.sessionId}`);
+  expect((await shop.call("GET", "/api/bookings", { token })).status).toBe(401);
+});
+
+test("forged token: no other algorithm, issuer, audience or key passes", async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = JSON.parse(
+    Buffer.from(admin.token.split(".")[1]!, "base64url").toString(),
+  ) as Record<string, unknown>;
+  const key = shop.deps.identity.tokenKey;
+  const sign = (header: object, payload: object, hash: string, secret: Uint8Array = key) => {
+    const text = `${part(header)}.${part(payload)}`;
+    return `${text}.${createHmac(hash, secret).update(text).digest("base64url")}`;
+  };
+  const header = { alg: "HS256", typ: "at+jwt" };
+  const status = async (token: string) => (await shop.call("GET", "/api/users", { token })).status;
+  expect(await status(sign(header, claims, "sha256"))).toBe(200);
+  const { exp: _exp, ...endless } = claims;
+  for (const token of [
+    `${part({ alg: "none" })}.${part(claims)}.`,
+    `${part({ alg: "none" })}.${part(claims)}.x`,
+    sign({ alg: "HS512", typ: "at+jwt" }, claims, "sha512"),
+    sign(header, claims, "sha256", Buffer.from("guessed")),
+    sign({ ...header, jwk: { kty: "oct", k: "AA" } }, claims, "sha256", Buffer.from([0])),
+    sign(header, { ...claims, iss: "else" }, "sha256"),
+    sign(header, { ...claims, aud: "else" }, "sha256"),
+    sign(header, { ...claims, nbf: Math.floor(Date.now() / 1000) + 600 }, "sha256"),
+    sign({ ...header, typ: "JWT" }, claims, "sha256"),
+    sign(header, endless, "sha256"),
+  ])
+    expect([token, await status(token)]).toEqual([token, 401]);
+});
+
+test("upsert creating ghost records: a change of what is not there makes nothing", async () => {
+  const everything = async () => {
+    const { rows } = await shop.deps.db.execute<{ row: unknown }>(sql`
+      select to_jsonb(account) as row from account union all select to_jsonb(listing) from listing
+      union all select to_jsonb(booking) from booking union all select to_jsonb(report) from report`);
+    return JSON.stringify(rows);
+  };
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const buyer = await anAccount(shop.deps);
+  const before = await everything();
+  const nobody = "0197b0de-0000-7000-8000-000000000000";
+  for (const [method, path, token] of [
+    ["PUT", `/api/users/admin/${nobody}`, admin.token],
+    ["PUT", `/api/seller/verify/${nobody}`, admin.token],
+    ["DELETE", `/api/buyer/${nobody}`, admin.token],
+    ["DELETE", `/api/seller/${nobody}`, admin.token],
+    ["PUT", `/api/products/${nobody}`, seller.token],
+    ["PUT", `/api/reportedProducts/${nobody}`, buyer.token],
+    ["POST", `/api/reportedProducts/${nobody}/remove`, admin.token],
+    ["DELETE", `/api/bookings/${nobody}`, buyer.token],
+  ] as const) {
+    const { status } = await shop.call(method, path, { token, body: { name: "ghost" } });
+    expect([path, status]).toEqual([path, 404]);
+  }
+  expect(await everything()).toBe(before);
+});
