@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
+import { cards } from "#testing/card-calls.ts";
 import { failCall, failPageData } from "./steps/fail.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { enterAs, open, openAs } from "./steps/go.ts";
 import { inhabitants } from "./steps/inhabitants.ts";
 import { rowOf } from "./steps/look.ts";
 import {
-  cards,
   expectPaid,
   openPayment,
   payButton,

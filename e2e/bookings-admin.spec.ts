@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
+import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { failCall } from "./steps/fail.ts";
 import { open, openAs } from "./steps/go.ts";
 import { expectMessage, messages, rowOf } from "./steps/look.ts";
-import { aftermaths, beginPayment, sell, type Sale } from "./steps/pay-by-call.ts";
+import { beginPayment, sell, type Sale } from "./steps/pay-by-call.ts";
 import type { Person, Shop } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -174,7 +175,7 @@ test("a double click, and another try after a lost answer, are one refund", asyn
 });
 
 test("a disputed payment is frozen, and why is said in words", async ({ page, shop }) => {
-  const sale = await sell(shop, aftermaths.dispute);
+  const sale = await sell(shop, cards.disputed);
   await openAs(page, await shop.admin(), recordOf(sale));
   await expect(async () => {
     await page.reload();
@@ -198,7 +199,7 @@ test("a refund that failed later is shown with its reason, and can be tried agai
 }) => {
   // The simulator lets a refund fail half a minute after it was given.
   test.slow();
-  const sale = await sell(shop, aftermaths.refundFails);
+  const sale = await sell(shop, cards.refundFails);
   const admin = await shop.admin();
   await refundByCall(shop, admin, sale, 500);
   await openAs(page, admin, recordOf(sale));

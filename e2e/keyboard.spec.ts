@@ -1,8 +1,9 @@
 import { expect } from "@playwright/test";
+import { cards } from "#testing/card-calls.ts";
 import { open } from "./steps/go.ts";
 import { tabTo } from "./steps/keys.ts";
 import { cardOf, expectMessage } from "./steps/look.ts";
-import { cards, expectPaid, openPayment, payButton, refusal } from "./steps/pay.ts";
+import { expectPaid, openPayment, payButton, refusal } from "./steps/pay.ts";
 import { test } from "./shop-test.ts";
 
 test("a guest books a car with the keyboard alone", async ({ page, shop }) => {

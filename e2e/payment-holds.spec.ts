@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
 import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
@@ -6,7 +7,6 @@ import { open, openAs } from "./steps/go.ts";
 import { rowOf } from "./steps/look.ts";
 import {
   answerChallenge,
-  cards,
   expectPaid,
   payButton,
   paymentPath,
@@ -86,7 +86,7 @@ test("the next buyer has the car: the challenge of the lapsed payment is over, n
 }) => {
   const order = await placeOrder(another.shop);
   await openAs(page, order.buyer, at(paymentPath(order)));
-  await payWith(page, cards.challenge);
+  await payWith(page, cards.challengeEachTime);
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
   await expectLapsed(order);
   await another.shop.book(await another.shop.signUp("Buyer"), order.car);
@@ -102,7 +102,7 @@ test("a late payment for a car that is taken is refunded in full, and the page s
 }) => {
   const order = await placeOrder(another.shop);
   await openAs(page, order.buyer, at(paymentPath(order)));
-  await payWith(page, cards.challenge);
+  await payWith(page, cards.challengeEachTime);
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
   // The provider says that the payment was cancelled, and takes it all the same.
   await sayCancelled(order);

@@ -1,11 +1,12 @@
 import type { Page } from "@playwright/test";
+import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
 import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs, ready, signIn } from "./steps/go.ts";
 import { rowOf } from "./steps/look.ts";
-import { cards, expectPaid, payButton, paymentPath, placeOrder, refusal } from "./steps/pay.ts";
+import { expectPaid, payButton, paymentPath, placeOrder, refusal } from "./steps/pay.ts";
 import { cardFrame, standInForStripe } from "./steps/stripe-stand-in.ts";
 
 // A shop with the provider's keys set. The provider's API is the simulator of a second shop.

@@ -1,11 +1,11 @@
 import type { Page, Request } from "@playwright/test";
+import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { failCall } from "./steps/fail.ts";
 import { enterAs, open, openAs } from "./steps/go.ts";
 import { cardOf, rowOf } from "./steps/look.ts";
 import {
   answerChallenge,
-  cards,
   expectPaid,
   openPayment,
   payButton,
@@ -190,7 +190,7 @@ test("challenge passed: paid, and the client secret is not left in the address",
   shop,
 }) => {
   const order = await openPayment(page, shop);
-  await payWith(page, cards.challenge);
+  await payWith(page, cards.challengeEachTime);
   await answerChallenge(page, "Complete");
   await expectPaid(page);
   await expect(page).toHaveURL(paymentPath(order));
@@ -201,7 +201,7 @@ test("challenge failed: said in red, and the same form pays with another card", 
   shop,
 }) => {
   const order = await openPayment(page, shop);
-  await payWith(page, cards.challenge);
+  await payWith(page, cards.challengeEachTime);
   await answerChallenge(page, "Fail");
   await expect(refusal(page)).toContainText("We are unable to authenticate your payment");
   await expect(page).toHaveURL(paymentPath(order));
@@ -214,7 +214,7 @@ test("challenge abandoned: the buyer comes back later, is told, and can pay", as
   shop,
 }) => {
   const order = await openPayment(page, shop);
-  await payWith(page, cards.challenge);
+  await payWith(page, cards.challengeEachTime);
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
   await page.close();
 
@@ -231,7 +231,7 @@ test("back from the challenge by the browser's own button, the form can be used 
   shop,
 }) => {
   await openPayment(page, shop);
-  await payWith(page, cards.challenge);
+  await payWith(page, cards.challengeEachTime);
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
   await page.goBack();
   await expect(payButton(page)).toBeEnabled();

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { readPdf } from "#testing/read-pdf.ts";
+import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { enterAs, open, openAs } from "./steps/go.ts";
-import { cards, expectPaid, openPayment, payWith } from "./steps/pay.ts";
+import { expectPaid, openPayment, payWith } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("a paid booking has a receipt for both sides, on screen, as PDF and on paper, and a mail to each", async ({

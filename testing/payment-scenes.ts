@@ -1,7 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import Stripe from "stripe";
 import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
-import { cards, deliver, eventsOf, openIntent, payWithCard, aHeldCar } from "./payments.ts";
+import { cards } from "./card-calls.ts";
+import { deliver, eventsOf, openIntent, payWithCard, aHeldCar } from "./payments.ts";
 import type { createTestApp } from "./test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;

@@ -1,23 +1,10 @@
 import type Stripe from "stripe";
 import { aListing, anAccount } from "./builders.ts";
+import { cards, confirmWithCard, intentIdOf, type CardIntent } from "./card-calls.ts";
 import type { createTestApp } from "./test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 type Person = Awaited<ReturnType<typeof anAccount>>;
-
-/** The simulator's cards by what they do; see shared/payments/test-cards.ts. */
-export const cards = {
-  good: "4242424242424242",
-  declined: "4000000000000002",
-  insufficientFunds: "4000000000009995",
-  expired: "4000000000000069",
-  wrongCvc: "4000000000000127",
-  processingError: "4000000000000119",
-  challenge: "4000000000003220",
-  refundPending: "4000000000007726",
-  refundFails: "4000000000005126",
-  disputed: "4000000000000259",
-} as const;
 
 /** A booking that its buyer is about to pay for, made through the calls themselves. */
 export async function aHeldCar(
@@ -59,35 +46,10 @@ export async function openIntent(shop: Shop, token: string, bookingId: string, p
   return { id: intentIdOf(clientSecret), clientSecret, publishableKey };
 }
 
-const intentIdOf = (clientSecret: string) => clientSecret.split("_secret_")[0]!;
-
-/** What a browser does: a payment method of the card, and the intent confirmed with it. Answers the provider's own words. */
-export async function payWithCard(
-  shop: Shop,
-  { id, clientSecret, publishableKey }: Awaited<ReturnType<typeof openIntent>>,
-  number: string = cards.good,
-): Promise<Stripe.PaymentIntent & { error?: Stripe.StripeRawError }> {
-  const post = async (path: string, form: Record<string, string>) => {
-    const answer = await fetch(`${shop.simulator!.address}${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${publishableKey}` },
-      body: new URLSearchParams(form),
-    });
-    return (await answer.json()) as never;
-  };
-  const method = await post("/v1/payment_methods", {
-    type: "card",
-    "card[number]": number,
-    "card[exp_month]": "12",
-    "card[exp_year]": "2040",
-    "card[cvc]": "123",
-  });
-  if ("error" in method) return method;
-  return post(`/v1/payment_intents/${id}/confirm`, {
-    payment_method: (method as { id: string }).id,
-    client_secret: clientSecret,
-    return_url: "http://localhost:3000/dashboard/payment/x",
-  });
+/** What a browser does with a card. Answers the provider's own words. */
+export function payWithCard(shop: Shop, intent: CardIntent, number: string = cards.good) {
+  const returnUrl = "http://localhost:3000/dashboard/payment/x";
+  return confirmWithCard({ providerUrl: shop.simulator!.address, returnUrl }, intent, number);
 }
 
 /** The provider's events so far that are of an intent, its refunds or its disputes; oldest first. */

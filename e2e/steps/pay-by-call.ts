@@ -1,17 +1,11 @@
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
+import { cards, confirmWithCard } from "#testing/card-calls.ts";
 import type { Car, Person, Shop } from "./shop.ts";
-
-/** The provider's published test cards, by what comes after the payment. */
-export const aftermaths = {
-  nothing: "4242424242424242",
-  dispute: "4000000000000259",
-  refundFails: "4000000000005126",
-} as const;
 
 export type Sale = { seller: Person; buyer: Person; car: Car; booking: string };
 
 /** A car that is booked and paid, without the browser: the calls that its pages make. */
-export async function sell(shop: Shop, number: string = aftermaths.nothing): Promise<Sale> {
+export async function sell(shop: Shop, number: string = cards.good): Promise<Sale> {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   const booking = await shop.book(buyer, car);
@@ -38,29 +32,10 @@ async function payByCall(
   order: Pick<Sale, "buyer" | "car" | "booking">,
   number: string,
 ): Promise<void> {
-  const { clientSecret, publishableKey } = await beginPayment(shop, order);
-  const post = (path: string, form: Record<string, string>) =>
-    read<{ id: string; status?: string }>(
-      fetch(new URL(path, shop.address), {
-        method: "POST",
-        headers: { authorization: `Bearer ${publishableKey}` },
-        body: new URLSearchParams(form),
-      }),
-    );
-  const { id } = await post("/v1/payment_methods", {
-    type: "card",
-    "card[number]": number,
-    "card[exp_month]": "12",
-    "card[exp_year]": "2040",
-    "card[cvc]": "123",
-  });
-  const [intent] = clientSecret.split("_secret_");
-  const { status } = await post(`/v1/payment_intents/${intent}/confirm`, {
-    payment_method: id,
-    client_secret: clientSecret,
-    return_url: shop.address,
-  });
-  if (status !== "succeeded") throw new Error(`The payment is ${status}.`);
+  const intent = await beginPayment(shop, order);
+  const at = { providerUrl: shop.address, returnUrl: shop.address };
+  const { status, error } = await confirmWithCard(at, intent, number);
+  if (status !== "succeeded") throw new Error(`The payment is ${error?.code ?? status}.`);
   await read(
     fetch(new URL(`/api/bookings/${order.booking}/payment/check`, shop.address), {
       method: "POST",

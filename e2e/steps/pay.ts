@@ -2,17 +2,6 @@ import { expect, type Page } from "@playwright/test";
 import { openAs } from "./go.ts";
 import type { Car, Person, Shop } from "./shop.ts";
 
-/** The provider's published test cards, by what happens. */
-export const cards = {
-  good: "4242424242424242",
-  declined: "4000000000000002",
-  insufficientFunds: "4000000000009995",
-  expired: "4000000000000069",
-  wrongCvc: "4000000000000127",
-  processingError: "4000000000000119",
-  challenge: "4000002760003184",
-} as const;
-
 export type Order = { buyer: Person; seller: Person; car: Car; booking: string };
 
 /** A buyer with a booked car. */

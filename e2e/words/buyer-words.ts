@@ -1,6 +1,7 @@
+import { cards } from "#testing/card-calls.ts";
 import { openAs } from "../steps/go.ts";
 import { cardOf, messages, rowOf } from "../steps/look.ts";
-import { cards, expectPaid, openPayment, payWith } from "../steps/pay.ts";
+import { expectPaid, openPayment, payWith } from "../steps/pay.ts";
 import { row, type Stage } from "./row.ts";
 
 async function openCarAsBuyer({ page, shop }: Stage) {

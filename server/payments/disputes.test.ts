@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aPaidCar,
@@ -9,7 +10,7 @@ import {
   readMoney,
   refund,
 } from "#testing/payment-scenes.ts";
-import { cards, deliver, eventsOf, readBooking } from "#testing/payments.ts";
+import { deliver, eventsOf, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 

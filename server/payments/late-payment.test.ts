@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -11,7 +12,7 @@ import {
   refund,
   rowsOf,
 } from "#testing/payment-scenes.ts";
-import { book, cards, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { book, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { settlePayments } from "./settle-payments.ts";
 

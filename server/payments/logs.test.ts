@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCards } from "#shared/payments/test-cards.ts";
 import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -12,7 +13,7 @@ import {
   refund,
   rowsOf,
 } from "#testing/payment-scenes.ts";
-import { cards, payWithCard } from "#testing/payments.ts";
+import { payWithCard } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -8,7 +9,7 @@ import {
   readMoney,
   rowsOf,
 } from "#testing/payment-scenes.ts";
-import { cards, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { openIntent, payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { sql } from "drizzle-orm";
 import { reconcilePayments } from "./reconcile-payments.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aPaidCar,
@@ -8,7 +9,7 @@ import {
   readMoney,
   refund,
 } from "#testing/payment-scenes.ts";
-import { book, cards, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

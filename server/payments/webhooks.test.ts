@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cards } from "#testing/card-calls.ts";
 import {
   aCarBeingPaid,
   deliverAll,
@@ -13,7 +14,6 @@ import {
 } from "#testing/payment-scenes.ts";
 import {
   aHeldCar,
-  cards,
   deliver,
   eventsOf,
   openIntent,
