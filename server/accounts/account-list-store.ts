@@ -1,12 +1,10 @@
-import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
+import type { AccountSort } from "#shared/accounts/account-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
-import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
+import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
+import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { accountTable } from "./account-table.ts";
-
-const place = z.tuple([z.iso.datetime(), z.uuid()]);
 
 const columns = {
   id: accountTable.id,
@@ -17,31 +15,64 @@ const columns = {
   verifiedAt: accountTable.verifiedAt,
   photoUrl: accountTable.photoUrl,
   createdAt: accountTable.createdAt,
-  // A Date has milliseconds only; two accounts of one millisecond would be skipped or repeated.
-  createdAtExact: sql<string>`to_char(${accountTable.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 };
 
-/** One page of live accounts, newest first, of one role or of all. @throws AppError invalid_cursor */
-export async function listAccounts(db: Executor, query: PageQuery, role?: Role) {
-  const after = decodeCursor(place, query.cursor);
-  const ofRole = and(isNull(accountTable.deletedAt), role && eq(accountTable.role, role));
-  const [rows, total] = await Promise.all([
-    db
-      .select(columns)
-      .from(accountTable)
-      .where(and(ofRole, after ? isAfter(after) : undefined))
-      .orderBy(desc(accountTable.createdAt), desc(accountTable.id))
-      .limit(query.limit + 1),
-    db.select({ accounts: count() }).from(accountTable).where(ofRole),
+const order: ListOrder<"joined" | "name" | "email"> = {
+  keys: {
+    joined: { value: accountTable.createdAt, kind: "instant" },
+    name: { value: sql`lower(${accountTable.name})`, kind: "text" },
+    email: { value: accountTable.email, kind: "text" },
+  },
+  id: { value: accountTable.id, kind: "uuid" },
+};
+
+/** Which accounts a list is of: those of one role, verified or not, whose name or email has `q` in it. */
+type WhichAccounts = {
+  role?: Role | undefined;
+  isVerified?: boolean | undefined;
+  q?: string | undefined;
+};
+
+/** One page of live accounts. @throws AppError invalid_cursor */
+export async function listAccounts(
+  db: Executor,
+  query: { sort: AccountSort; limit: number; cursor?: string | undefined },
+  which: WhichAccounts,
+) {
+  const [page, total] = await Promise.all([
+    readPage(order, query, ({ beyond, orderBy, limit, place }) =>
+      db
+        .select({ ...columns, place })
+        .from(accountTable)
+        .where(and(matches(which), beyond))
+        .orderBy(...orderBy)
+        .limit(limit),
+    ),
+    countAccounts(db, which),
   ]);
-  return {
-    ...cutPage(rows, query.limit, (last) => [last.createdAtExact, last.id]),
-    total: total[0]?.accounts ?? 0,
-  };
+  return { ...page, total };
 }
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>["rows"][number];
 
-function isAfter([createdAt, id]: z.output<typeof place>): SQL {
-  return sql`(${accountTable.createdAt}, ${accountTable.id}) < (${createdAt}::timestamptz, ${id}::uuid)`;
+/** How many live accounts there are of a kind. */
+export async function countAccounts(db: Executor, which: WhichAccounts): Promise<number> {
+  const [row] = await db.select({ accounts: count() }).from(accountTable).where(matches(which));
+  return row?.accounts ?? 0;
+}
+
+// As in the index on it (account-table.ts).
+const searched = sql`${accountTable.name} || ' ' || ${accountTable.email}`;
+
+function matches({ role, isVerified, q }: WhichAccounts): SQL | undefined {
+  return and(
+    isNull(accountTable.deletedAt),
+    role && eq(accountTable.role, role),
+    isVerified === undefined
+      ? undefined
+      : isVerified
+        ? sql`${accountTable.isVerified}`
+        : sql`not ${accountTable.isVerified}`,
+    q ? holdsIndexedWords(searched, q) : undefined,
+  );
 }

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import {
   adminAnswer,
+  buyerListQuery,
   buyerRecord,
   createUserBody,
   emailParams,
   sellerAnswer,
+  sellerListQuery,
   sellerRecord,
+  userListQuery,
   userRecord,
 } from "#shared/accounts/account-contract.ts";
 import {
@@ -14,7 +17,6 @@ import {
   idParams,
   modifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { requireSession, sessionOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
@@ -43,9 +45,9 @@ export function accountRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/users",
-    { schema: { querystring: pageQuery, response: { 200: z.array(userRecord) } } },
+    { schema: { querystring: userListQuery, response: { 200: z.array(userRecord) } } },
     async (request, reply) => {
-      const page = await listAccounts(deps.db, request.query);
+      const page = await listAccounts(deps.db, request.query, request.query);
       sendPage(request, reply, page);
       return page.rows.map(presentUser);
     },
@@ -75,9 +77,10 @@ export function accountRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/buyer",
-    { schema: { querystring: pageQuery, response: { 200: z.array(buyerRecord) } } },
+    { schema: { querystring: buyerListQuery, response: { 200: z.array(buyerRecord) } } },
     async (request, reply) => {
-      const page = await listAccounts(deps.db, request.query, "Buyer");
+      const { q } = request.query;
+      const page = await listAccounts(deps.db, request.query, { role: "Buyer", q });
       sendPage(request, reply, page);
       return page.rows.map(presentBuyer);
     },
@@ -92,7 +95,7 @@ export function accountRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/seller",
-    { schema: { querystring: pageQuery, response: { 200: z.array(sellerRecord) } } },
+    { schema: { querystring: sellerListQuery, response: { 200: z.array(sellerRecord) } } },
     async (request, reply) => {
       const page = await listSellers(deps, request.query);
       sendPage(request, reply, page);

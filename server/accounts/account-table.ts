@@ -41,6 +41,22 @@ export const accountTable = pgTable(
     index("account_newest")
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),
+    // For the admin's lists: by name, by email within a role, the sellers to verify, and any three letters together.
+    index("account_name")
+      .on(sql`lower(name)`, table.id)
+      .where(sql`deleted_at is null`),
+    index("account_role_name")
+      .on(table.role, sql`lower(name)`, table.id)
+      .where(sql`deleted_at is null`),
+    index("account_role_email")
+      .on(table.role, table.email, table.id)
+      .where(sql`deleted_at is null`),
+    index("account_unverified")
+      .on(table.createdAt, table.id)
+      .where(sql`deleted_at is null and role = 'Seller' and not is_verified`),
+    index("account_searched")
+      .using("gin", sql`search_grams(lower(name || ' ' || email))`)
+      .where(sql`deleted_at is null`),
     check("account_role_known", sql`${table.role} in ('Buyer', 'Seller', 'admin')`),
   ],
 );

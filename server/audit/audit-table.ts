@@ -15,6 +15,7 @@ export const auditTable = pgTable(
   },
   (table) => [
     index("audit_newest").on(table.at, table.id),
+    index("audit_action").on(table.action, table.id),
     index("audit_subject").on(table.subjectId, table.id),
   ],
 );

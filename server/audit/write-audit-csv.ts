@@ -1,7 +1,7 @@
 import { commandLine } from "#shared/audit/audit.ts";
 import type { AuditFilter } from "#shared/audit/audit-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { listAuditRows, type AuditPlace, type AuditRow } from "./audit-list-store.ts";
+import { listAuditRows, type AuditRow } from "./audit-list-store.ts";
 import { csvLine } from "./csv-line.ts";
 
 const rowsAtOnce = 500;
@@ -17,14 +17,16 @@ export async function* writeAuditCsv(
 ): AsyncGenerator<string> {
   // Without the mark spreadsheets take UTF-8 for an older encoding.
   yield "\uFEFF" + csvLine([...head, "Subject id", "Details"]);
-  let after: AuditPlace | null = null;
-  for (;;) {
-    const rows: AuditRow[] = await listAuditRows(db, filter, { after, limit: rowsAtOnce });
-    if (rows.length > 0) yield rows.map(asLine).join("");
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
-    after = { at: last.atExact, id: last.id };
-  }
+  let cursor: string | undefined;
+  do {
+    const page: Awaited<ReturnType<typeof listAuditRows>> = await listAuditRows(db, filter, {
+      sort: "-at",
+      limit: rowsAtOnce,
+      cursor,
+    });
+    if (page.rows.length > 0) yield page.rows.map(asLine).join("");
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 function asLine(row: AuditRow): string {

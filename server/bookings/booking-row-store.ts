@@ -1,39 +1,51 @@
-import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import type { BookingSort } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
+import { readPage, type ListOrder, type PagePart } from "#server/platform/database/keyset.ts";
 import { hasLapsed, isHeld } from "./booking-conditions-store.ts";
 import { bookingTable } from "./booking-table.ts";
 
 /** One booking with its seller's contact, or null. */
 export async function findBookingRow(executor: Executor, id: string): Promise<BookingRow | null> {
-  const [row] = await selectBookingRows(executor).where(eq(bookingTable.id, id));
+  const [row] = await selectBookingRows(executor, sql`null`).where(eq(bookingTable.id, id));
   return row ?? null;
 }
 
-type WhichBookings = { email: string | null; state: BookingState | null };
+/** Bookings of a buyer or of all, in one state or any, whose car, or buyer's name or email, has `q` in it. */
+type WhichBookings = {
+  email: string | null;
+  state?: BookingState | undefined;
+  q?: string | undefined;
+};
 
-/** Bookings, newest first, of a buyer or of all; those after `after` where it is given. */
-export async function listBookingRows(
+const order: ListOrder<"booked" | "item" | "price" | "buyer"> = {
+  keys: {
+    booked: { value: bookingTable.createdAt, kind: "instant" },
+    item: { value: sql`lower(${bookingTable.item})`, kind: "text" },
+    price: { value: bookingTable.priceMinor, kind: "number" },
+    buyer: { value: sql`lower(${bookingTable.name})`, kind: "text" },
+  },
+  id: { value: bookingTable.id, kind: "uuid" },
+};
+
+/** One page of bookings. @throws AppError invalid_cursor */
+export function listBookingRows(
   executor: Executor,
-  {
-    after,
-    limit,
-    ...which
-  }: WhichBookings & { after: { createdAt: string; id: string } | null; limit: number },
-): Promise<BookingRow[]> {
-  const conditions = conditionsOf(which);
-  if (after)
-    conditions.push(
-      sql`(${bookingTable.createdAt}, ${bookingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-    );
-  return selectBookingRows(executor)
-    .where(and(...conditions))
-    .orderBy(desc(bookingTable.createdAt), desc(bookingTable.id))
-    .limit(limit);
+  which: WhichBookings,
+  query: { sort: BookingSort; limit: number; cursor?: string | undefined },
+) {
+  return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
+    selectBookingRows(executor, place)
+      .where(and(...conditionsOf(which), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }
 
 export async function countBookings(executor: Executor, which: WhichBookings): Promise<number> {
@@ -44,11 +56,15 @@ export async function countBookings(executor: Executor, which: WhichBookings): P
   return row?.bookings ?? 0;
 }
 
-function conditionsOf({ email, state }: WhichBookings): SQL[] {
-  const conditions: SQL[] = [];
-  if (email !== null) conditions.push(ofBuyer(email));
-  if (state !== null) conditions.push(eq(bookingTable.state, state));
-  return conditions;
+// As in the index on it (booking-table.ts).
+const searched = sql`${bookingTable.item} || ' ' || ${bookingTable.name} || ' ' || ${bookingTable.email}`;
+
+function conditionsOf({ email, state, q }: WhichBookings): (SQL | undefined)[] {
+  return [
+    email === null ? undefined : ofBuyer(email),
+    state && eq(bookingTable.state, state),
+    q ? holdsIndexedWords(searched, q) : undefined,
+  ];
 }
 
 // The live account of that address: whoever takes over an address does not take over its bookings.
@@ -56,10 +72,11 @@ function ofBuyer(email: string): SQL {
   return sql`${bookingTable.buyerId} = (select id from account where email = ${email} and deleted_at is null)`;
 }
 
-function selectBookingRows(executor: Executor) {
+function selectBookingRows(executor: Executor, place: PagePart["place"]) {
   return (
     executor
       .select({
+        place,
         id: bookingTable.id,
         listingId: bookingTable.listingId,
         buyerId: bookingTable.buyerId,

@@ -58,6 +58,14 @@ export const bookingTable = pgTable(
       .where(sql`state = 'releasing'`),
     index("booking_listing").on(table.listingId),
     index("booking_newest").on(table.createdAt, table.id),
+    // For the admin's list: its other orders, and any three letters together.
+    index("booking_item").on(sql`lower(item)`, table.id),
+    index("booking_price").on(table.priceMinor, table.id),
+    index("booking_buyer_name").on(sql`lower(name)`, table.id),
+    index("booking_searched").using(
+      "gin",
+      sql`search_grams(lower(item || ' ' || name || ' ' || email))`,
+    ),
     check(
       "booking_releasing_to_end",
       sql`(${table.state} = 'releasing') = (${table.releasingTo} is not null)`,

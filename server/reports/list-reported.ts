@@ -1,31 +1,23 @@
-import { z } from "zod";
-import type { PageQuery } from "#shared/paging/paging-contract.ts";
-import type { ReportedProduct } from "#shared/reports/report-contract.ts";
+import type { z } from "zod";
+import type { ReportedProduct, reportedListQuery } from "#shared/reports/report-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { pictureOf } from "#server/listings/public.ts";
-import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import {
   countReportedListings,
   listListingsReported,
   listReportedListings,
   listReporters,
-} from "./report-store.ts";
+} from "./report-list-store.ts";
 
-const cursor = z.object({ lastAt: z.iso.datetime(), id: z.uuid() });
 // The count says how many there are; the table names the latest.
 const namedReporters = 20;
 
-/** Cars with open reports, the one reported last first. @throws AppError invalid_cursor */
+/** One page of cars with open reports. @throws AppError invalid_cursor */
 export async function listReported(
   { db }: Pick<Deps, "db">,
-  query: PageQuery,
-): Promise<{ reported: ReportedProduct[]; total: number; nextCursor: string | null }> {
-  const after = decodeCursor(cursor, query.cursor);
-  const found = await listReportedListings(db, { after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
-    lastAt: last.lastAt.toISOString(),
-    id: last.listingId,
-  }));
+  query: z.output<typeof reportedListQuery>,
+) {
+  const { rows, ...page } = await listReportedListings(db, query);
   const ids = rows.map((row) => row.listingId);
   const listings = new Map(
     (await listListingsReported(db, ids)).map((listing) => [listing.id, listing]),
@@ -56,5 +48,5 @@ export async function listReported(
       },
     ];
   });
-  return { reported, total: await countReportedListings(db), nextCursor };
+  return { ...page, reported, total: await countReportedListings(db, query.q) };
 }

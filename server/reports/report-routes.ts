@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idParams, matchedAnswer, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
 import {
   removeReportedBody,
   reportBody,
+  reportedListQuery,
   reportedProduct,
 } from "#shared/reports/report-contract.ts";
 import type { Deps } from "#server/deps.ts";
@@ -28,7 +28,7 @@ export function reportRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/reportedProducts",
-    { schema: { querystring: pageQuery, response: { 200: z.array(reportedProduct) } } },
+    { schema: { querystring: reportedListQuery, response: { 200: z.array(reportedProduct) } } },
     async (request, reply) => {
       const page = await listReported(deps, request.query);
       sendPage(request, reply, page);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { requiredText, emailAddress } from "#shared/text/text.ts";
 import { roles, signUpRoles } from "./account.ts";
 
@@ -36,6 +37,22 @@ export const sellerRecord = z.object({
   allowedActions: z.array(z.enum(["verify", "unverify", "delete"])),
 });
 export type SellerRecord = z.infer<typeof sellerRecord>;
+
+/** How a list of people may be asked for: whose name or email has `q` in it, and in which order. */
+const accountFilter = z.object({
+  q: searchWords.optional(),
+  sort: sortBy(["joined", "name", "email"]).optional(),
+});
+export type AccountSort = NonNullable<z.infer<typeof accountFilter>["sort"]>;
+
+export const userFilter = accountFilter.extend({ role: z.enum(roles).optional() });
+export const buyerFilter = accountFilter;
+export const sellerFilter = accountFilter.extend({ verified: z.enum(["yes", "no"]).optional() });
+
+const newestFirst = { sort: accountFilter.shape.sort.unwrap().default("-joined") };
+export const userListQuery = pageQuery.extend({ ...userFilter.shape, ...newestFirst });
+export const buyerListQuery = pageQuery.extend({ ...buyerFilter.shape, ...newestFirst });
+export const sellerListQuery = pageQuery.extend({ ...sellerFilter.shape, ...newestFirst });
 
 /** POST /users. The email is the session's; one in the body is ignored, as every unknown field is. */
 export const createUserBody = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { pageQuery, sortBy } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 import { auditActions } from "./audit.ts";
 
@@ -21,7 +21,14 @@ export const auditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-export const auditListQuery = pageQuery.extend(auditFilter.shape);
+/** The filter and an order, as the table's address has them. */
+export const auditTableFilter = auditFilter.extend({ sort: sortBy(["at", "action"]).optional() });
+export type AuditSort = NonNullable<z.infer<typeof auditTableFilter>["sort"]>;
+
+export const auditListQuery = pageQuery.extend({
+  ...auditFilter.shape,
+  sort: auditTableFilter.shape.sort.unwrap().default("-at"),
+});
 
 export const auditEntry = z.object({
   _id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { paymentStatuses } from "#shared/payments/payment.ts";
 import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 import { bookingStates } from "./booking.ts";
@@ -49,8 +49,17 @@ export const booking = z.object({
 });
 export type Booking = z.infer<typeof booking>;
 
+/** How a list of bookings may be asked for: whose car, or buyer's name or email, has `q` in it. */
+export const bookingFilter = z.object({
+  q: searchWords.optional(),
+  state: z.enum(bookingStates).optional(),
+  sort: sortBy(["booked", "item", "price", "buyer"]).optional(),
+});
+export type BookingSort = NonNullable<z.infer<typeof bookingFilter>["sort"]>;
+
 /** GET /bookings. Without an address: everybody's, for admins. */
 export const bookingListQuery = pageQuery.extend({
+  ...bookingFilter.shape,
   email: emailAddress.optional(),
-  state: z.enum(bookingStates).optional(),
+  sort: bookingFilter.shape.sort.unwrap().default("-booked"),
 });

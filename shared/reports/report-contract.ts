@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 
 /** PUT /reportedProducts/{id}: the seed sends no body; a reason may come along. */
@@ -27,3 +28,16 @@ export const reportedProduct = z.object({
   allowedActions: z.array(z.enum(["dismiss", "remove"])),
 });
 export type ReportedProduct = z.infer<typeof reportedProduct>;
+
+/** How the list may be asked for: whose name, or seller's name or email, has `q` in it. */
+export const reportedFilter = z.object({
+  q: searchWords.optional(),
+  sort: sortBy(["reported", "reports", "name"]).optional(),
+});
+export type ReportedSort = NonNullable<z.infer<typeof reportedFilter>["sort"]>;
+
+/** GET /reportedProducts. */
+export const reportedListQuery = pageQuery.extend({
+  ...reportedFilter.shape,
+  sort: reportedFilter.shape.sort.unwrap().default("-reported"),
+});

@@ -32,18 +32,22 @@ export function cutPage<Row>(
   };
 }
 
-/** Says in headers how many rows there are in all (`X-Total-Count`) and where the next page is (`Link`, RFC 8288). */
+/** Says in headers how many rows there are in all (`X-Total-Count`) and where the pages beside it are (`Link`, RFC 8288). */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { total: number; nextCursor: string | null },
+  page: { total: number; nextCursor: string | null; previousCursor?: string | null },
 ): void {
   reply.header("x-total-count", String(page.total));
-  if (page.nextCursor === null) return;
   const [path = "", query] = request.url.split("?", 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set("cursor", page.nextCursor);
-  reply.header("link", `<${path}?${parameters}>; rel="next"`);
+  const link = (cursor: string | null | undefined, relation: string) => {
+    if (!cursor) return [];
+    const parameters = new URLSearchParams(query);
+    parameters.set("cursor", cursor);
+    return [`<${path}?${parameters}>; rel="${relation}"`];
+  };
+  const links = [...link(page.nextCursor, "next"), ...link(page.previousCursor, "prev")];
+  if (links.length > 0) reply.header("link", links.join(", "));
 }
 
 function parseJson(text: string): unknown {

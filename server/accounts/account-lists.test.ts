@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eq, inArray, like } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let token: string;
+beforeAll(async () => {
+  shop = await createTestApp();
+  ({ token } = await anAccount(shop.deps, { role: "admin", name: "The admin" }));
+});
+afterAll(() => shop.close());
+beforeEach(() =>
+  shop.deps.db.delete(accountTable).where(like(accountTable.email, "%@tables.example")),
+);
+
+type Given = { name: string; second: number; role: "Buyer" | "Seller"; isVerified: boolean };
+type Listed = { _id: string; name: string; email: string };
+
+/** Accounts without a sign-in; microseconds apart only where `second` differs. */
+async function settle(people: Partial<Given>[]): Promise<string[]> {
+  const rows = people.map(({ second = 0, ...person }) => ({
+    id: randomUUID(),
+    email: `${randomUUID()}@tables.example`,
+    name: "Somebody",
+    role: "Buyer" as const,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+    ...person,
+  }));
+  if (rows.length > 0) await shop.deps.db.insert(accountTable).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+async function page(path: string): Promise<{
+  rows: Listed[];
+  total: number;
+  next: string | null;
+  prev: string | null;
+}> {
+  const { status, body, headers } = await shop.call("GET", path, { token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const link = (relation: string) =>
+    new RegExp(`<([^>]*)>; rel="${relation}"`).exec(String(headers.link ?? ""))?.[1] ?? null;
+  return {
+    rows: body as Listed[],
+    total: Number(headers["x-total-count"]),
+    next: link("next"),
+    prev: link("prev"),
+  };
+}
+
+const people = fc.array(
+  fc.record({
+    // Few names and moments: most rows have others that are equal to them.
+    name: fc.constantFrom("Ada", "ada", "Bo", "Zoë", "李雷", "%_\\", "o'Neil"),
+    second: fc.integer({ min: 0, max: 2 }),
+  }),
+  { maxLength: 14 },
+);
+const sorts = ["joined", "-joined", "name", "-name", "email", "-email"] as const;
+
+test("under every sort, paging on and back shows each account once and in order, ties and newcomers or not", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      people,
+      people,
+      fc.constantFrom(...sorts),
+      fc.integer({ min: 1, max: 5 }),
+      async (given, newcomers, sort, limit) => {
+        await shop.deps.db.delete(accountTable).where(like(accountTable.email, "%@tables.example"));
+        const ids = await settle(given);
+        const whole = await page(`/api/buyer?sort=${sort}&limit=200`);
+        expect(whole.rows.map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
+
+        const seen: string[][] = [];
+        let next: string | null = `/api/buyer?sort=${sort}&limit=${limit}`;
+        let last = await page(next);
+        let arrived: string[] = [];
+        while (next) {
+          last = await page(next);
+          seen.push(last.rows.map(({ _id }) => _id));
+          // People sign up while another reads.
+          if (seen.length === 1) arrived = await settle(newcomers);
+          next = last.next;
+        }
+        const old = seen.flat().filter((id) => !arrived.includes(id));
+        expect(old).toEqual(whole.rows.map(({ _id }) => _id));
+        expect(new Set(seen.flat()).size).toBe(seen.flat().length);
+
+        // And all the way back: the same order again, ending at the list's start.
+        const now = (await page(`/api/buyer?sort=${sort}&limit=200`)).rows.map(({ _id }) => _id);
+        let { prev } = last;
+        let reached = prev ? now.indexOf(last.rows[0]!._id) : 0;
+        while (prev) {
+          const before = await page(prev);
+          const start = Math.max(0, reached - limit);
+          expect(before.rows.map(({ _id }) => _id)).toEqual(now.slice(start, start + limit));
+          reached = start;
+          ({ prev } = before);
+        }
+        expect(reached).toBe(0);
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test("names sort without regard to capitals, both ways", async () => {
+  await settle([{ name: "bo" }, { name: "Ada" }, { name: "Cleo" }]);
+  const names = async (sort: string) =>
+    (await page(`/api/buyer?sort=${sort}`)).rows.map(({ name }) => name);
+  expect(await names("name")).toEqual(["Ada", "bo", "Cleo"]);
+  expect(await names("-name")).toEqual(["Cleo", "bo", "Ada"]);
+});
+
+test("newest first where no order is asked for", async () => {
+  const ids = await settle([{ second: 1 }, { second: 3 }, { second: 2 }]);
+  const { rows } = await page("/api/buyer");
+  expect(rows.map(({ _id }) => _id)).toEqual([ids[1], ids[2], ids[0]]);
+});
+
+test.each(["/api/users", "/api/buyer", "/api/seller", "/api/bookings", "/api/reportedProducts"])(
+  "%s refuses an unknown sort and a cursor of another one by name",
+  async (path) => {
+    const unknown = await shop.call("GET", `${path}?sort=password`, { token });
+    expect(unknown.status).toBe(400);
+    expect(Object.keys(unknown.body.error.fields)).toEqual(["sort"]);
+    for (const cursor of [
+      "x",
+      "bnVsbA",
+      Buffer.from('["-joined","on","x","y"]').toString("base64url"),
+    ]) {
+      const broken = await shop.call("GET", `${path}?cursor=${cursor}`, { token });
+      expect(broken.status).toBe(400);
+      expect(Object.keys(broken.body.error.fields)).toEqual(["cursor"]);
+    }
+  },
+);
+
+test("a cursor is no way to the database's errors", async () => {
+  const id = randomUUID();
+  for (const [sort, value] of [
+    ["-joined", "0000-01-01T00:00:00Z"],
+    ["-joined", "now"],
+    ["name", "a\u0000b"],
+  ]) {
+    const cursor = Buffer.from(JSON.stringify([sort, "on", value, id])).toString("base64url");
+    const { status } = await shop.call("GET", `/api/users?sort=${sort}&cursor=${cursor}`, {
+      token,
+    });
+    expect(status, value).toBe(400);
+  }
+});
+
+test("a search finds a part of a name or an email, in capitals or not, and takes no pattern", async () => {
+  const [percent, plain, score] = await settle([
+    { name: "100% Robin", role: "Buyer" },
+    { name: "Robin Redbreast" },
+    { name: "A_B \\ C.*" },
+  ]);
+  const found = async (q: string) =>
+    (await page(`/api/buyer?q=${encodeURIComponent(q)}`)).rows.map(({ _id }) => _id).toSorted();
+  expect(await found("ROBIN")).toEqual([percent, plain].toSorted());
+  expect(await found("0%")).toEqual([percent]);
+  expect(await found("0% r")).toEqual([percent]);
+  expect(await found("%robin%")).toEqual([]);
+  expect(await found("A_B")).toEqual([score]);
+  expect(await found("AxB")).toEqual([]);
+  expect(await found("\\ c.*")).toEqual([score]);
+  expect(await found("R.*n")).toEqual([]);
+  expect(await found("'; drop table account; --")).toEqual([]);
+  expect(await found("@tables")).toHaveLength(3);
+  expect(await found("  red ")).toEqual([plain]);
+  expect(await found("")).toHaveLength(3);
+  expect((await page("/api/buyer?q=robin&limit=1")).total).toBe(2);
+  const nul = await shop.call("GET", "/api/buyer?q=%00abc", { token });
+  expect(nul.status).toBe(400);
+  expect(Object.keys(nul.body.error.fields)).toEqual(["q"]);
+});
+
+test("users of one role, and sellers to verify, are lists of their own", async () => {
+  const ids = await settle([
+    { role: "Seller", isVerified: true },
+    { role: "Seller", isVerified: false },
+    { role: "Buyer" },
+  ]);
+  const listed = async (path: string) => (await page(path)).rows.map(({ _id }) => _id);
+  expect(await listed("/api/seller?verified=yes")).toEqual([ids[0]]);
+  expect(await listed("/api/seller?verified=no")).toEqual([ids[1]]);
+  expect(await listed("/api/users?role=Buyer")).toEqual([ids[2]]);
+  expect(await listed("/api/users?role=admin")).toHaveLength(1);
+  expect((await page("/api/seller?verified=no")).total).toBe(1);
+});
+
+test("an account that is gone is in no list and no search", async () => {
+  const [gone] = await settle([{ name: "Vanished Person" }]);
+  await shop.deps.db
+    .update(accountTable)
+    .set({ deletedAt: new Date() })
+    .where(eq(accountTable.id, gone!));
+  expect((await page("/api/users?q=vanished")).rows).toEqual([]);
+  await shop.deps.db.delete(accountTable).where(inArray(accountTable.id, [gone!]));
+});
