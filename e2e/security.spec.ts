@@ -60,12 +60,53 @@ test("the content policy keeps a foreign script out", async ({ page }) => {
   expect(ran).toBe(false);
 });
 
-test("pages cannot be framed, and say nothing to other sites", async ({ request }) => {
-  const headers = (await request.get("/")).headers();
-  expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-  expect(headers["x-content-type-options"]).toBe("nosniff");
-  expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
-  expect(headers["x-powered-by"]).toBeUndefined();
+test("pages, files, the card provider's test mode and what is missing carry the security headers", async ({
+  page,
+  request,
+  shop,
+}) => {
+  const people = await inhabitants(shop);
+  await open(page, "/");
+  const files = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("script[src], link[href]")]
+      .map((one) => one.getAttribute("src") ?? one.getAttribute("href") ?? "")
+      .filter((address) => address.startsWith("/")),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  const paths = [
+    ...roles.flatMap((who) => placesOf(who, people)).map(({ path }) => path),
+    ...files,
+  ];
+  const wrong: string[] = [];
+  for (const path of [...paths, "/%", "/outbox", "/assets/none.js", "/api/docs", "/v1/none"]) {
+    const headers = (await request.get(path, { maxRedirects: 0 })).headers();
+    const csp = headers["content-security-policy"] ?? "";
+    const isRight =
+      headers["x-content-type-options"] === "nosniff" &&
+      headers["referrer-policy"] === "strict-origin-when-cross-origin" &&
+      headers["cross-origin-opener-policy"] === "same-origin" &&
+      headers["cross-origin-resource-policy"] === "same-origin" &&
+      headers["permissions-policy"]?.includes("camera=()") &&
+      ["default-src", "object-src", "base-uri", "frame-ancestors"].every((directive) =>
+        csp.split("; ").includes(`${directive} 'none'`),
+      ) &&
+      !/script-src[^;]*unsafe/.test(csp) &&
+      headers["cache-control"] !== undefined &&
+      headers["x-powered-by"] === undefined;
+    if (!isRight) wrong.push(`${path} ${JSON.stringify(headers)}`);
+  }
+  expect(wrong).toEqual([]);
+  const challenge = (await request.get("/payment-simulator/challenge/none")).headers();
+  expect(challenge["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(challenge["x-content-type-options"]).toBe("nosniff");
+});
+
+test("the browser of the API works within its content policy", async ({ page, baseURL }) => {
+  const faults = watch(page, new URL(baseURL!).origin);
+  await page.goto("/api/docs/");
+  await page.getByText("/api/category").first().click();
+  await expect(page.getByRole("button", { name: "Try it out" })).toBeVisible();
+  expect(faults).toEqual([]);
 });
 
 test("a car's name is text, whatever is in it", async ({ page, shop }) => {

@@ -17,7 +17,11 @@ import { healthRoute } from "#server/platform/http/health-route.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
 import { rateLimits } from "#server/platform/http/rate-limits.ts";
 import { newRequestId } from "#server/platform/http/request-id.ts";
-import { securityHeaders } from "#server/platform/http/security-headers.ts";
+import {
+  presetSecurityHeaders,
+  securityHeaders,
+  sendSecurityHeaders,
+} from "#server/platform/http/security-headers.ts";
 import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
 import { outboxRoutes } from "#server/mail/outbox-routes.ts";
@@ -33,9 +37,10 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   const app = Fastify({
     serverFactory: (handler, { keepAliveTimeout }) =>
       Object.assign(
-        createServer(
-          (request, response) => void (gate(request, response) || handler(request, response)),
-        ),
+        createServer((request, response) => {
+          presetSecurityHeaders(response, deps.config);
+          void (gate(request, response) || handler(request, response));
+        }),
         { keepAliveTimeout },
       ),
     loggerInstance: deps.log,
@@ -44,7 +49,14 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
     // A listing's text fields together stay far below this; images have their own limit.
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 320 },
-    clientErrorHandler: answerBrokenRequest,
+    // An address that cannot be read has no route, and so no hooks.
+    frameworkErrors: (error, request, reply) =>
+      void errorHandler(
+        error,
+        request,
+        reply.headers({ ...securityHeaders(deps.config), "cache-control": "no-store" }),
+      ),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps.config),
   }) as unknown as App;
 
   app.setValidatorCompiler(validatorCompiler);
@@ -56,7 +68,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   parseJson(app);
 
   app.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
-  await securityHeaders(app, deps.config);
+  sendSecurityHeaders(app, deps.config);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
   await apiDocs(app, deps.config);
   await rateLimits(app, deps);
@@ -78,10 +90,24 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
 }
 
 // What is not HTTP at all never reaches a route; it still gets a plain answer and no stack.
-function answerBrokenRequest(error: Error & { code?: string }, socket: import("node:net").Socket) {
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: import("node:net").Socket,
+  config: Deps["config"],
+) {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+  const headers = Object.entries(securityHeaders(config)).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...headers,
+      "Connection: close",
+      "Content-Length: 0",
+      "",
+      "",
+    ].join("\r\n"),
   );
 }

@@ -64,6 +64,7 @@ export function createIdentity({
   secret: string;
 }): Identity {
   const baseUrl = trustedOrigins(config)[0] ?? "http://localhost";
+  const isHttps = baseUrl.startsWith("https:");
   const { scoped, inOne, current } = oneTransaction(db);
   const service = betterAuth({
     baseURL: baseUrl,
@@ -113,7 +114,10 @@ export function createIdentity({
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
-      useSecureCookies: baseUrl.startsWith("https:"),
+      // Under https a browser keeps such a cookie for this host alone, and takes it from no other.
+      cookiePrefix: isHttps ? "__Host-better-auth" : "better-auth",
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       // Stated because the library turns both off when it runs under a test runner.
       disableOriginCheck: false,
       disableCSRFCheck: false,

@@ -192,7 +192,7 @@ describe("sign-in, session and sign-out", () => {
     const answer = await secure.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Ann", email: "ann@example.com", password },
     });
-    expect(String(answer.headers["set-cookie"])).toMatch(/__Secure-.*Secure/);
+    expect(String(answer.headers["set-cookie"])).toMatch(/__Host-.*Secure/);
     await secure.close();
   });
 });

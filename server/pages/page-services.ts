@@ -12,7 +12,7 @@ export function createPageServices(
 ): PageServices {
   return {
     shop: shopOf(config),
-    hasSession: /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/.test(
+    hasSession: /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(
       request.headers.cookie ?? "",
     ),
     allowsCardProvider: cardProviderOrigins(request.url, config) !== null,

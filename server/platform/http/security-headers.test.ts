@@ -1,0 +1,133 @@
+import { connect, type AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { policy } from "#server/policy.ts";
+import { anAccount } from "#testing/builders.ts";
+import { aPerson } from "#testing/people.ts";
+import { aMultipartForm, aPicture } from "#testing/pictures.ts";
+import { routesOf } from "#testing/routes-of.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let address: string;
+let token: string;
+
+beforeAll(async () => {
+  shop = await createTestApp({ PUBLIC_URL: "https://cars.example" });
+  token = (await anAccount(shop.deps, { role: "admin" })).token;
+  await shop.app.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => shop.close());
+
+const everywhere = {
+  "cross-origin-opener-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+/** What is missing or wrong in the headers of an answer. */
+function faultsOf(url: string, headers: Record<string, string | undefined>): string[] {
+  const faults = Object.entries(everywhere).flatMap(([name, value]) =>
+    headers[name] === value ? [] : [`${name}: ${headers[name]}`],
+  );
+  const csp = headers["content-security-policy"] ?? "";
+  for (const directive of ["default-src", "object-src", "base-uri", "frame-ancestors"])
+    if (!csp.split("; ").includes(`${directive} 'none'`)) faults.push(`${directive}: ${csp}`);
+  if (/script-src[^;]*(unsafe|\*|https?:)/.test(csp)) faults.push(csp);
+  if (!headers["permissions-policy"]?.includes("camera=()")) faults.push("permissions-policy");
+  const isPicture = url.startsWith("/images/");
+  if (!isPicture && headers["cross-origin-resource-policy"] !== "same-origin")
+    faults.push(`cross-origin-resource-policy: ${headers["cross-origin-resource-policy"]}`);
+  for (const name of ["x-powered-by", "server", "access-control-allow-origin"])
+    if (headers[name] !== undefined) faults.push(`${name}: ${headers[name]}`);
+  if (!/^\/(images|api\/docs)/.test(url) && !headers["cache-control"]?.includes("no-store"))
+    faults.push(`cache-control: ${headers["cache-control"]}`);
+  return faults;
+}
+
+test("every route's answers carry the security headers, to visitors and to members", async () => {
+  const routes = routesOf(shop.app);
+  const known = routes.map(({ method, url }) => `${method} ${url}`);
+  expect(known).toEqual(expect.arrayContaining(["GET /api/jwt", "POST /api/auth/sign-in/email"]));
+  expect(known.length).toBeGreaterThan(Object.keys(policy).length);
+  const wrong: Record<string, string[]> = {};
+  const statuses = new Set<number>();
+  for (const { method, url } of routes) {
+    const path = url.replace(/:\w+/g, "0197b0de-0000-7000-8000-000000000000").replace("*", "x");
+    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+      const answer = await fetch(address + path, { method, headers, redirect: "manual" });
+      await answer.arrayBuffer();
+      statuses.add(answer.status);
+      const faults = faultsOf(path, Object.fromEntries(answer.headers));
+      if (faults.length > 0) wrong[`${method} ${url} ${answer.status}`] = faults;
+    }
+  }
+  expect(wrong).toEqual({});
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404]));
+});
+
+test("an address that is none has them as well", async () => {
+  const broken = ["/%", "/api/%zz", "/api/none", "/images/x", "/api/docs/none.js"];
+  for (const path of [...broken, `/api/${"x".repeat(9_000)}`]) {
+    const answer = await fetch(address + path);
+    const body = (await answer.json()) as { error: { requestId: string } };
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(body.error.requestId).toMatch(/^[\da-f-]{36}$/);
+    expect([path, ...faultsOf("/api", Object.fromEntries(answer.headers))]).toEqual([path]);
+  }
+});
+
+test("what is no HTTP is answered with them, and without a word about us", async () => {
+  const answer = await new Promise<string>((resolve) => {
+    let text = "";
+    const socket = connect((shop.app.server.address() as AddressInfo).port, "127.0.0.1");
+    socket.on("data", (chunk) => (text += String(chunk))).on("close", () => resolve(text));
+    socket.write("nonsense\r\n\r\n");
+  });
+  const [status, ...lines] = answer.trim().split("\r\n");
+  expect(status).toBe("HTTP/1.1 400 Bad Request");
+  const headers = Object.fromEntries(lines.map((line) => line.split(": ") as [string, string]));
+  expect(faultsOf("/images/", headers)).toEqual([]);
+});
+
+test("pictures may be shown by other sites, and run nothing", async () => {
+  const form = aMultipartForm("image", "a.png", "image/png", await aPicture({ format: "png" }));
+  const { body } = await shop.call("POST", "/api/images", {
+    body: form.payload,
+    headers: form.headers,
+  });
+  const { pathname } = new URL(body.data.display_url as string);
+  const { status, headers } = await fetch(address + pathname);
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^image\//);
+  expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  expect(headers.get("content-security-policy")).toContain("sandbox");
+  expect(faultsOf("/images/", Object.fromEntries(headers))).toEqual([]);
+});
+
+test("a session's cookie is Secure, HttpOnly, SameSite and bound to this host under https", async () => {
+  const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
+    body: { name: "A", email: "cookie@example.com", password: "Xk!blackbird7" },
+  });
+  for (const cookie of [signUp.headers["set-cookie"] ?? []].flat()) {
+    expect(cookie).toMatch(/^__Host-/);
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; Secure/i);
+    expect(cookie).toMatch(/; SameSite=Lax/i);
+    expect(cookie).toMatch(/; Path=\/(;|$)/i);
+    expect(cookie).not.toMatch(/; Domain=/i);
+  }
+  expect(JSON.stringify(signUp.body)).not.toContain("token");
+});
+
+test("without https there is no HSTS", async () => {
+  const plain = await createTestApp({ PUBLIC_URL: "http://cars.example" });
+  await aPerson(plain, { email: "a@example.com" });
+  const { headers } = await plain.call("GET", "/api/products");
+  expect(headers["strict-transport-security"]).toBeUndefined();
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  await plain.close();
+});
