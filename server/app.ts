@@ -7,6 +7,7 @@ import { accountRoutes } from "#server/accounts/account-routes.ts";
 import { auditRoutes } from "#server/audit/audit-routes.ts";
 import { bookingRoutes } from "#server/bookings/booking-routes.ts";
 import { identityRoutes } from "#server/identity/identity-routes.ts";
+import { thirdPartyRoutes } from "#server/identity/third-party-routes.ts";
 import { recoveryRoutes } from "#server/identity/recovery-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
 import { listingRoutes } from "#server/listings/listing-routes.ts";
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   healthRoute(app, deps);
   identityRoutes(app, deps);
   recoveryRoutes(app, deps);
+  thirdPartyRoutes(app, deps);
   accountRoutes(app, deps);
   listingRoutes(app, deps);
   bookingRoutes(app, deps);

@@ -9,17 +9,23 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
+import { startSignInProvider, type OpenidDoor } from "./start-sign-in-provider.ts";
 
 /**
- * Connects, migrates and assembles what use cases need, with the payment simulator where the shop has one. `close`
- * undoes it, in the opposite order.
+ * Connects, migrates and assembles what use cases need, with the payment simulator and the demo's OpenID provider where
+ * the shop has them. `close` undoes it, in the opposite order.
  */
 export async function createDeps(
   config: Config,
   log: FastifyBaseLogger,
   connectionString: string,
   address: ShopAddress,
-): Promise<{ deps: Deps; simulator: PaymentSimulator | null; close: () => Promise<void> }> {
+): Promise<{
+  deps: Deps;
+  simulator: PaymentSimulator | null;
+  openid: OpenidDoor | null;
+  close: () => Promise<void>;
+}> {
   await migrate(connectionString);
   const database = connectDatabase(connectionString, config.DATABASE_POOL);
   const jobs = new PgBoss({ connectionString, max: 4 });
@@ -36,6 +42,7 @@ export async function createDeps(
     address,
     log,
   });
+  const { google, openid } = startSignInProvider(config, { secret, address, log });
   const close = async () => {
     closing = true;
     await catalogue.stop();
@@ -43,7 +50,7 @@ export async function createDeps(
     await jobs.stop({ graceful: true, timeout: 2_000 });
     await database.pool.end();
   };
-  const parts = { ...database, config, log, jobs, identity, catalogue, provider };
+  const parts = { ...database, config, log, jobs, identity, catalogue, provider, google };
   const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
-  return { deps, simulator, close };
+  return { deps, simulator, openid, close };
 }

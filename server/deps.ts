@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type PgBoss from "pg-boss";
 import type { Catalogue } from "#server/catalogue/public.ts";
 import type { Identity } from "#server/identity/public.ts";
+import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
@@ -14,6 +15,8 @@ export type Deps = OpenDatabase & {
   catalogue: Catalogue;
   identity: Identity;
   provider: PaymentProvider;
+  /** Sign-in with Google; null where it is not offered. */
+  google: OpenIdClient | null;
   /**
    * Finishes the end of a hold whose payment was begun: cancels the payment at the provider, then frees the car; or
    * keeps it, where the payment had gone through. False where the provider does not answer: a job tries again.

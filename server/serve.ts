@@ -5,6 +5,7 @@ import { demoPassword, loadDemo } from "#server/demo/load-demo.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
+import { isOpenidPath } from "#server/openid-provider/openid-path.ts";
 import { isSimulatorPath } from "#server/payment-simulator/start-payment-simulator.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { startJobs } from "#server/start-jobs.ts";
@@ -18,15 +19,24 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
 
   const database = await openDatabase(config, (line) => console.log(line));
   let own: string | null = null;
-  const { deps, simulator, close } = await createDeps(config, log, database.connectionString, {
-    own: () => own,
-    public: () => config.PUBLIC_URL ?? own ?? "",
-  });
-  // Card data goes past the product server, as it would with the provider's own form.
+  const { deps, simulator, openid, close } = await createDeps(
+    config,
+    log,
+    database.connectionString,
+    {
+      own: () => own,
+      public: () => config.PUBLIC_URL ?? own ?? "",
+    },
+  );
+  // Card data goes past the product server, as it would with the provider's own form; the OpenID provider is another's too.
   const app = await buildApp(deps, (request, response) => {
-    if (!simulator || !isSimulatorPath(request.url)) return false;
-    simulator.handle(request, response);
-    return true;
+    const door = isSimulatorPath(request.url)
+      ? simulator
+      : isOpenidPath(request.url)
+        ? openid
+        : null;
+    door?.handle(request, response);
+    return door !== null;
   });
   if (simulator && !config.demo)
     log.warn("payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)");

@@ -14,7 +14,9 @@ import {
 import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
 import { confirmEmail, forgetLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
+import { sessionOpener } from "./session-opener.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { sealingKey } from "./sealed-cookie.ts";
 import { forgetFailedSignIns } from "./sign-in-attempt.ts";
 
 /** Seconds in which a link sets a new password, and in which one confirms an address. */
@@ -45,6 +47,10 @@ export type Identity = {
   answer(request: Request): Promise<Response>;
   /** The live session of a cookie header, or null. */
   sessionOf(cookie: string | undefined): Promise<IdentitySession | null>;
+  /** Signs somebody in whom we know otherwise than by a password. @returns the cookies that say so */
+  openSession(identityId: string, from: { ip: string; userAgent?: string }): Promise<string[]>;
+  /** Seals what a browser keeps for us between two calls. */
+  sealingKey: Uint8Array;
   /** Signs and verifies access tokens. */
   tokenKey: Uint8Array;
   /** The service's own address, first of our origins. */
@@ -108,6 +114,7 @@ export function createIdentity({
           letterOfConfirmation(config, { person: user, shopAddress: baseUrl, token }),
         ),
     },
+    plugins: [sessionOpener],
     // Whoever reads the table cannot use the links that are open.
     verification: { storeIdentifier: "hashed" },
     // Ours count in the database and by the connection's address: sign-in-attempt.ts, platform/http/rate-limits.ts.
@@ -130,6 +137,14 @@ export function createIdentity({
   return {
     baseUrl,
     tokenKey: accessTokenKey(secret),
+    sealingKey: sealingKey(secret),
+    openSession: async (identityId, { ip, userAgent }) => {
+      const headers = new Headers({ "x-forwarded-for": ip });
+      if (userAgent !== undefined) headers.set("user-agent", userAgent);
+      const body = { identityId };
+      const answer = await service.api.openSession({ body, headers, returnHeaders: true });
+      return answer.headers.getSetCookie();
+    },
     answer: (request) => {
       const call = () => service.handler(request);
       const mails = mailingPaths.some((path) => request.url === `${baseUrl}/api/auth/${path}`);

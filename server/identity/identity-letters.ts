@@ -66,3 +66,24 @@ export function letterOfConfirmation(
     }),
   };
 }
+
+/** To the account's owner: it opens by Google now, in case it was not they who did it. */
+export function letterOfGoogle(
+  config: Brand,
+  { person, shopAddress }: { person: Person; shopAddress: string },
+): NewMail {
+  return {
+    kind: "google_connected",
+    to: person.email,
+    subject: `Your account with ${config.BRAND_NAME} is connected with Google`,
+    ...writeLetter(config, {
+      heading: "Connected with Google",
+      greeting: person.name,
+      paragraphs: [
+        `You can now sign in with the Google account ${person.email}. Your password works as before.`,
+      ],
+      link: { label: "Login", url: `${shopAddress}/login` },
+      note: "If it was not you, set another password at once, and look after your Google account: somebody else uses it.",
+    }),
+  };
+}

@@ -1,4 +1,12 @@
-import { boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 
 // Better Auth's own tables, with its field names (https://better-auth.com/docs/concepts/database). Only identity reads them.
 
@@ -51,7 +59,11 @@ export const identityCredentialTable = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index("identity_credential_user").on(table.userId)],
+  (table) => [
+    index("identity_credential_user").on(table.userId),
+    // One person at a provider opens one account here, also when they come twice at once.
+    uniqueIndex("identity_credential_subject").on(table.providerId, table.accountId),
+  ],
 );
 
 export const identityVerificationTable = pgTable(

@@ -4,3 +4,4 @@ export { createIdentity, type Identity, type IdentitySession } from "./create-id
 export { deleteIdentity, findIdentityByEmail, insertPasswordIdentity } from "./identity-store.ts";
 export { readViewer } from "./read-viewer.ts";
 export { requireSession, sessionOf } from "./require-session.ts";
+export { callbackPath as googleCallbackPath } from "./round-trip.ts";

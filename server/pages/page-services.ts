@@ -7,11 +7,11 @@ import { cardProviderOrigins } from "./card-provider-origins.ts";
 
 /** What the loaders of one request may ask: the same read model that answers the API. */
 export function createPageServices(
-  { catalogue, config }: Pick<Deps, "catalogue" | "config">,
+  { catalogue, config, google }: Pick<Deps, "catalogue" | "config" | "google">,
   request: Pick<FastifyRequest, "url" | "headers">,
 ): PageServices {
   return {
-    shop: shopOf(config),
+    shop: shopOf(config, google),
     hasSession: /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(
       request.headers.cookie ?? "",
     ),
@@ -22,7 +22,7 @@ export function createPageServices(
   };
 }
 
-function shopOf(config: Config): Shop {
+function shopOf(config: Config, google: Deps["google"]): Shop {
   return {
     name: config.BRAND_NAME,
     phone: config.BRAND_PHONE,
@@ -37,5 +37,6 @@ function shopOf(config: Config): Shop {
     imageHost: { url: config.IMAGE_HOST_URL ?? "/api/images", key: config.IMAGE_HOST_KEY ?? null },
     reportsApiUrl: config.REPORTS_API_URL ?? "/api",
     demo: config.demo,
+    googleSignIn: google !== null,
   };
 }

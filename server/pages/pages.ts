@@ -27,7 +27,7 @@ export type DevMiddleware = (
  */
 export async function pages(
   app: App,
-  deps: Pick<Deps, "catalogue" | "config">,
+  deps: Pick<Deps, "catalogue" | "config" | "google">,
   dev?: DevMiddleware,
 ): Promise<void> {
   const cache = createPageCache(() => deps.catalogue.version());

@@ -18,6 +18,12 @@ export const errorCatalogue = {
     status: 503,
     message: "The card service did not answer. Nothing was charged. Please try again in a moment.",
   },
+  provider_unavailable: {
+    status: 503,
+    message:
+      "Google does not answer just now. Please try again in a moment, or sign in with your password.",
+  },
+  provider_refused: { status: 400, message: "Google's answer could not be trusted." },
   bad_signature: { status: 400, message: "The signature is not right." },
   conflict: { status: 409, message: "Somebody else was faster. Please look again." },
   account_missing: {

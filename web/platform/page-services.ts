@@ -13,6 +13,8 @@ export type Shop = {
   imageHost: { url: string; key: string | null };
   reportsApiUrl: string;
   demo: boolean;
+  /** Whether one can sign in with Google here. */
+  googleSignIn: boolean;
 };
 
 export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };

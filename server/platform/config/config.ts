@@ -66,6 +66,17 @@ const settings = z.object({
     .regex(/^whsec_\S+$/, "is a webhook's signing secret of Stripe's (whsec_…)")
     .optional(),
   STRIPE_API_URL: url.optional(),
+  GOOGLE_CLIENT_ID: z.string().max(300).regex(/^\S+$/, "is a client id of Google's").optional(),
+  GOOGLE_CLIENT_SECRET: z
+    .string()
+    .max(300)
+    .regex(/^\S+$/, "is a client secret of Google's")
+    .optional(),
+  GOOGLE_ISSUER_URL: z
+    .url({ protocol: /^https?$/, error: "is an https address" })
+    // Codes and secrets go there: without TLS only on this machine.
+    .regex(/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/, "is an https address")
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z
     .string()
@@ -116,7 +127,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       "AUTH_SECRET is required with DATABASE_URL (32 random characters or more)",
     );
-  const mistakes = paymentMistakes(config, demo);
+  const mistakes = [...paymentMistakes(config, demo), ...googleMistakes(config)];
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return {
     ...config,
@@ -125,6 +136,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     // Whoever tries the demo in a terminal should see its address and not a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
+}
+
+function googleMistakes(config: z.output<typeof settings>): string[] {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER_URL: issuer } = config;
+  if (id && !secret) return ["GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID"];
+  if (secret && !id) return ["GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET"];
+  if (issuer && !id) return ["GOOGLE_ISSUER_URL means nothing without GOOGLE_CLIENT_ID"];
+  return [];
 }
 
 function paymentMistakes(config: z.output<typeof settings>, demo: boolean): string[] {

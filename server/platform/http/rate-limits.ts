@@ -9,6 +9,7 @@ type Limit = { max: number; timeWindow: string };
 /** How often one caller may make a call that costs us or others something; for a route's `config.rateLimit`. */
 export const limits = {
   signUp: { max: 20, timeWindow: "1 hour" },
+  thirdParty: { max: 60, timeWindow: "5 minutes" },
   upload: { max: 60, timeWindow: "10 minutes" },
   token: { max: 120, timeWindow: "1 minute" },
   booking: { max: 60, timeWindow: "1 minute" },

@@ -1,0 +1,36 @@
+import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress } from "#server/platform/config/shop-address.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { OpenIdPerson } from "#server/openid-client/public.ts";
+import { decideLink, type LinkDecision } from "./decide-third-party.ts";
+import { letterOfGoogle } from "./identity-letters.ts";
+import { confirmEmail } from "./identity-store.ts";
+import type { IdentitySession } from "./create-identity.ts";
+import { findIdentityOfSubject, insertLink, lockSubject } from "./third-party-store.ts";
+
+/**
+ * Connects the account that is signed in with a person whom the provider vouches for, and tells its owner by mail. Their
+ * address counts as confirmed from then on: the provider says that it is theirs.
+ */
+export function linkThirdParty(
+  deps: { db: Database; config: Config },
+  account: Pick<IdentitySession, "identityId" | "email" | "name">,
+  person: Pick<OpenIdPerson, "subject" | "email" | "emailVerified">,
+): Promise<LinkDecision> {
+  return deps.db.transaction(async (tx) => {
+    await lockSubject(tx, person.subject);
+    const { identityId: id, email } = account;
+    const decision = decideLink(
+      person,
+      { id, email },
+      await findIdentityOfSubject(tx, person.subject),
+    );
+    if (decision !== "connect") return decision;
+    await insertLink(tx, id, person.subject);
+    await confirmEmail(tx, id);
+    const address = { person: account, shopAddress: shopAddress(deps.config) };
+    await queueMail(tx, letterOfGoogle(deps.config, address));
+    return decision;
+  });
+}

@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyBaseLogger } from "fastify";
+import { createOpenIdClient, type OpenIdClient } from "#server/openid-client/public.ts";
+import { googleCallbackPath } from "#server/identity/public.ts";
+import { openidPath } from "#server/openid-provider/openid-path.ts";
+import type { OpenidProvider } from "#server/openid-provider/start-openid-provider.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
+import type { ShopAddress } from "./start-payment-provider.ts";
+
+/** The demo's OpenID provider as the listener knows it. */
+export type OpenidDoor = { handle(request: IncomingMessage, response: ServerResponse): void };
+
+const googleIssuer = "https://accounts.google.com";
+
+/**
+ * Sign-in with Google: Google itself where its keys are set; in demo mode without them an OpenID provider of our own at
+ * the shop's address, which is started when somebody first asks for it; and otherwise nothing. The same client speaks
+ * to both.
+ */
+export function startSignInProvider(
+  config: Config,
+  { secret, address, log }: { secret: string; address: ShopAddress; log: FastifyBaseLogger },
+): { google: OpenIdClient | null; openid: OpenidDoor | null } {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
+  if (clientId && clientSecret) {
+    const issuer = config.GOOGLE_ISSUER_URL ?? googleIssuer;
+    return { google: createOpenIdClient({ issuer, clientId, clientSecret }, log), openid: null };
+  }
+  if (!config.demo) return { google: null, openid: null };
+
+  const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest();
+  // Known only once the shop listens.
+  const issuer = () => new URL(openidPath, address.public()).href;
+  const client = { clientId: "shop", clientSecret: derive("openid client").toString("base64url") };
+  const origins = () => [...new Set([new URL(address.public()).origin, ...trustedOrigins(config)])];
+  const provider = once(async () => {
+    const { startOpenidProvider } =
+      await import("#server/openid-provider/start-openid-provider.ts");
+    return startOpenidProvider({
+      ...client,
+      issuer: issuer(),
+      redirectUris: origins().map((origin) => `${origin}${googleCallbackPath}`),
+      secret: derive("openid provider"),
+      log,
+    });
+  });
+  const google = once(() =>
+    createOpenIdClient({ ...client, issuer: issuer(), detour: address.own }, log),
+  );
+  return {
+    google: {
+      authorizationUrl: (trip) => google().authorizationUrl(trip),
+      readPerson: (trip, answer) => google().readPerson(trip, answer),
+    },
+    openid: { handle: (request, response) => void answer(provider, request, response, log) },
+  };
+}
+
+async function answer(
+  provider: () => Promise<OpenidProvider>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  try {
+    await (await provider()).handle(request, response);
+  } catch (error) {
+    log.error({ err: error }, "openid provider: no answer");
+    response.destroy();
+  }
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { it: Made } | null = null;
+  return () => (made ??= { it: make() }).it;
+}

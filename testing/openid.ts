@@ -1,0 +1,94 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openidPath } from "#server/openid-provider/openid-path.ts";
+import {
+  startOpenidProvider,
+  type OpenidProvider,
+} from "#server/openid-provider/start-openid-provider.ts";
+
+const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
+
+/** The client that the test provider knows, as settings of a shop. */
+export const testClient = { clientId: "test-shop", clientSecret: "test-shop:secret/with signs" };
+
+/**
+ * An OpenID provider on a port of its own, as Google is for the shop: the demo's, with the real library behind it. It can
+ * be down and come back at the same address.
+ */
+export async function createTestOpenid(redirectUri: string) {
+  let provider: OpenidProvider | null = null;
+  let server = await listen((request, response) => void provider?.handle(request, response), 0);
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}${openidPath}`;
+  provider = await startOpenidProvider({
+    ...testClient,
+    issuer,
+    redirectUris: [redirectUri],
+    secret: Buffer.from("a secret of the tests"),
+    log,
+  });
+  const handle = provider.handle.bind(provider);
+  return {
+    issuer,
+    settings: {
+      GOOGLE_CLIENT_ID: testClient.clientId,
+      GOOGLE_CLIENT_SECRET: testClient.clientSecret,
+      GOOGLE_ISSUER_URL: issuer,
+    },
+    goDown: () => close(server),
+    async comeBack() {
+      server = await listen((request, response) => void handle(request, response), port);
+    },
+    close: () => (server.listening ? close(server) : Promise.resolve()),
+  };
+}
+
+/** What somebody does on the provider's page. */
+export type Choice = { email: string; name?: string; unverified?: "yes" } | { cancel: "yes" };
+
+/**
+ * Goes to the provider as a browser does, and makes a choice there.
+ * @returns the address that the provider sends the browser back to
+ */
+export async function chooseAtProvider(authorizationUrl: string, choice: Choice): Promise<string> {
+  const cookies = new Map<string, string>();
+  async function visit(address: string, form?: URLSearchParams): Promise<Response> {
+    const response = await fetch(address, {
+      redirect: "manual",
+      headers: {
+        accept: "text/html",
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      },
+      ...(form && { method: "POST", body: form }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  }
+  const next = (from: string, response: Response) => {
+    const location = response.headers.get("location");
+    if (!location) throw new Error(`${from} answered ${response.status} and leads nowhere.`);
+    return new URL(location, from).href;
+  };
+  const page = next(authorizationUrl, await visit(authorizationUrl));
+  const shown = await visit(page);
+  if (shown.status !== 200) throw new Error(`The provider's page answered ${shown.status}.`);
+  let at = next(page, await visit(page, new URLSearchParams(choice)));
+  while (new URL(at).origin === new URL(authorizationUrl).origin) at = next(at, await visit(at));
+  return at;
+}
+
+function listen(handler: Parameters<typeof createServer>[1], port: number): Promise<Server> {
+  const server = createServer(handler);
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
