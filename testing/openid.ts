@@ -9,7 +9,7 @@ import {
 const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
 
 /** The client that the test provider knows, as settings of a shop. */
-export const testClient = { clientId: "test-shop", clientSecret: "test-shop:secret/with signs" };
+export const testClient = { clientId: "test-shop", clientSecret: "test-shop:secret/with+signs%" };
 
 /**
  * An OpenID provider on a port of its own, as Google is for the shop: the demo's, with the real library behind it. It can

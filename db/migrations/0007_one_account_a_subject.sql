@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "identity_credential_subject" ON "identity_credential" USING btree ("provider_id","account_id");

@@ -1,0 +1,450 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { chooseAtProvider, createTestOpenid, type Choice } from "#testing/openid.ts";
+import { aPerson, cookieOf } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+const origin = "http://localhost:3000";
+const password = "Secret!2026";
+
+let openid: Awaited<ReturnType<typeof createTestOpenid>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  openid = await createTestOpenid(`${origin}/api/auth/callback/google`);
+  shop = await createTestApp(openid.settings);
+});
+afterAll(async () => {
+  await shop.close();
+  await openid.close();
+});
+
+type Answer = Awaited<ReturnType<typeof shop.call>>;
+
+/** A browser's cookies, as far as these calls need them: what an answer sets is sent from then on, what it ends is not. */
+function aBrowser(cookie = "") {
+  const jar = new Map(cookie.split("; ").map((pair) => pair.split(/=(.*)/s) as [string, string]));
+  const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  async function call(...[method, url, given = {}]: Parameters<typeof shop.call>): Promise<Answer> {
+    const headers = { cookie: header(), ...given.headers };
+    const answer = await shop.call(method, url, { ...given, headers });
+    for (const pair of cookieOf(answer).split("; ").filter(Boolean)) {
+      const [name = "", value = ""] = pair.split(/=(.*)/s);
+      if (value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  }
+  const start = (callbackURL?: string) =>
+    call("POST", "/api/auth/sign-in/social", { body: { provider: "google", callbackURL } });
+  /** Comes back from the provider. @returns the page that goes on */
+  async function comeBack(address: string): Promise<string> {
+    const { pathname, search, origin: at } = new URL(address);
+    expect(at).toBe(origin);
+    const answer = await call("GET", `${pathname}${search}`, {
+      headers: { "sec-fetch-site": "cross-site" },
+    });
+    expect(answer.status).toBe(302);
+    return String(answer.headers.location);
+  }
+  return {
+    call,
+    header,
+    start,
+    comeBack,
+    async signIn(choice: Choice, callbackURL?: string): Promise<string> {
+      const { body } = await start(callbackURL);
+      return comeBack(await chooseAtProvider(body.url, choice));
+    },
+    async connect(choice: Choice): Promise<string> {
+      const { body } = await call("POST", "/api/auth/link-social", {
+        body: { provider: "google" },
+      });
+      return comeBack(await chooseAtProvider(body.url, choice));
+    },
+    /** What the page does after a sign-in: the record, then the token. */
+    async finish(email: string) {
+      const record = await call("POST", "/api/users", { body: { name: "Person" } });
+      const jwt = await call("GET", `/api/jwt?email=${encodeURIComponent(email)}`);
+      return { id: record.body.insertedId as string, token: jwt.body.accessToken as string };
+    },
+    user: async () => (await call("GET", "/api/auth/get-session")).body?.user ?? null,
+    waysIn: async () => (await call("GET", "/api/auth/list-accounts")).body,
+  };
+}
+
+const roleOf = async (email: string) => {
+  const { rows } = await shop.deps.db.execute<{ role: string }>(
+    sql`select role from account where email = ${email} and deleted_at is null`,
+  );
+  return rows.map(({ role }) => role);
+};
+
+describe("somebody new", () => {
+  test("becomes a buyer with a confirmed address, and comes back to where they were", async () => {
+    const email = "new@people.example";
+    const browser = aBrowser();
+    const page = await browser.signIn({ email, name: "New Person" }, "/products/2?book=7");
+    expect(page).toBe("/login?google=done&from=%2Fproducts%2F2%3Fbook%3D7");
+    expect(await browser.user()).toMatchObject({ email, name: "New Person", emailVerified: true });
+
+    const { token } = await browser.finish(email);
+    expect(await roleOf(email)).toEqual(["Buyer"]);
+    const bookings = await shop.call("GET", `/api/bookings?email=${email}`, { token });
+    expect(bookings.status).toBe(200);
+    expect(await browser.waysIn()).toEqual({ password: false, google: true });
+  });
+
+  test("a second time is the same person, with the role they have by then", async () => {
+    const email = "again@people.example";
+    const first = aBrowser();
+    await first.signIn({ email });
+    const { id } = await first.finish(email);
+    await shop.deps.db.execute(sql`update account set role = 'Seller' where id = ${id}`);
+
+    const second = aBrowser();
+    expect(await second.signIn({ email })).toBe("/login?google=done");
+    expect(await second.finish(email)).toMatchObject({ id });
+    expect(await roleOf(email)).toEqual(["Seller"]);
+  });
+
+  test("who comes twice at once is one person", async () => {
+    const email = "twice@people.example";
+    const browsers = [aBrowser(), aBrowser(), aBrowser()];
+    const pages = await Promise.all(browsers.map((browser) => browser.signIn({ email })));
+    expect(pages).toEqual(Array(3).fill("/login?google=done"));
+    const users = await Promise.all(browsers.map((browser) => browser.user()));
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("whose email the provider does not vouch for stays outside", async () => {
+    const email = "unverified@people.example";
+    const browser = aBrowser();
+    expect(await browser.signIn({ email, unverified: "yes" })).toBe("/login?google=unverified");
+    expect(await browser.user()).toBeNull();
+    const { rows } = await shop.deps.db.execute(
+      sql`select 1 from identity_user where email = ${email}`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("who says no comes back to the sign-in page, and no further than before", async () => {
+    const browser = aBrowser();
+    const page = await browser.signIn({ cancel: "yes" }, "/products/1");
+    expect(page).toBe("/login?google=declined&from=%2Fproducts%2F1");
+    expect(await browser.user()).toBeNull();
+  });
+
+  test("no token of the provider is kept", async () => {
+    await aBrowser().signIn({ email: "tokens@people.example" });
+    const { rows } = await shop.deps.db.execute(sql`
+      select 1 from identity_credential
+      where coalesce(access_token, refresh_token, id_token) is not null`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("an answer of the provider that is not this browser's", () => {
+  const expired = "/login?google=expired";
+
+  test("is refused: another's, who wants this browser signed in as them", async () => {
+    const attacker = aBrowser();
+    const { body } = await attacker.start();
+    const address = await chooseAtProvider(body.url, { email: "attacker@people.example" });
+    const victim = aBrowser();
+    expect(await victim.comeBack(address)).toBe(expired);
+    await victim.start();
+    expect(await victim.comeBack(address)).toBe(expired);
+    expect(await victim.user()).toBeNull();
+  });
+
+  test("is refused with a state that was changed, and cannot be tried again", async () => {
+    const browser = aBrowser();
+    const { body } = await browser.start();
+    const address = new URL(await chooseAtProvider(body.url, { email: "state@people.example" }));
+    const honest = address.href;
+    address.searchParams.set("state", `${address.searchParams.get("state")}x`);
+    expect(await browser.comeBack(address.href)).toBe(expired);
+    expect(await browser.comeBack(honest)).toBe(expired);
+    expect(await browser.user()).toBeNull();
+  });
+
+  test("is refused a second time", async () => {
+    const browser = aBrowser();
+    const { body } = await browser.start();
+    const kept = browser.header();
+    const address = await chooseAtProvider(body.url, { email: "replay@people.example" });
+    expect(await browser.comeBack(address)).toBe("/login?google=done");
+    // The provider itself knows a code that was used.
+    expect(await aBrowser(kept).comeBack(address)).toBe("/login?google=failed");
+  });
+
+  test("is refused from another issuer", async () => {
+    const browser = aBrowser();
+    const { body } = await browser.start();
+    const address = new URL(await chooseAtProvider(body.url, { email: "issuer@people.example" }));
+    expect(address.searchParams.get("iss")).toBe(openid.issuer);
+    address.searchParams.set("iss", "https://evil.example");
+    expect(await browser.comeBack(address.href)).toBe("/login?google=failed");
+    expect(await browser.user()).toBeNull();
+  });
+
+  test.each([
+    ["", "expired"],
+    ["?error=access_denied", "expired"],
+    ["?state=a&state=b", "failed"],
+    [`?code=${"x".repeat(4_001)}`, "failed"],
+  ])("is a page and never JSON: %.30s", async (search, ended) => {
+    const answer = await shop.call("GET", `/api/auth/callback/google${search}`);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toBe(`/login?google=${ended}`);
+  });
+
+  test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+    "leads to no other site: %s",
+    async (elsewhere) => {
+      const page = await aBrowser().signIn({ email: "open@people.example" }, elsewhere);
+      expect(page).toBe("/login?google=done");
+    },
+  );
+
+  test("a page of others cannot begin one", async () => {
+    const headers = { origin: "https://evil.example" };
+    for (const path of ["sign-in/social", "link-social", "link-account", "unlink-account"]) {
+      const body = { provider: "google", providerId: "google" };
+      expect((await shop.call("POST", `/api/auth/${path}`, { headers, body })).status).toBe(403);
+    }
+  });
+});
+
+describe("an email that has an account with a password", () => {
+  test("does not open it; its password does, and connects the two", async () => {
+    const email = "owner@people.example";
+    await aPerson(shop, { email, password, role: "Seller" });
+    const browser = aBrowser();
+    expect(await browser.signIn({ email }, "/dashboard/myproduct")).toBe(
+      "/login?google=exists&from=%2Fdashboard%2Fmyproduct",
+    );
+    expect(await browser.user()).toBeNull();
+    expect((await browser.call("GET", "/api/auth/link-account")).body).toEqual({ email });
+    expect((await browser.call("POST", "/api/auth/link-account")).status).toBe(401);
+
+    await browser.call("POST", "/api/auth/sign-in/email", { body: { email, password } });
+    expect((await browser.call("POST", "/api/auth/link-account")).body).toEqual({ status: true });
+    expect(await browser.waysIn()).toEqual({ password: true, google: true });
+    expect((await browser.call("GET", "/api/auth/link-account")).body).toEqual({ email: null });
+    const mails = await mailsTo(shop.deps, email);
+    expect(mails.at(-1)?.subject).toBe("Your account with Marque is connected with Google");
+
+    const later = aBrowser();
+    expect(await later.signIn({ email })).toBe("/login?google=done");
+    expect(await later.user()).toMatchObject({ email, emailVerified: true });
+    await later.finish(email);
+    expect(await roleOf(email)).toEqual(["Seller"]);
+  });
+
+  test("is not connected by whoever signs in with another account meanwhile", async () => {
+    const email = "waits@people.example";
+    await aPerson(shop, { email, password });
+    await aPerson(shop, { email: "other@people.example", password });
+    const browser = aBrowser();
+    await browser.signIn({ email });
+    await browser.call("POST", "/api/auth/sign-in/email", {
+      body: { email: "other@people.example", password },
+    });
+    expect((await browser.call("POST", "/api/auth/link-account")).status).toBe(403);
+    expect(await browser.waysIn()).toEqual({ password: true, google: false });
+  });
+
+  test("nobody waits to be connected without having been at the provider", async () => {
+    const { cookie } = await aPerson(shop, { email: "nobody@people.example", password });
+    const browser = aBrowser(cookie);
+    expect((await browser.call("POST", "/api/auth/link-account")).status).toBe(410);
+    const forged = aBrowser(`${cookie}; marque.google-pending=eyJhbGciOiJkaXIifQ.a.b.c.d`);
+    expect((await forged.call("POST", "/api/auth/link-account")).status).toBe(410);
+  });
+
+  test("made by somebody else beforehand is its owner's after a new password by mail, and theirs alone", async () => {
+    const email = "victim@people.example";
+    const attacker = aBrowser((await aPerson(shop, { email, password, role: "Buyer" })).cookie);
+    // Nor can the attacker connect a Google account of their own, as a second way in.
+    expect(await attacker.connect({ email: "attacker2@people.example" })).toBe(
+      "/dashboard/account?google=other-email",
+    );
+
+    const victim = aBrowser();
+    expect(await victim.signIn({ email })).toBe("/login?google=exists");
+    await victim.call("POST", "/api/auth/request-password-reset", { body: { email } });
+    const token = await tokenTo(shop.deps, email, "reset-password");
+    await victim.call("POST", "/api/auth/reset-password", {
+      body: { token, newPassword: "Mine!2027" },
+    });
+    const signedIn = await victim.call("POST", "/api/auth/sign-in/email", {
+      body: { email, password: "Mine!2027" },
+    });
+    expect(signedIn.status).toBe(200);
+    expect((await victim.call("POST", "/api/auth/link-account")).status).toBe(200);
+
+    expect(await attacker.user()).toBeNull();
+    const again = await attacker.call("POST", "/api/auth/sign-in/email", {
+      body: { email, password },
+    });
+    expect(again.status).toBe(401);
+  });
+});
+
+describe("from the account page", () => {
+  test("an account is connected, and disconnected again", async () => {
+    const email = "page@people.example";
+    const browser = aBrowser((await aPerson(shop, { email, password })).cookie);
+    expect(await browser.waysIn()).toEqual({ password: true, google: false });
+    expect(await browser.connect({ email })).toBe("/dashboard/account?google=connected");
+    expect(await browser.connect({ email })).toBe("/dashboard/account?google=connected");
+    expect(await browser.waysIn()).toEqual({ password: true, google: true });
+
+    const body = { providerId: "google" };
+    const unlinked = await browser.call("POST", "/api/auth/unlink-account", { body });
+    expect(unlinked.body).toEqual({ status: true });
+    expect(await browser.waysIn()).toEqual({ password: true, google: false });
+    expect(await aBrowser().signIn({ email })).toBe("/login?google=exists");
+    const again = await browser.call("POST", "/api/auth/unlink-account", { body });
+    expect(again.body.message).toBe("Your account is not connected with Google.");
+  });
+
+  test("the only way in is not taken away; with a password set by mail it is", async () => {
+    const email = "only@people.example";
+    const browser = aBrowser();
+    await browser.signIn({ email });
+    const body = { providerId: "google" };
+    const refused = await browser.call("POST", "/api/auth/unlink-account", { body });
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain("Google is your only way to sign in.");
+    expect(await browser.waysIn()).toEqual({ password: false, google: true });
+
+    await browser.call("POST", "/api/auth/request-password-reset", { body: { email } });
+    const token = await tokenTo(shop.deps, email, "reset-password");
+    await browser.call("POST", "/api/auth/reset-password", {
+      body: { token, newPassword: password },
+    });
+    const back = aBrowser();
+    await back.signIn({ email });
+    expect((await back.call("POST", "/api/auth/unlink-account", { body })).status).toBe(200);
+    expect(await back.waysIn()).toEqual({ password: true, google: false });
+  });
+
+  test("somebody else's Google account is not taken", async () => {
+    const browser = aBrowser();
+    await browser.signIn({ email: "theirs@people.example" });
+    await shop.deps.db.execute(sql`
+      update identity_user set email = 'moved@people.example' where email = 'theirs@people.example'`);
+    const { cookie } = await aPerson(shop, { email: "theirs@people.example", password });
+    expect(await aBrowser(cookie).connect({ email: "theirs@people.example" })).toBe(
+      "/dashboard/account?google=taken",
+    );
+  });
+
+  test("is not connected where somebody else is signed in by the time of the answer", async () => {
+    const email = "swapped@people.example";
+    const first = aBrowser((await aPerson(shop, { email, password })).cookie);
+    const { body } = await first.call("POST", "/api/auth/link-social", {
+      body: { provider: "google" },
+    });
+    const address = await chooseAtProvider(body.url, { email });
+    await first.call("POST", "/api/auth/sign-out", { body: {} });
+    expect(await first.comeBack(address)).toBe("/dashboard/account?google=expired");
+  });
+
+  test.each(["link-social", "link-account", "unlink-account"])(
+    "%s is for who is signed in",
+    async (path) => {
+      const body = { provider: "google", providerId: "google" };
+      expect((await shop.call("POST", `/api/auth/${path}`, { body })).status).toBe(401);
+      expect((await shop.call("GET", "/api/auth/list-accounts")).status).toBe(401);
+    },
+  );
+});
+
+test("who was deleted comes back as somebody new", async () => {
+  const email = "deleted@people.example";
+  const browser = aBrowser();
+  await browser.signIn({ email });
+  const before = await browser.finish(email);
+  const admin = await aPerson(shop, { email: "admin@people.example", role: "Buyer" });
+  await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${admin.id}`);
+  const deleted = await shop.call("DELETE", `/api/buyer/${before.id}`, { token: admin.token });
+  expect(deleted.body).toMatchObject({ deletedCount: 1 });
+  expect(await browser.user()).toBeNull();
+
+  const back = aBrowser();
+  expect(await back.signIn({ email })).toBe("/login?google=done");
+  const after = await back.finish(email);
+  expect(after.id).not.toBe(before.id);
+  expect(await roleOf(email)).toEqual(["Buyer"]);
+});
+
+describe("a provider that is down", () => {
+  test("at start is said so, and works once it is back, without a restart", async () => {
+    const other = await createTestOpenid(`${origin}/api/auth/callback/google`);
+    await other.goDown();
+    const late = await createTestApp(other.settings);
+    try {
+      const begin = () =>
+        late.call("POST", "/api/auth/sign-in/social", { body: { provider: "google" } });
+      const down = await begin();
+      expect(down.status).toBe(503);
+      expect(down.body.message).toContain("Google does not answer just now.");
+
+      await other.comeBack();
+      const up = await begin();
+      expect(up.status).toBe(200);
+      const address = new URL(
+        await chooseAtProvider(up.body.url, { email: "late@people.example" }),
+      );
+      const callback = () =>
+        late.call("GET", `${address.pathname}${address.search}`, {
+          headers: { cookie: cookieOf(up) },
+        });
+      await other.goDown();
+      expect((await callback()).headers.location).toBe("/login?google=unavailable");
+      await other.comeBack();
+      expect((await callback()).headers.location).toBe("/login?google=done");
+    } finally {
+      await late.close();
+      await other.close();
+    }
+  });
+});
+
+describe("where it is not set up", () => {
+  test("the calls say so", async () => {
+    const without = await createTestApp();
+    try {
+      const { status, body } = await without.call("POST", "/api/auth/sign-in/social", {
+        body: { provider: "google" },
+      });
+      expect(status).toBe(404);
+      expect(body.message).toBe("Google sign-in is not set up here.");
+      const callback = await without.call("GET", "/api/auth/callback/google?code=a&state=b");
+      expect(callback.headers.location).toBe("/login?google=expired");
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+test("one address cannot begin, or come back, without end", async () => {
+  const limited = await createTestApp({ ...openid.settings, RATE_LIMITS: "on" });
+  try {
+    const begin = () =>
+      limited.call("POST", "/api/auth/sign-in/social", { body: { provider: "google" } });
+    const comeBack = () => limited.call("GET", "/api/auth/callback/google?state=a");
+    for (let count = 0; count < 60; count += 1) {
+      expect((await begin()).status).toBe(200);
+      expect((await comeBack()).headers.location).toBe("/login?google=expired");
+    }
+    expect((await begin()).status).toBe(429);
+    expect((await comeBack()).headers.location).toBe("/login?google=busy");
+  } finally {
+    await limited.close();
+  }
+});
