@@ -11,6 +11,7 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { explain, seen, type Step, type Told, type World } from "#testing/booking-model.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { untold } from "#testing/untold-holds.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";
 import { requestBooking } from "./request-booking.ts";
@@ -272,5 +273,6 @@ test(
       ),
     );
     expect(ran).toBeGreaterThanOrEqual(interleavings);
+    expect(await untold(open.pool)).toEqual([]);
   },
 );

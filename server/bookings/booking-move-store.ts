@@ -99,14 +99,14 @@ export async function moveBooking(
 export type EndedHolds = { ended: string[]; releasing: string[] };
 
 /** Which holds: one of a buyer's own that still runs, one that ran out or any of a car's, or all that ran out. */
-type WhichHolds =
+export type WhichHolds =
   | { bookingId: string; buyerId: string }
   | { lapsedOf: string }
   | { listingId: string }
   | { lapsed: true; limit: number };
 
 /** Ends holds and frees their cars, but for those whose payment was begun: these are first released at the provider. */
-export async function endHolds(
+export async function endHeldBookings(
   tx: Executor,
   which: WhichHolds,
   to: EndOfHold,
@@ -164,15 +164,8 @@ export async function listReleasing(executor: Executor, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/**
- * Whether a booking that had ended may have its car after all: still on sale, nobody else's, and both people there.
- * The car must be locked.
- */
-export async function isCarFreeFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
-  await endHolds(tx, { lapsedOf: booking.listingId }, "expired", {
-    actorId: null,
-    why: "hold ran out; a late payment of another buyer came",
-  });
+/** Whether the car of a booking that had ended is on sale and nobody's, and both people are there. */
+export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_undone_at is null
       and seller.deleted_at is null and buyer.deleted_at is null

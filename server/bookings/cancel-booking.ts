@@ -3,8 +3,8 @@ import { isPaid } from "#shared/bookings/booking.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { bookingId, noSuchBooking } from "./booking-id.ts";
-import { endHolds } from "./booking-move-store.ts";
 import { findBookingRow } from "./booking-row-store.ts";
+import { endHolds } from "./end-holds.ts";
 
 const messages = {
   notCancellable: "Only a running, unpaid booking can be cancelled.",
@@ -19,14 +19,19 @@ const messages = {
  * @throws AppError not_found where it is not theirs
  */
 export async function cancelBooking(
-  { db, catalogue, releaseBooking }: Pick<Deps, "db" | "catalogue" | "releaseBooking">,
+  {
+    db,
+    config,
+    catalogue,
+    releaseBooking,
+  }: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
 ): Promise<DeletedAnswer> {
   const id = bookingId(given);
   const cause = { actorId: viewer.accountId, why: "cancelled by the buyer" };
   const { ended, releasing } = await db.transaction((tx) =>
-    endHolds(tx, { bookingId: id, buyerId: viewer.accountId }, "cancelled", cause),
+    endHolds(tx, { config }, { bookingId: id, buyerId: viewer.accountId }, "cancelled", cause),
   );
   for (const one of releasing) await releaseBooking(one);
   await catalogue.refresh();

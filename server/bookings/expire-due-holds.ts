@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import { endHolds } from "./booking-move-store.ts";
+import { endHolds } from "./end-holds.ts";
 
 const batchSize = 200;
 
@@ -9,14 +9,15 @@ const batchSize = 200;
  */
 export async function expireDueHolds({
   db,
+  config,
   catalogue,
   releaseBooking,
-}: Pick<Deps, "db" | "catalogue" | "releaseBooking">): Promise<number> {
+}: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">): Promise<number> {
   const releasing: string[] = [];
   let expired = 0;
   for (;;) {
     const some = await db.transaction((tx) =>
-      endHolds(tx, { lapsed: true, limit: batchSize }, "expired", {
+      endHolds(tx, { config }, { lapsed: true, limit: batchSize }, "expired", {
         actorId: null,
         why: "hold ran out",
       }),

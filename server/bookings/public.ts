@@ -3,8 +3,6 @@ export { bookingId, noSuchBooking } from "./booking-id.ts";
 export {
   appendMoves,
   beginPayment,
-  endHolds,
-  isCarFreeFor,
   isCarUntaken,
   listReleasing,
   lockBooking,
@@ -18,4 +16,7 @@ export {
   liveBookingCountOfBuyer,
   liveBookingCountOfSeller,
 } from "./booking-store.ts";
+export { endHolds } from "./end-holds.ts";
+export { isCarFreeFor } from "./is-car-free-for.ts";
+export { queueReleasedMails } from "./queue-released-mails.ts";
 export { readBooking } from "./read-booking.ts";

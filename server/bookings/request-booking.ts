@@ -9,9 +9,10 @@ import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { endHolds } from "./booking-move-store.ts";
 import { countHolds, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
 import { decideBooking } from "./decide-booking.ts";
+import { endHolds } from "./end-holds.ts";
+import { queueBookedMails } from "./queue-booked-mails.ts";
 
 // A name that more cars share than this does not find a single one.
 const mostNamesakes = 5_000;
@@ -60,7 +61,7 @@ function tryBooking(
       holds,
     });
     if (refusal || !listing) return { refusal: refusal ?? "unknown_item" };
-    const { releasing } = await endHolds(tx, { lapsedOf: listing.id }, "expired", {
+    const { releasing } = await endHolds(tx, { config }, { lapsedOf: listing.id }, "expired", {
       actorId: null,
       why: "hold ran out; the next buyer came",
     });
@@ -81,7 +82,9 @@ function tryBooking(
       location: body.location,
       holdHours: config.BOOKING_HOLD_HOURS,
     });
-    return isHeld ? { id } : { refusal: "taken" };
+    if (!isHeld) return { refusal: "taken" };
+    await queueBookedMails(tx, { config }, id);
+    return { id };
   });
 }
 

@@ -22,7 +22,7 @@ export async function removeListing(
   const listing = await lockListing(tx, id);
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
-  const { ended, releasing } = await endHolds(tx, { listingId: id }, "cancelled", {
+  const { ended, releasing } = await endHolds(tx, { config }, { listingId: id }, "cancelled", {
     actorId: adminId,
     why: "the listing was removed",
   });

@@ -17,9 +17,9 @@ export type ClaimedMail = Pick<
 /** Where the database says, on commit, that a mail was queued. */
 export const queuedChannel = "mail_queued";
 
-/** Puts a mail into the outbox. */
-export async function insertMail(tx: Executor, mail: NewMail): Promise<void> {
-  await tx.insert(mailTable).values({ id: randomUUID(), ...mail });
+/** Puts mails into the outbox, and says so once. */
+export async function insertMails(tx: Executor, mails: NewMail[]): Promise<void> {
+  await tx.insert(mailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
   await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
 }
 

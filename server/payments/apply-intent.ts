@@ -4,6 +4,7 @@ import {
   isCarFreeFor,
   lockBookingWithCar,
   moveBooking,
+  queueReleasedMails,
   type LockedBooking,
 } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -72,17 +73,22 @@ export async function applyIntent(
       why: quarantineReasons[reason],
     });
   else if (hasMoney && booking) await settleBooking(tx, deps, booking, facts, payment.id);
-  else if (facts.status === "canceled" && booking) await finishRelease(tx, booking);
+  else if (facts.status === "canceled" && booking) await finishRelease(tx, deps, booking);
   return true;
 }
 
-/** Ends a booking whose payment can no longer happen. */
-export async function finishRelease(tx: Executor, booking: LockedBooking): Promise<void> {
+/** Ends a booking whose payment can no longer happen, and tells both sides. */
+export async function finishRelease(
+  tx: Executor,
+  deps: Pick<Deps, "config">,
+  booking: LockedBooking,
+): Promise<void> {
   if (booking.state !== "releasing" || booking.releasingTo === null) return;
   await moveBooking(tx, booking, booking.releasingTo, {
     actorId: null,
     why: "the payment was cancelled at the card provider",
   });
+  await queueReleasedMails(tx, deps, [booking.id]);
 }
 
 async function findPayment(
@@ -121,7 +127,7 @@ async function settleBooking(
   paymentId: string,
 ): Promise<void> {
   const isLive = booking.state === "held" || booking.state === "releasing";
-  if (isLive || (!isPaid(booking.state) && (await isCarFreeFor(tx, booking)))) {
+  if (isLive || (!isPaid(booking.state) && (await isCarFreeFor(tx, deps, booking)))) {
     const why = isLive ? "payment succeeded" : "payment succeeded late; the car was still free";
     await moveBooking(tx, booking, "paid", { actorId: null, why });
     await issueReceipt(tx, { bookingId: booking.id, transactionId, paidMinor }, deps);

@@ -88,6 +88,7 @@ test("success after expiry with the car taken: refunded in full, the buyer told 
     notice: expect.stringContaining("the car is no longer free. It is refunded in full."),
   });
   expect(await mailsTo(buyer.email)).toMatchObject([
+    { kind: "booking.buyer" },
     { kind: "refund.buyer", text: expect.stringContaining("no longer free") },
   ]);
   expect(await readBooking(shop, taker.next.token, taker.bookingId)).toMatchObject({

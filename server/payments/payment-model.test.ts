@@ -15,6 +15,7 @@ import {
   type Books,
 } from "#testing/payment-rules.ts";
 import { retireWorlds, unsettled } from "#testing/payment-settled.ts";
+import { untold } from "#testing/untold-holds.ts";
 import { depsWith, openWorld, type World } from "#testing/payment-world.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
@@ -150,6 +151,7 @@ async function payDebts(
 async function inEveryLane(run: (lane: Lane) => Promise<unknown>): Promise<void> {
   const ends = await Promise.allSettled(opened.map(run));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+  for (const { open } of opened) expect(await untold(open.pool)).toEqual([]);
 }
 
 const everyFault: OutsideFault["kind"][] = ["before", "after", "stored", "lost", "hang"];

@@ -46,7 +46,7 @@ test("refunded in full: the buyer is told, the car stays off sale until an admin
   expect(await givenBack(intent.id)).toMatchObject([{ amount: 2_000_000 }]);
   expect(
     await rowsOf(shop, sql`select kind from mail where to_address = ${buyer.email} order by kind`),
-  ).toEqual([{ kind: "receipt.buyer" }, { kind: "refund.buyer" }]);
+  ).toEqual([{ kind: "booking.buyer" }, { kind: "receipt.buyer" }, { kind: "refund.buyer" }]);
   const next = await anAccount(shop.deps, { role: "Buyer" });
   await expect(book(shop, next, car)).rejects.toThrow("no longer for sale");
   expect(shop.deps.catalogue.find(car.id)?.status).not.toBe("available");

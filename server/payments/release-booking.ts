@@ -22,7 +22,8 @@ export async function finishReleasing(deps: ReleaseDeps, bookingId: string): Pro
     if (intent) return void (await applyIntent(tx, deps, intent, null));
     const booking = await lockBookingWithCar(tx, bookingId);
     // A payment that was begun meanwhile is seen by the next round.
-    if (booking && !(await findPaymentOfBooking(tx, bookingId))) await finishRelease(tx, booking);
+    if (booking && !(await findPaymentOfBooking(tx, bookingId)))
+      await finishRelease(tx, deps, booking);
   });
   await deps.catalogue.refresh();
 }

@@ -1,0 +1,26 @@
+import type { EndOfHold } from "#shared/bookings/booking.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import {
+  endHeldBookings,
+  type EndedHolds,
+  type MoveCause,
+  type WhichHolds,
+} from "./booking-move-store.ts";
+import { queueReleasedMails } from "./queue-released-mails.ts";
+
+/**
+ * Ends holds, frees their cars and tells both sides, but for those whose payment was begun: these are first released at
+ * the provider, and their people told then.
+ */
+export async function endHolds(
+  tx: Executor,
+  deps: Pick<Deps, "config">,
+  which: WhichHolds,
+  to: EndOfHold,
+  cause: MoveCause,
+): Promise<EndedHolds> {
+  const holds = await endHeldBookings(tx, which, to, cause);
+  await queueReleasedMails(tx, deps, holds.ended);
+  return holds;
+}

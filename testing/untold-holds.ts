@@ -1,0 +1,27 @@
+import type { Pool } from "pg";
+
+/**
+ * Holds, by their people's addresses, whose beginning or end was not told as often as it happened: read from the log of
+ * bookings and from the outbox, over everything that is in a database. People whose account has ended are left out, and
+ * a seller is to be told of an end at most once, since they are not where the car left the shop with it. A test's own end
+ * of a booking, without a reason in the log, tells nobody.
+ */
+export async function untold(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(
+    `with mails as (select to_address, kind, count(*) as n from mail group by 1, 2),
+     happened as (
+       select b.buyer_id, l.seller_id, e.to_state = 'held' as begun from booking_event as e
+       join booking as b on b.id = e.booking_id join listing as l on l.id = b.listing_id
+       where e.to_state = 'held' or (e.to_state in ('cancelled', 'expired') and e.from_state in ('held', 'releasing') and e.why <> '')),
+     people as (
+       select buyer_id as id, 'booking.buyer' as kind, count(*) filter (where begun) as n, true as exactly from happened group by 1
+       union all select seller_id, 'booking.seller', count(*) filter (where begun), true from happened group by 1
+       union all select buyer_id, 'released.buyer', count(*) filter (where not begun), true from happened group by 1
+       union all select seller_id, 'released.seller', count(*) filter (where not begun), false from happened group by 1)
+     select account.email || ': ' || people.kind || ' ' || coalesce(mails.n, 0) || ' times, not ' || people.n as line
+     from people join account on account.id = people.id and account.deleted_at is null
+     left join mails on mails.to_address = account.email and mails.kind = people.kind
+     where case when exactly then coalesce(mails.n, 0) <> people.n else coalesce(mails.n, 0) > people.n end`,
+  );
+  return rows.map(({ line }) => line);
+}
