@@ -23,6 +23,7 @@ import {
   securityHeaders,
   sendSecurityHeaders,
 } from "#server/platform/http/security-headers.ts";
+import { moderationRoutes } from "#server/moderation/moderation-routes.ts";
 import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
 import { outboxRoutes } from "#server/mail/outbox-routes.ts";
@@ -84,6 +85,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   bookingRoutes(app, deps);
   paymentRoutes(app, deps);
   reportRoutes(app, deps);
+  moderationRoutes(app, deps);
   imageRoutes(app, deps);
   receiptRoutes(app, deps);
   auditRoutes(app, deps);

@@ -134,8 +134,23 @@ const aHeldBackPayment = async () => {
   return id;
 };
 const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
+const anAct = async () => {
+  const [actId, seller] = [randomUUID(), people.seller.id];
+  await shop.deps.db.execute(
+    sql`insert into moderation_act (id, kind, seller_id, listing_id) values (${actId}, 'removal', ${seller}, ${await aCarOnOffer()})`,
+  );
+  return actId;
+};
+const anAppeal = async () => {
+  const id = randomUUID();
+  await shop.deps.db.execute(
+    sql`insert into appeal (id, act_id, words) values (${id}, ${await anAct()}, 'It is mine.')`,
+  );
+  return id;
+};
 
 let holdToPay: string;
+let actToAppeal: string;
 let carToBook: { id: string; name: string };
 const rows: Record<string, Row> = {
   "GET /api/health": { url: () => "/api/health", statuses: anyone },
@@ -248,6 +263,28 @@ const rows: Record<string, Row> = {
     url: async () => `/api/reportedProducts/${await aReportedCar()}/remove`,
     statuses: adminOnly,
   },
+  "POST /api/reportedProducts/:id/reopen": {
+    url: async () => `/api/reportedProducts/${await aReportedCar()}/reopen`,
+    statuses: adminOnly,
+  },
+  "GET /api/moderation": {
+    url: () => "/api/moderation",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "GET /api/appeals": { url: () => "/api/appeals", statuses: [401, 403, 403, 200, 200, 200, 401] },
+  "POST /api/appeals": {
+    url: async () => {
+      actToAppeal = await anAct();
+      return "/api/appeals";
+    },
+    call: () => ({ body: { actId: actToAppeal, words: "It is mine." } }),
+    statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  "POST /api/appeals/:id/decide": {
+    url: async () => `/api/appeals/${await anAppeal()}/decide`,
+    call: () => ({ body: { outcome: "upheld", reason: "It is not." } }),
+    statuses: adminOnly,
+  },
   "GET /api/users": { url: () => "/api/users", statuses: adminOnly },
   "POST /api/users": {
     url: () => "/api/users",
@@ -279,6 +316,15 @@ const rows: Record<string, Row> = {
   },
   "DELETE /api/seller/verify/:id": {
     url: async () => `/api/seller/verify/${await aPerson("Seller")}`,
+    statuses: adminOnly,
+  },
+  "PUT /api/seller/suspend/:id": {
+    url: async () => `/api/seller/suspend/${await aPerson("Seller")}`,
+    call: () => ({ body: { reason: "Suspected fraud" } }),
+    statuses: adminOnly,
+  },
+  "DELETE /api/seller/suspend/:id": {
+    url: async () => `/api/seller/suspend/${await aPerson("Seller")}`,
     statuses: adminOnly,
   },
   "DELETE /api/seller/:id": {

@@ -13,6 +13,9 @@ const columns = {
   role: accountTable.role,
   isVerified: accountTable.isVerified,
   verifiedAt: accountTable.verifiedAt,
+  verificationChecks: accountTable.verificationChecks,
+  verificationNote: accountTable.verificationNote,
+  suspendedAt: accountTable.suspendedAt,
   photoUrl: accountTable.photoUrl,
   createdAt: accountTable.createdAt,
 };

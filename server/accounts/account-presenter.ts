@@ -15,18 +15,32 @@ export function presentBuyer(account: AccountRow): BuyerRecord {
   return { ...person(account), allowedActions: ["delete"] };
 }
 
-/** An account as the sellers table shows it. `verifiedBy` is the admin who verified it last, if one did. */
+/**
+ * An account as the sellers table shows it. `verifiedBy` is the admin who verified it last, if one did. While a seller is
+ * suspended, the badge is not shown; it can be revoked all the same.
+ */
 export function presentSeller(
   account: AccountRow,
-  { listingCount, verifiedBy }: { listingCount: number; verifiedBy: string | undefined },
+  facts: {
+    listingCount: number;
+    verifiedBy: string | undefined;
+    suspensionReason: string | null;
+  },
 ): SellerRecord {
+  const { isVerified, suspendedAt } = account;
+  const verification = isVerified ? ["unverify" as const] : suspendedAt ? [] : ["verify" as const];
   return {
     ...person(account),
-    isVerify: account.isVerified,
+    isVerify: isVerified && suspendedAt === null,
     verifiedAt: account.verifiedAt?.toISOString() ?? null,
-    verifiedBy: (account.isVerified && verifiedBy) || null,
-    listingCount,
-    allowedActions: [account.isVerified ? "unverify" : "verify", "delete"],
+    verifiedBy: (isVerified && facts.verifiedBy) || null,
+    checked: account.verificationChecks,
+    verificationNote: account.verificationNote,
+    isSuspended: suspendedAt !== null,
+    suspendedAt: suspendedAt?.toISOString() ?? null,
+    suspensionReason: facts.suspensionReason,
+    listingCount: facts.listingCount,
+    allowedActions: [...verification, suspendedAt ? "unsuspend" : "suspend", "delete"],
   };
 }
 

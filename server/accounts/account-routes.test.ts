@@ -241,7 +241,7 @@ describe("lists", () => {
     expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({
       isVerify: true,
       listingCount: 1,
-      allowedActions: ["unverify", "delete"],
+      allowedActions: ["unverify", "suspend", "delete"],
     });
     const users = (await asAdmin("GET", "/api/users")).body as {
       role: string;
@@ -365,6 +365,60 @@ describe("seller verification", () => {
       "seller.verify",
       "seller.unverify",
     ]);
+  });
+
+  test("says what was checked and when to buyers, and by whom to admins only", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    const car = await aListing(shop.deps, { sellerId: seller.id });
+    const url = `/api/seller/verify/${seller.id}`;
+    const shown = () => shop.deps.catalogue.find(car.id)!.sellerVerification;
+    await asAdmin("PUT", url);
+    expect(shown()).toEqual({ at: expect.any(String), checked: [] });
+    const body = { checked: ["phone", "identity", "phone"], note: "Passport\u00a0seen" };
+    const again = await shop.call("PUT", url, { token: admin.token, body });
+    expect(again.body).toEqual({ modifiedCount: 1 });
+    expect(shown()).toEqual({ at: expect.any(String), checked: ["identity", "phone"] });
+    const [record] = (await asAdmin("GET", "/api/seller")).body as object[];
+    expect(record).toMatchObject({
+      checked: ["identity", "phone"],
+      verificationNote: "Passport\u00a0seen",
+      verifiedBy: "Ada",
+    });
+    const list = await shop.call("GET", `/api/products/${car.categoryId}`);
+    expect(JSON.stringify(list.body)).not.toMatch(/Passport|Ada/);
+    expect((await audits()).map(({ action }) => action)).toEqual([
+      "seller.verify",
+      "seller.verify",
+    ]);
+
+    const reason = "The passport has run out";
+    await shop.call("DELETE", url, { token: admin.token, body: { reason } });
+    expect(shown()).toBeNull();
+    expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({
+      isVerify: false,
+      checked: [],
+      verificationNote: null,
+    });
+    const { rows } = await shop.deps.db.execute(
+      sql`select text from mail where to_address = ${seller.email} order by created_at desc limit 1`,
+    );
+    expect(rows[0]!.text).toContain(`Reason: ${reason}`);
+    await asAdmin("PUT", url);
+    expect(shown()?.checked).toEqual([]);
+  });
+
+  test("refuses checks that nobody knows, and notes without end", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    for (const [body, field] of [
+      [{ checked: ["horoscope"] }, "checked"],
+      [{ checked: [], note: "x".repeat(501) }, "note"],
+    ] as const) {
+      const answer = await shop.call("PUT", `/api/seller/verify/${seller.id}`, {
+        token: admin.token,
+        body,
+      });
+      expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([400, [field]]);
+    }
   });
 
   test("is the latest admin's, and ends with the badge", async () => {

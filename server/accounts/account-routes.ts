@@ -10,7 +10,9 @@ import {
   sellerRecord,
   userListQuery,
   userRecord,
+  verifyBody,
 } from "#shared/accounts/account-contract.ts";
+import { revokeBody } from "#shared/moderation/moderation-contract.ts";
 import {
   createdAnswer,
   deletedAnswer,
@@ -30,6 +32,7 @@ import { listSellers } from "./list-sellers.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { readRole } from "./read-role.ts";
 import { registerAccount } from "./register-account.ts";
+import { revokeVerification } from "./revoke-verification.ts";
 import { verifySeller } from "./verify-seller.ts";
 
 /** Users, buyers and sellers: the seed's calls. */
@@ -110,11 +113,14 @@ export function accountRoutes(app: App, deps: Deps): void {
       deleteAccount(deps, viewerOf(request).accountId, "Seller", accountId(request.params.id)),
   );
 
-  const verification = { schema: { params: idParams, response: { 200: modifiedAnswer } } };
-  app.put("/api/seller/verify/:id", verification, (request) =>
-    verifySeller(deps, viewerOf(request).accountId, accountId(request.params.id), true),
+  const verification = { params: idParams, response: { 200: modifiedAnswer } };
+  app.put("/api/seller/verify/:id", { schema: { ...verification, body: verifyBody } }, (request) =>
+    verifySeller(deps, viewerOf(request), request.params.id, request.body),
   );
-  app.delete("/api/seller/verify/:id", verification, (request) =>
-    verifySeller(deps, viewerOf(request).accountId, accountId(request.params.id), false),
+  app.delete(
+    "/api/seller/verify/:id",
+    { schema: { ...verification, body: revokeBody } },
+    (request) =>
+      revokeVerification(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 }

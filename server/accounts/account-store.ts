@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
+import type { VerificationCheck } from "#shared/accounts/verification.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { accountTable } from "./account-table.ts";
 
@@ -25,6 +26,7 @@ export type AccountFacts = {
   email: string;
   role: Role;
   isVerified: boolean;
+  isSuspended: boolean;
 };
 
 const facts = {
@@ -34,6 +36,7 @@ const facts = {
   email: accountTable.email,
   role: accountTable.role,
   isVerified: accountTable.isVerified,
+  isSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
 };
 
 /** Adds an account; false where this identity has one already. @throws where the email belongs to another live account */
@@ -110,18 +113,43 @@ export async function listAdmins(db: Executor): Promise<string[]> {
   return admins.map((admin) => admin.email);
 }
 
+const notVerified = {
+  isVerified: false,
+  verifiedAt: null,
+  verificationChecks: [],
+  verificationNote: null,
+};
+
 /** Gives an account another role; a badge goes with the role of seller. */
 export async function setRole(tx: Executor, id: string, role: Role): Promise<void> {
   await tx
     .update(accountTable)
-    .set({ role, isVerified: false, verifiedAt: null })
+    .set({ role, ...notVerified })
     .where(eq(accountTable.id, id));
 }
 
-export async function setVerified(tx: Executor, id: string, isVerified: boolean): Promise<void> {
+/** Gives a seller the badge, with what was checked for it, or takes it back (null). */
+export async function setVerified(
+  tx: Executor,
+  id: string,
+  verification: { checked: VerificationCheck[]; note: string | null } | null,
+): Promise<void> {
+  const values = verification && {
+    isVerified: true,
+    verifiedAt: sql`now()`,
+    verificationChecks: verification.checked,
+    verificationNote: verification.note,
+  };
   await tx
     .update(accountTable)
-    .set({ isVerified, verifiedAt: isVerified ? sql`now()` : null })
+    .set(values ?? notVerified)
+    .where(eq(accountTable.id, id));
+}
+
+export async function setSuspended(tx: Executor, id: string, isSuspended: boolean): Promise<void> {
+  await tx
+    .update(accountTable)
+    .set({ suspendedAt: isSuspended ? sql`now()` : null })
     .where(eq(accountTable.id, id));
 }
 
@@ -129,6 +157,6 @@ export async function setVerified(tx: Executor, id: string, isVerified: boolean)
 export async function markDeleted(tx: Executor, id: string): Promise<void> {
   await tx
     .update(accountTable)
-    .set({ deletedAt: sql`now()`, identityId: null })
+    .set({ deletedAt: sql`now()`, identityId: null, verificationNote: null })
     .where(eq(accountTable.id, id));
 }

@@ -10,6 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Role } from "#shared/accounts/account.ts";
+import type { VerificationCheck } from "#shared/accounts/verification.ts";
 
 /** The shop's own record of a person. Roles live here and nowhere else; passwords and sessions are identity's. */
 export const accountTable = pgTable(
@@ -24,6 +25,16 @@ export const accountTable = pgTable(
     role: text().$type<Role>().notNull(),
     isVerified: boolean("is_verified").notNull().default(false),
     verifiedAt: timestamp("verified_at", { withTimezone: true }),
+    /** What the admin who verified them checked; buyers are shown it. */
+    verificationChecks: text("verification_checks")
+      .array()
+      .$type<VerificationCheck[]>()
+      .notNull()
+      .default(sql`'{}'`),
+    /** That admin's own note, for admins. */
+    verificationNote: text("verification_note"),
+    /** Since when a seller is suspended: their cars are in no list and cannot be booked. */
+    suspendedAt: timestamp("suspended_at", { withTimezone: true }),
     photoUrl: text("photo_url"),
     phone: text().notNull().default(""),
     location: text().notNull().default(""),

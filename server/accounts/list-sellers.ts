@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { SellerRecord, sellerListQuery } from "#shared/accounts/account-contract.ts";
 import { listLastActors } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { listSuspensionReasons } from "#server/moderation/public.ts";
 import { listAccounts } from "./account-list-store.ts";
 import { presentSeller } from "./account-presenter.ts";
 
@@ -16,11 +17,16 @@ export async function listSellers(
     q: query.q,
   });
   const verified = rows.filter((row) => row.isVerified).map((row) => row.id);
-  const verifiers = await listLastActors(db, "seller.verify", verified);
+  const suspended = rows.filter((row) => row.suspendedAt !== null).map((row) => row.id);
+  const [verifiers, reasons] = await Promise.all([
+    listLastActors(db, "seller.verify", verified),
+    listSuspensionReasons(db, suspended),
+  ]);
   const sellers = rows.map((row): SellerRecord =>
     presentSeller(row, {
       listingCount: catalogue.listedCount(row.id),
       verifiedBy: verifiers.get(row.id),
+      suspensionReason: reasons.get(row.id) ?? null,
     }),
   );
   return { ...page, sellers };

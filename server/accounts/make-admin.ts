@@ -32,8 +32,12 @@ export async function makeAdmin(
   });
 }
 
-async function whyNotAdmin(tx: Executor, { id, role, name }: AccountFacts): Promise<string | null> {
+async function whyNotAdmin(
+  tx: Executor,
+  { id, role, name, isSuspended }: AccountFacts,
+): Promise<string | null> {
   if (role === "admin") return `${name} is an admin already.`;
+  if (isSuspended) return `${name} is suspended. The suspension must be lifted first.`;
   if (role === "Seller" && (await liveListingCountOfSeller(tx, id)) > 0)
     return `${name} still has cars for sale. They must be sold or deleted first.`;
   if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)

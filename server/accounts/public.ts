@@ -1,2 +1,4 @@
 // The door of this feature: what others may use of it.
+export { accountId, noSuchAccount } from "./account-id.ts";
+export { countAdmins, lockAccount, setSuspended } from "./account-store.ts";
 export { createAccountWithPassword } from "./create-account-with-password.ts";

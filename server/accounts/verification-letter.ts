@@ -1,36 +1,50 @@
+import { verificationCheckWords, type VerificationCheck } from "#shared/accounts/verification.ts";
 import { writeLetter } from "#server/mail/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
+type Mail = { subject: string; text: string; html: string };
 
-/** To a seller: they have the badge now, or have it no more. */
-export function verificationLetter(
+const myProducts = (config: Brand) => ({
+  label: "Open My Products",
+  url: `${shopAddress(config)}/dashboard/myproduct`,
+});
+
+/** To a seller: they have the badge, and for what. */
+export function letterOfVerification(
   config: Brand,
-  seller: { name: string; isVerified: boolean },
-): { subject: string; text: string; html: string } {
-  const shop = config.BRAND_NAME;
-  const link = { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` };
-  if (seller.isVerified)
-    return {
-      subject: `You are a verified seller on ${shop}`,
-      ...writeLetter(config, {
-        heading: "You are verified",
-        greeting: seller.name,
-        paragraphs: ["An admin has checked and verified you. Every car of yours shows the badge."],
-        link,
-      }),
-    };
+  { name, checked }: { name: string; checked: readonly VerificationCheck[] },
+): Mail {
+  const words = checked.map((check) => verificationCheckWords[check]).join(", ");
   return {
-    subject: `Your verification on ${shop} was revoked`,
+    subject: `You are a verified seller on ${config.BRAND_NAME}`,
+    ...writeLetter(config, {
+      heading: "You are verified",
+      greeting: name,
+      paragraphs: ["An admin has checked and verified you. Every car of yours shows the badge."],
+      facts: words ? [["Checked", words]] : [],
+      link: myProducts(config),
+    }),
+  };
+}
+
+/** To a seller: they have the badge no more, and why. */
+export function letterOfRevocation(
+  config: Brand,
+  { name, reason }: { name: string; reason: string | null },
+): Mail {
+  return {
+    subject: `Your verification on ${config.BRAND_NAME} was revoked`,
     ...writeLetter(config, {
       heading: "You are no longer verified",
-      greeting: seller.name,
+      greeting: name,
       paragraphs: [
         "An admin has revoked your verification. Your cars stay in the shop, without the badge.",
         `If you think that this is a mistake, call ${config.BRAND_PHONE}.`,
       ],
-      link,
+      facts: reason ? [["Reason", reason]] : [],
+      link: myProducts(config),
     }),
   };
 }

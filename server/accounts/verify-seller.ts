@@ -1,43 +1,55 @@
+import type { z } from "zod";
+import type { verifyBody } from "#shared/accounts/account-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/mail/public.ts";
-import { noSuchAccount } from "./account-id.ts";
-import { lockAccount, setVerified } from "./account-store.ts";
-import { verificationLetter } from "./verification-letter.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { accountId, noSuchAccount } from "./account-id.ts";
+import { lockAccount, setVerified, type AccountFacts } from "./account-store.ts";
+import { letterOfVerification } from "./verification-letter.ts";
 
 /**
- * Gives a seller the badge or takes it back, and tells them by mail. Their cars show it at once; who did it and when is
- * in the audit log.
+ * Gives a seller the badge, and tells them by mail. Their cars show it at once. Called again with what was checked
+ * (`body`), that is what stands from now on; who checked it and when is in the audit log, too.
  * @throws AppError not_found where there is no such seller
  */
 export async function verifySeller(
   deps: Pick<Deps, "db" | "config" | "catalogue">,
-  actorId: string,
-  id: string,
-  isVerified: boolean,
+  admin: Viewer,
+  given: string,
+  body: z.output<typeof verifyBody>,
 ): Promise<ModifiedAnswer> {
+  const id = accountId(given);
   const answer = await deps.db.transaction(async (tx) => {
     const seller = await lockAccount(tx, id);
     if (seller?.role !== "Seller") throw noSuchAccount();
-    if (seller.isVerified === isVerified)
-      return {
-        modifiedCount: 0,
-        message: `${seller.name} is ${isVerified ? "verified already" : "not verified"}.`,
-      };
-    await setVerified(tx, id, isVerified);
+    const refusal = whyNotVerify(seller, Boolean(body));
+    if (refusal !== null) return { modifiedCount: 0, message: refusal };
+    const verification = { checked: body?.checked ?? [], note: body?.note || null };
+    await setVerified(tx, id, verification);
     await recordAudit(tx, {
-      actorId,
-      action: isVerified ? "seller.verify" : "seller.unverify",
+      actorId: admin.accountId,
+      action: "seller.verify",
       subjectId: id,
+      details: body ? { checked: verification.checked } : {},
     });
-    await queueMail(tx, {
-      kind: isVerified ? "seller.verified" : "seller.unverified",
-      to: seller.email,
-      ...verificationLetter(deps.config, { name: seller.name, isVerified }),
-    });
+    if (!seller.isVerified)
+      await queueMail(tx, {
+        kind: "seller.verified",
+        to: seller.email,
+        ...letterOfVerification(deps.config, { name: seller.name, checked: verification.checked }),
+      });
     return { modifiedCount: 1 };
   });
   if (answer.modifiedCount > 0) await deps.catalogue.refresh();
   return answer;
+}
+
+function whyNotVerify(
+  { name, isVerified, isSuspended }: AccountFacts,
+  hasNews: boolean,
+): string | null {
+  if (isSuspended) return `${name} is suspended. The suspension must be lifted first.`;
+  return isVerified && !hasNews ? `${name} is verified already.` : null;
 }

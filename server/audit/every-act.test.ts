@@ -27,6 +27,21 @@ async function aReportedCar() {
   );
   return id;
 }
+async function aSuspendedSeller() {
+  const id = await aPerson("Seller");
+  await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${id}`);
+  await shop.deps.db.execute(
+    sql`insert into moderation_act (id, kind, seller_id) values (gen_random_uuid(), 'suspension', ${id})`,
+  );
+  return id;
+}
+async function anAppeal() {
+  const [id, seller] = [randomUUID(), await aSuspendedSeller()];
+  await shop.deps.db.execute(
+    sql`insert into appeal (id, act_id, words) select ${id}, id, 'Not so.' from moderation_act where seller_id = ${seller}`,
+  );
+  return { id, logged: seller };
+}
 async function aHeldBackPayment() {
   const id = randomUUID();
   await shop.deps.db.execute(sql`
@@ -62,6 +77,27 @@ const acts: Record<string, Act> = {
     action: "listing.relist",
   },
   "POST /api/reportedProducts/:id/dismiss": { subject: aReportedCar, action: "report.dismiss" },
+  "POST /api/reportedProducts/:id/reopen": {
+    subject: async () => {
+      const id = await aReportedCar();
+      await shop.deps.db.execute(
+        sql`update report set closed_at = now(), outcome = 'dismissed' where listing_id = ${id}`,
+      );
+      return id;
+    },
+    action: "report.reopen",
+  },
+  "POST /api/appeals/:id/decide": {
+    subject: anAppeal,
+    body: { outcome: "upheld", reason: "It stands." },
+    action: "appeal.decide",
+  },
+  "PUT /api/seller/suspend/:id": {
+    subject: () => aPerson("Seller"),
+    body: { reason: "Suspected fraud" },
+    action: "seller.suspend",
+  },
+  "DELETE /api/seller/suspend/:id": { subject: aSuspendedSeller, action: "seller.unsuspend" },
   "POST /api/reportedProducts/:id/remove": { subject: aReportedCar, action: "listing.remove" },
   "PUT /api/users/admin/:id": { subject: () => aPerson("Buyer"), action: "user.make_admin" },
   "DELETE /api/buyer/:id": { subject: () => aPerson("Buyer"), action: "buyer.delete" },
@@ -107,7 +143,8 @@ test("an act that is refused leaves none", async () => {
 });
 
 test("the log knows no act that nothing leads to", () => {
-  const elsewhere: AuditAction[] = ["user.remove_admin", "demo.loaded"];
+  // A removal is taken back by a decision that has a line of its own.
+  const elsewhere: AuditAction[] = ["user.remove_admin", "demo.loaded", "listing.restore"];
   const led = new Set([...Object.values(acts).map(({ action }) => action), ...elsewhere]);
   expect([...led].toSorted()).toEqual(auditActions.toSorted());
 });

@@ -29,6 +29,7 @@ export function readMailFacts(tx: Executor, bookingIds: string[]) {
         isNull(listingTable.removedAt),
         isNull(listingTable.saleUndoneAt),
         isNull(seller.deletedAt),
+        isNull(seller.suspendedAt),
       )}`,
       buyer: {
         name: buyer.name,

@@ -98,11 +98,15 @@ export async function moveBooking(
 /** Holds that ended; those in `releasing` are finished once the provider has cancelled their payment. */
 export type EndedHolds = { ended: string[]; releasing: string[] };
 
-/** Which holds: one of a buyer's own that still runs, one that ran out or any of a car's, or all that ran out. */
+/**
+ * Which holds: one of a buyer's own that still runs, one that ran out or any of a car's, any of a seller's cars, or all
+ * that ran out.
+ */
 export type WhichHolds =
   | { bookingId: string; buyerId: string }
   | { lapsedOf: string }
   | { listingId: string }
+  | { sellerId: string }
   | { lapsed: true; limit: number };
 
 /** Ends holds and frees their cars, but for those whose payment was begun: these are first released at the provider. */
@@ -151,6 +155,8 @@ function holdsThat(which: WhichHolds): SQL | undefined {
       isRunning,
     );
   if ("lapsedOf" in which) return and(eq(bookingTable.listingId, which.lapsedOf), hasLapsed);
+  if ("sellerId" in which)
+    return sql`${bookingTable.listingId} in (select id from ${listingTable} where seller_id = ${which.sellerId})`;
   return "listingId" in which ? eq(bookingTable.listingId, which.listingId) : hasLapsed;
 }
 
@@ -168,7 +174,7 @@ export async function listReleasing(executor: Executor, limit: number): Promise<
 export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_undone_at is null
-      and seller.deleted_at is null and buyer.deleted_at is null
+      and seller.deleted_at is null and seller.suspended_at is null and buyer.deleted_at is null
       and not exists (
         select from ${bookingTable} where ${bookingTable.listingId} = listing.id and ${isLive}) as free
     from ${listingTable} as listing

@@ -32,7 +32,7 @@ export function createCarIndex(): CarIndex {
   const byCategory = new Map(categories.map((category) => [category.id as number, newList()]));
 
   function listsOf(car: Car): CarList[] {
-    if (car.isSold) return [];
+    if (car.isOffSale) return [];
     const category = byCategory.get(car.facts.categoryId);
     return [...(category ? [category] : []), ...(car.facts.isAdvertised ? [advertised] : [])];
   }

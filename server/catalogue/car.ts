@@ -6,7 +6,8 @@ import type { CarKey } from "./car-order.ts";
 export type Car = CarKey & {
   facts: ListingFacts;
   sellerId: string;
-  /** Sold, or off sale after a sale was undone. */ isSold: boolean;
+  /** In no list: sold, off sale after a sale was undone, or its seller suspended. */
+  isOffSale: boolean;
 };
 
 /** The car of a row, or null where it is in nobody's list: withdrawn, removed, or its seller gone. */
@@ -19,7 +20,7 @@ export function carOf(row: ListingRow, intern: (text: string) => string): Car | 
     priceMinor: row.resalePriceMinor,
     facts: factsOf(row, intern),
     sellerId: intern(row.sellerId),
-    isSold: status === "sold" || status === "off_sale",
+    isOffSale: status === "sold" || status === "off_sale",
   };
 }
 
@@ -47,6 +48,7 @@ const sharedTexts = [
   "condition",
   "location",
   "sellerName",
+  "sellerChecks",
   "sellerLocation",
 ] as const;
 

@@ -56,7 +56,7 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
     },
     find(id) {
       const car = index.find(id);
-      return car && !car.isSold ? present(car) : null;
+      return car && !car.isOffSale ? present(car) : null;
     },
     refresh: feed.refresh,
     stop: feed.stop,

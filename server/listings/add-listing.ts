@@ -9,8 +9,12 @@ import { claimImage } from "#server/images/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { holdSeller, insertListing } from "./listing-store.ts";
 
+/** What a suspended seller is answered. */
+export const whileSuspended =
+  "You are suspended, so you cannot add or advertise cars. Your welcome page says why and how to appeal.";
+
 /**
- * Adds a car of the viewer's; public in its category at once.
+ * Adds a car of the viewer's; public in its category at once. Refused while they are suspended.
  * @throws AppError invalid_input with the field that is not right
  */
 export async function addListing(
@@ -21,8 +25,10 @@ export async function addListing(
   const make = makeOf(body);
   const prices = pricesOf(body, config.CURRENCY);
   const id = randomUUID();
-  await db.transaction(async (tx) => {
-    if (!(await holdSeller(tx, viewer.accountId))) throw new AppError("not_allowed");
+  const refusal = await db.transaction(async (tx) => {
+    const seller = await holdSeller(tx, viewer.accountId);
+    if (!seller) throw new AppError("not_allowed");
+    if (seller.isSuspended) return whileSuspended;
     const image = body.image ? await claimImage(tx, config, body.image) : null;
     await insertListing(tx, {
       ...factsOf(body),
@@ -33,7 +39,9 @@ export async function addListing(
       categoryId: categoryIdOf(make),
       image,
     });
+    return null;
   });
+  if (refusal !== null) return { acknowledged: false, message: refusal };
   await catalogue.refresh();
   return { acknowledged: true, insertedId: id };
 }

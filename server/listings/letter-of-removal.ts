@@ -17,13 +17,13 @@ export function letterOfRemoval(
       greeting: sellerName,
       paragraphs: [
         `An admin has removed ${item} from the shop. Nobody can see or book it any more.`,
-        `If you think that this is a mistake, call ${config.BRAND_PHONE} and name the car.`,
+        `If you think that this is a mistake, you may appeal once, under Appeals on your dashboard: another admin decides wherever the shop has one. Or call ${config.BRAND_PHONE} and name the car.`,
       ],
       facts: [
         ["Car", item],
         ["Reason", reason ?? "None was given."],
       ],
-      link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
+      link: { label: "Appeal", url: `${shopAddress(config)}/dashboard/appeals` },
     }),
   };
 }

@@ -85,7 +85,10 @@ const lists: [string, () => Promise<unknown>][] = [
   ["a seller's products", () => listOwnListings(shop.deps, seller, { limit: 200 })],
   ["all products, for an admin", () => listOwnListings(shop.deps, admin, { limit: 200 })],
   ["reported products", () => listReported(shop.deps, { limit: 200, sort: "-reported" })],
-  ["a buyer's bookings", () => listBookings(shop.deps, buyer, { email: buyer.email, limit: 200, sort: "-booked" })],
+  [
+    "a buyer's bookings",
+    () => listBookings(shop.deps, buyer, { email: buyer.email, limit: 200, sort: "-booked" }),
+  ],
 ];
 
 test.each(lists)(

@@ -3,6 +3,7 @@ import { illustrationPath } from "#shared/listings/illustration.ts";
 import { listingStatus, type ListingStatus } from "#shared/listings/listing.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Role } from "#shared/accounts/account.ts";
+import { verificationChecks } from "#shared/accounts/verification.ts";
 import type { ListingFacts, ListingRow } from "./listing-row-store.ts";
 
 /** A listing as every visitor sees it: amounts in major units, a picture in any case, years used as of `now`. */
@@ -23,6 +24,7 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
     image: pictureOf(row),
     isAdvertise: row.isAdvertised,
     isSellerVerified: row.isSellerVerified,
+    sellerVerification: verificationOf(row),
     isReported: row.isReported,
     postTime: row.createdAt.toISOString().slice(11, 16),
     createdAt: row.createdAt.toISOString(),
@@ -71,7 +73,10 @@ export function pictureOf(row: Pick<ListingFacts, "id" | "image" | "bodyType" | 
 
 /** What visitors see of a listing's life. */
 export function statusOf(
-  row: Pick<ListingFacts, "withdrawnAt" | "removedAt" | "saleUndoneAt" | "liveState">,
+  row: Pick<
+    ListingFacts,
+    "withdrawnAt" | "removedAt" | "saleUndoneAt" | "isSellerSuspended" | "liveState"
+  >,
 ): ListingStatus {
   return listingStatus(row, row.liveState);
 }
@@ -89,6 +94,20 @@ function listingActionsOf(
   if (!isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
   if (status !== "reserved") actions.push("delete");
   return actions;
+}
+
+// What was checked and when is the buyers' to know, by whom is not.
+function verificationOf({
+  isSellerVerified,
+  sellerVerifiedAt,
+  sellerChecks,
+}: ListingFacts): Product["sellerVerification"] {
+  if (!isSellerVerified || sellerVerifiedAt === null) return null;
+  const checked = sellerChecks.split(",");
+  return {
+    at: sellerVerifiedAt.toISOString(),
+    checked: verificationChecks.filter((check) => checked.includes(check)),
+  };
 }
 
 function major(minor: number | null, currency: string): number | null {

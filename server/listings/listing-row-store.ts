@@ -47,7 +47,11 @@ export function selectListingRows(executor: Executor) {
       createdAt: listingTable.createdAt,
       sellerName: accountTable.name,
       sellerLocation: accountTable.location,
-      isSellerVerified: accountTable.isVerified,
+      isSellerVerified: sql<boolean>`${accountTable.isVerified} and ${accountTable.suspendedAt} is null`,
+      sellerVerifiedAt: accountTable.verifiedAt,
+      // One text, not a list: the catalogue tells two states of a car apart by their plain values.
+      sellerChecks: sql<string>`array_to_string(${accountTable.verificationChecks}, ',')`,
+      isSellerSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
       isSellerDeleted: sql<boolean>`${accountTable.deletedAt} is not null`,
       liveState: sql<(typeof liveBookingStates)[number] | null>`${bookingTable.state}`,
       isReported: sql<boolean>`${exists(openReport(executor))}`,

@@ -15,10 +15,13 @@ export async function insertListing(
   await tx.insert(listingTable).values(listing);
 }
 
-/** Whether the account sells; it goes on doing so until the transaction ends. */
-export async function holdSeller(tx: Executor, accountId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: accountTable.id })
+/** The account, where it sells; it goes on doing so, suspended or not, until the transaction ends. */
+export async function holdSeller(
+  tx: Executor,
+  accountId: string,
+): Promise<{ isSuspended: boolean } | null> {
+  const [seller] = await tx
+    .select({ isSuspended: sql<boolean>`${accountTable.suspendedAt} is not null` })
     .from(accountTable)
     .where(
       and(
@@ -28,7 +31,7 @@ export async function holdSeller(tx: Executor, accountId: string): Promise<boole
       ),
     )
     .for("share");
-  return rows.length > 0;
+  return seller ?? null;
 }
 
 /** Puts an own, unsold listing on the home page; false where it is there already. */
@@ -86,6 +89,26 @@ export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
     .update(listingTable)
     .set({ withdrawnAt: sql`now()` })
     .where(and(eq(listingTable.id, id), isListed));
+}
+
+/** Puts a car that moderation took off back; false where it is not one of those. */
+export async function markRestored(tx: Executor, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(listingTable)
+    .set({ removedAt: null })
+    .where(and(eq(listingTable.id, id), isNotNull(listingTable.removedAt)))
+    .returning({ id: listingTable.id });
+  return rows.length > 0;
+}
+
+/** Locks every car of a seller's, in one order for all, until the transaction ends: none is booked meanwhile. */
+export async function lockListingsOfSeller(tx: Executor, sellerId: string): Promise<void> {
+  await tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(eq(listingTable.sellerId, sellerId))
+    .orderBy(listingTable.id)
+    .for("no key update");
 }
 
 /** Takes a listing off by moderation. */
@@ -156,7 +179,11 @@ export async function listListingsNamed(executor: Executor, name: string, limit:
     .from(listingTable)
     .innerJoin(
       accountTable,
-      and(eq(accountTable.id, listingTable.sellerId), isNull(accountTable.deletedAt)),
+      and(
+        eq(accountTable.id, listingTable.sellerId),
+        isNull(accountTable.deletedAt),
+        isNull(accountTable.suspendedAt),
+      ),
     )
     .leftJoin(
       bookingTable,
@@ -172,6 +199,13 @@ export async function listListingsNamed(executor: Executor, name: string, limit:
 
 /** How a listing stands for somebody who wants to book it; the car cannot be changed or deleted until the transaction ends. */
 export async function holdListingForBooking(tx: Executor, id: string) {
+  // Locked first and read after: whether its seller is suspended stands in another row, which waiting for this one's
+  // lock would not read anew. Shared: buyers of one car do not wait for each other here, the unique index decides.
+  await tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(eq(listingTable.id, id))
+    .for("share");
   const [listing] = await tx
     .select({
       id: listingTable.id,
@@ -181,13 +215,11 @@ export async function holdListingForBooking(tx: Executor, id: string) {
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       resalePriceMinor: listingTable.resalePriceMinor,
-      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isListed} and ${isNull(listingTable.saleUndoneAt)}`,
+      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isNull(accountTable.suspendedAt)} and ${isListed} and ${isNull(listingTable.saleUndoneAt)}`,
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
-    .where(eq(listingTable.id, id))
-    // Shared: buyers of one car do not wait for each other here, the unique index decides between them.
-    .for("share", { of: listingTable });
+    .where(eq(listingTable.id, id));
   return listing ?? null;
 }
 

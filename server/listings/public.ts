@@ -11,7 +11,9 @@ export {
   holdListingForBooking,
   listListingsNamed,
   liveListingCountOfSeller,
+  lockListingsOfSeller,
   markRelisted,
+  markRestored,
   markSaleUndone,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";

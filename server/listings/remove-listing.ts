@@ -1,6 +1,7 @@
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import { queueMail } from "#server/mail/public.ts";
+import { noteAct } from "#server/moderation/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { settleReports } from "#server/reports/public.ts";
@@ -22,6 +23,8 @@ export async function removeListing(
   const listing = await lockListing(tx, id);
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
+  const act = { sellerId: listing.sellerId, listingId: id, actorId: adminId, reason };
+  await noteAct(tx, { ...act, kind: "removal" });
   const { ended, releasing } = await endHolds(tx, { config }, { listingId: id }, "cancelled", {
     actorId: adminId,
     why: "the listing was removed",

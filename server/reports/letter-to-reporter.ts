@@ -24,11 +24,33 @@ export function letterToReporter(
   };
 }
 
+/** To somebody whose report was dismissed: it is looked at again after all. */
+export function letterOfReopening(
+  config: Pick<Config, "BRAND_NAME">,
+  { name, item }: { name: string; item: string },
+): { subject: string; text: string; html: string } {
+  return {
+    subject: `Your report on ${config.BRAND_NAME} is looked at again: ${item}`,
+    ...writeLetter(config, {
+      heading: "Your report is looked at again",
+      greeting: name,
+      paragraphs: [
+        `We wrote that the car you reported, ${item}, stays. An admin has taken that back and looks at your report again. You will hear what comes of it.`,
+      ],
+    }),
+  };
+}
+
 const words = {
   removed: {
     heading: "The car you reported was removed",
     decision: "An admin has looked at it and removed the car from the shop.",
     short: "Removed",
+  },
+  suspended: {
+    heading: "The seller of the car you reported was suspended",
+    decision: "An admin has looked at it and suspended the seller. Their cars are off sale.",
+    short: "Seller suspended",
   },
   dismissed: {
     heading: "The car you reported stays",

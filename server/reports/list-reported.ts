@@ -31,6 +31,7 @@ export async function listReported(
         _id: listing.id,
         name: listing.name,
         image: pictureOf(listing),
+        sellerId: listing.sellerId,
         sellerName: listing.sellerName,
         sellerEmail: listing.sellerEmail,
         reportCount: row.reports,
@@ -44,7 +45,11 @@ export async function listReported(
             reportedAt: reportedAt.toISOString(),
             reason,
           })),
-        allowedActions: listing.isListed ? ["dismiss", "remove"] : ["dismiss"],
+        allowedActions: [
+          "dismiss",
+          ...(listing.isListed ? (["remove"] as const) : []),
+          ...(listing.mayBeSuspended ? (["suspend"] as const) : []),
+        ],
       },
     ];
   });

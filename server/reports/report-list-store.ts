@@ -71,8 +71,10 @@ export async function listListingsReported(executor: Executor, ids: string[]) {
       image: listingTable.image,
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
+      sellerId: accountTable.id,
       sellerName: accountTable.name,
       sellerEmail: accountTable.email,
+      mayBeSuspended: sql<boolean>`${accountTable.role} = 'Seller' and ${accountTable.deletedAt} is null and ${accountTable.suspendedAt} is null`,
       isListed: sql<boolean>`${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
     })
     .from(listingTable)

@@ -60,7 +60,7 @@ test("a report counts once per person, and the admin sees who and when", async (
     sellerName: seller.name,
     sellerEmail: seller.email,
     reportCount: 2,
-    allowedActions: ["dismiss", "remove"],
+    allowedActions: ["dismiss", "remove", "suspend"],
     reporters: [
       { name: second.name, email: second.email, reason: "Wrong <b>mileage</b>" },
       { name: first.name, email: first.email, reason: null },
@@ -148,7 +148,7 @@ test("a removal has a reason: in the log, in the reports and in the seller's mai
   );
   const toSeller = mails.find(({ to }) => to === seller.email)!;
   expect(toSeller.text).toContain("Reason: The pictures are of <b>another</b> car.");
-  expect(toSeller.text).toContain("/dashboard/myproduct");
+  expect(toSeller.text).toContain("/dashboard/appeals");
   expect(toSeller.text).toContain(shop.deps.config.BRAND_PHONE);
   expect(toSeller.html).toContain("of &lt;b&gt;another&lt;/b&gt; car.");
   for (const reporter of [first, second]) expect(toSeller.text).not.toContain(reporter.email);

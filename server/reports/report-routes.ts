@@ -13,6 +13,7 @@ import { sendPage } from "#server/platform/http/paging.ts";
 import { dismissReports } from "./dismiss-reports.ts";
 import { listReported } from "./list-reported.ts";
 import { removeReported } from "./remove-reported.ts";
+import { reopenReports } from "./reopen-reports.ts";
 import { reportListing } from "./report-listing.ts";
 
 /** Reports of cars: the seed's calls, and what admins do with them. */
@@ -39,6 +40,9 @@ export function reportRoutes(app: App, deps: Deps): void {
   const settleSchema = { params: idParams, response: { 200: modifiedAnswer } };
   app.post("/api/reportedProducts/:id/dismiss", { schema: settleSchema }, (request) =>
     dismissReports(deps, viewerOf(request), request.params.id),
+  );
+  app.post("/api/reportedProducts/:id/reopen", { schema: settleSchema }, (request) =>
+    reopenReports(deps, viewerOf(request), request.params.id),
   );
   app.post(
     "/api/reportedProducts/:id/remove",

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { reportTable, type ReportOutcome } from "./report-table.ts";
 
@@ -36,15 +37,56 @@ export async function closeReportsOfListing(
   return rows.map(({ id }) => id);
 }
 
-/** Who made these reports and still has an account. */
+/** Settles the open reports of every listing of a seller. Answers their ids. */
+export async function closeReportsOfSeller(
+  tx: Executor,
+  settled: { sellerId: string; actorId: string; outcome: ReportOutcome; reason: string },
+): Promise<string[]> {
+  const rows = await tx
+    .update(reportTable)
+    .set({
+      closedAt: sql`now()`,
+      closedBy: settled.actorId,
+      outcome: settled.outcome,
+      outcomeReason: settled.reason,
+    })
+    .where(
+      and(
+        isOpen,
+        sql`${reportTable.listingId} in (select id from ${listingTable} where seller_id = ${settled.sellerId})`,
+      ),
+    )
+    .returning({ id: reportTable.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Opens the reports of a listing again that its last dismissal settled. Answers their ids. */
+export async function reopenDismissedReports(tx: Executor, listingId: string): Promise<string[]> {
+  const rows = await tx
+    .update(reportTable)
+    .set({ closedAt: null, closedBy: null, outcome: null })
+    .where(
+      and(
+        eq(reportTable.listingId, listingId),
+        eq(reportTable.outcome, "dismissed"),
+        // Those of one dismissal were settled in one transaction, at one moment.
+        sql`${reportTable.closedAt} = (select max(closed_at) from ${reportTable} where listing_id = ${listingId})`,
+      ),
+    )
+    .returning({ id: reportTable.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Who made these reports and still has an account, and of which car. */
 export async function listReportersToTell(
   tx: Executor,
   reportIds: string[],
-): Promise<{ name: string; email: string }[]> {
+): Promise<{ name: string; email: string; item: string }[]> {
   if (reportIds.length === 0) return [];
   return tx
-    .select({ name: accountTable.name, email: accountTable.email })
+    .select({ name: accountTable.name, email: accountTable.email, item: listingTable.name })
     .from(reportTable)
+    .innerJoin(listingTable, eq(listingTable.id, reportTable.listingId))
     .innerJoin(accountTable, eq(accountTable.id, reportTable.reporterId))
     .where(and(inArray(reportTable.id, reportIds), isNull(accountTable.deletedAt)));
 }

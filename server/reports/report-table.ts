@@ -3,9 +3,9 @@ import { index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
-export type ReportOutcome = "dismissed" | "removed";
+export type ReportOutcome = "dismissed" | "removed" | "suspended";
 
-/** One person's report of one listing; open until an admin dismisses it or removes the listing. */
+/** One person's report of one listing; open until an admin dismisses it, removes the listing or suspends its seller. */
 export const reportTable = pgTable(
   "report",
   {

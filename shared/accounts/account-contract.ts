@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
-import { requiredText, emailAddress } from "#shared/text/text.ts";
+import { requiredText, emailAddress, text } from "#shared/text/text.ts";
 import { roles, signUpRoles } from "./account.ts";
+import { verificationChecks } from "./verification.ts";
 
 export const userRecord = z.object({
   _id: z.string(),
@@ -33,8 +34,13 @@ export const sellerRecord = z.object({
   createdAt: z.string(),
   verifiedAt: z.string().nullable(),
   verifiedBy: z.string().nullable().describe("The admin's name, where one verified the seller"),
+  checked: z.array(z.enum(verificationChecks)).describe("What was checked for the badge"),
+  verificationNote: z.string().nullable(),
+  isSuspended: z.boolean(),
+  suspendedAt: z.string().nullable(),
+  suspensionReason: z.string().nullable(),
   listingCount: z.number().int(),
-  allowedActions: z.array(z.enum(["verify", "unverify", "delete"])),
+  allowedActions: z.array(z.enum(["verify", "unverify", "suspend", "unsuspend", "delete"])),
 });
 export type SellerRecord = z.infer<typeof sellerRecord>;
 
@@ -53,6 +59,18 @@ const newestFirst = { sort: accountFilter.shape.sort.unwrap().default("-joined")
 export const userListQuery = pageQuery.extend({ ...userFilter.shape, ...newestFirst });
 export const buyerListQuery = pageQuery.extend({ ...buyerFilter.shape, ...newestFirst });
 export const sellerListQuery = pageQuery.extend({ ...sellerFilter.shape, ...newestFirst });
+
+/** PUT /seller/verify/{id}: the seed sends no body; what was checked may come along. */
+export const verifyBody = z
+  .object({
+    checked: z
+      .array(z.enum(verificationChecks, "This is nothing that is checked."))
+      .max(20, "Each check is named once.")
+      .default([])
+      .transform((checked) => verificationChecks.filter((check) => checked.includes(check))),
+    note: text(500).optional(),
+  })
+  .nullish();
 
 /** POST /users. The email is the session's; one in the body is ignored, as every unknown field is. */
 export const createUserBody = z.object({

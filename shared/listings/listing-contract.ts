@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { verificationChecks } from "#shared/accounts/verification.ts";
 import { makes } from "#shared/categories/category.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText, text } from "#shared/text/text.ts";
@@ -31,6 +32,10 @@ export const product = z.object({
   image: z.string(),
   isAdvertise: z.boolean(),
   isSellerVerified: z.boolean(),
+  sellerVerification: z
+    .object({ at: z.string(), checked: z.array(z.enum(verificationChecks)) })
+    .nullable()
+    .describe("What an admin checked of the seller, and when; null without the badge"),
   isReported: z.boolean(),
   postTime: z.string().describe("Time of day the product was added, UTC"),
   createdAt: z.string(),

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { listingStatus } from "./listing.ts";
 
-const onSale = { withdrawnAt: null, removedAt: null, saleUndoneAt: null };
+const onSale = {
+  withdrawnAt: null,
+  removedAt: null,
+  saleUndoneAt: null,
+  isSellerSuspended: false,
+};
 const now = new Date();
 
 test.each([
@@ -12,8 +17,11 @@ test.each([
   [onSale, "partly_refunded", "sold"],
   [{ ...onSale, saleUndoneAt: now }, null, "off_sale"],
   [{ ...onSale, saleUndoneAt: now }, "paid", "sold"],
-  [{ withdrawnAt: now, removedAt: null, saleUndoneAt: null }, "paid", "withdrawn"],
-  [{ withdrawnAt: now, removedAt: now, saleUndoneAt: null }, null, "removed"],
+  [{ ...onSale, isSellerSuspended: true }, null, "off_sale"],
+  [{ ...onSale, isSellerSuspended: true }, "releasing", "off_sale"],
+  [{ ...onSale, isSellerSuspended: true }, "paid", "sold"],
+  [{ ...onSale, withdrawnAt: now }, "paid", "withdrawn"],
+  [{ ...onSale, withdrawnAt: now, removedAt: now, isSellerSuspended: true }, null, "removed"],
 ] as const)("%o with a booking that is %s is %s", (listing, booking, status) => {
   expect(listingStatus(listing, booking)).toBe(status);
 });

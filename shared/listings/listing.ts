@@ -48,12 +48,18 @@ export type ListingStatus = (typeof listingStatuses)[number];
 
 /** The public status of a listing, from its row and the state of its one live booking (null where it has none). */
 export function listingStatus(
-  listing: { withdrawnAt: Date | null; removedAt: Date | null; saleUndoneAt: Date | null },
+  listing: {
+    withdrawnAt: Date | null;
+    removedAt: Date | null;
+    saleUndoneAt: Date | null;
+    isSellerSuspended: boolean;
+  },
   liveBooking: "held" | "releasing" | "paid" | "partly_refunded" | null,
 ): ListingStatus {
   if (listing.removedAt) return "removed";
   if (listing.withdrawnAt) return "withdrawn";
   if (liveBooking === "paid" || liveBooking === "partly_refunded") return "sold";
+  if (listing.isSellerSuspended) return "off_sale";
   if (liveBooking) return "reserved";
   return listing.saleUndoneAt ? "off_sale" : "available";
 }

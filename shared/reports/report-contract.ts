@@ -12,6 +12,7 @@ export const reportedProduct = z.object({
   _id: z.string().describe("The product's id"),
   name: z.string(),
   image: z.string(),
+  sellerId: z.string(),
   sellerName: z.string(),
   sellerEmail: z.string(),
   reportCount: z.number().int(),
@@ -25,7 +26,7 @@ export const reportedProduct = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  allowedActions: z.array(z.enum(["dismiss", "remove"])),
+  allowedActions: z.array(z.enum(["dismiss", "remove", "suspend"])),
 });
 export type ReportedProduct = z.infer<typeof reportedProduct>;
 

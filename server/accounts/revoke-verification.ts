@@ -1,0 +1,41 @@
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { accountId, noSuchAccount } from "./account-id.ts";
+import { lockAccount, setVerified } from "./account-store.ts";
+import { letterOfRevocation } from "./verification-letter.ts";
+
+/**
+ * Takes the badge from a seller, and tells them why by mail. No car shows it from then on.
+ * @throws AppError not_found where there is no such seller
+ */
+export async function revokeVerification(
+  deps: Pick<Deps, "db" | "config" | "catalogue">,
+  admin: Viewer,
+  given: string,
+  reason: string | undefined,
+): Promise<ModifiedAnswer> {
+  const id = accountId(given);
+  const answer = await deps.db.transaction(async (tx) => {
+    const seller = await lockAccount(tx, id);
+    if (seller?.role !== "Seller") throw noSuchAccount();
+    if (!seller.isVerified) return { modifiedCount: 0, message: `${seller.name} is not verified.` };
+    await setVerified(tx, id, null);
+    await recordAudit(tx, {
+      actorId: admin.accountId,
+      action: "seller.unverify",
+      subjectId: id,
+      details: reason ? { reason } : {},
+    });
+    await queueMail(tx, {
+      kind: "seller.unverified",
+      to: seller.email,
+      ...letterOfRevocation(deps.config, { name: seller.name, reason: reason || null }),
+    });
+    return { modifiedCount: 1 };
+  });
+  if (answer.modifiedCount > 0) await deps.catalogue.refresh();
+  return answer;
+}

@@ -1,0 +1,135 @@
+import { and, count, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { appealStates } from "#shared/moderation/moderation-contract.ts";
+import type { AppealOutcome } from "#shared/moderation/moderation.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { appealTable, moderationActTable } from "./moderation-table.ts";
+
+const seller = alias(accountTable, "seller");
+const actor = alias(accountTable, "actor");
+const decider = alias(accountTable, "decider");
+
+/** Notes an appeal; false where there was one against this act before. */
+export async function insertAppeal(
+  tx: Executor,
+  appeal: { id: string; actId: string; words: string },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(appealTable)
+    .values(appeal)
+    .onConflictDoNothing()
+    .returning({ id: appealTable.id });
+  return rows.length > 0;
+}
+
+type Decision = { adminId: string; outcome: AppealOutcome; reason: string };
+
+const decided = ({ adminId, outcome, reason }: Decision) => ({
+  decidedAt: sql`now()`,
+  decidedBy: adminId,
+  outcome,
+  decisionReason: reason,
+});
+
+/** Decides an appeal that waits; false where it was decided before. */
+export async function settleAppeal(
+  tx: Executor,
+  { id, ...decision }: Decision & { id: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(appealTable)
+    .set(decided(decision))
+    .where(and(eq(appealTable.id, id), isNull(appealTable.decidedAt)))
+    .returning({ id: appealTable.id });
+  return rows.length > 0;
+}
+
+/** Decides the appeal that waits against an act, if there is one. */
+export async function settleAppealOfAct(
+  tx: Executor,
+  { actId, ...decision }: Decision & { actId: string },
+): Promise<void> {
+  await tx
+    .update(appealTable)
+    .set(decided(decision))
+    .where(and(eq(appealTable.actId, actId), isNull(appealTable.decidedAt)));
+}
+
+function selectAppeals(executor: Executor) {
+  return executor
+    .select({
+      id: appealTable.id,
+      kind: moderationActTable.kind,
+      sellerId: moderationActTable.sellerId,
+      listingId: moderationActTable.listingId,
+      item: listingTable.name,
+      sellerName: seller.name,
+      sellerEmail: seller.email,
+      actReason: moderationActTable.reason,
+      actAt: moderationActTable.at,
+      actorId: moderationActTable.actorId,
+      actBy: actor.name,
+      words: appealTable.words,
+      createdAt: appealTable.createdAt,
+      outcome: appealTable.outcome,
+      decisionReason: appealTable.decisionReason,
+      decidedAt: appealTable.decidedAt,
+      decidedBy: decider.name,
+    })
+    .from(appealTable)
+    .innerJoin(moderationActTable, eq(moderationActTable.id, appealTable.actId))
+    .innerJoin(seller, eq(seller.id, moderationActTable.sellerId))
+    .leftJoin(listingTable, eq(listingTable.id, moderationActTable.listingId))
+    .leftJoin(actor, eq(actor.id, moderationActTable.actorId))
+    .leftJoin(decider, eq(decider.id, appealTable.decidedBy))
+    .$dynamic();
+}
+
+export type AppealRow = Awaited<ReturnType<typeof selectAppeals>>[number];
+
+export async function findAppeal(executor: Executor, id: string): Promise<AppealRow | null> {
+  const [row] = await selectAppeals(executor).where(eq(appealTable.id, id));
+  return row ?? null;
+}
+
+/** Whose appeals are asked for (null: everybody's), and in which state (undefined: any). */
+type WhichAppeals = { sellerId: string | null; state: (typeof appealStates)[number] | undefined };
+
+/** Appeals, newest first; those after `after` where it is given. */
+export async function listAppealRows(
+  executor: Executor,
+  which: WhichAppeals,
+  { after, limit }: { after: { createdAt: string; id: string } | null; limit: number },
+): Promise<AppealRow[]> {
+  return selectAppeals(executor)
+    .where(
+      and(
+        asked(which),
+        after
+          ? sql`(${appealTable.createdAt}, ${appealTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(appealTable.createdAt), desc(appealTable.id))
+    .limit(limit);
+}
+
+export async function countAppeals(executor: Executor, which: WhichAppeals): Promise<number> {
+  const [row] = await executor
+    .select({ appeals: count() })
+    .from(appealTable)
+    .innerJoin(moderationActTable, eq(moderationActTable.id, appealTable.actId))
+    .where(asked(which));
+  return row?.appeals ?? 0;
+}
+
+function asked({ sellerId, state }: WhichAppeals): SQL | undefined {
+  return and(
+    sellerId === null ? undefined : eq(moderationActTable.sellerId, sellerId),
+    state === undefined
+      ? undefined
+      : (state === "waiting" ? isNull : isNotNull)(appealTable.decidedAt),
+  );
+}

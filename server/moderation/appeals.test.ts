@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Appeal, OwnAct } from "#shared/moderation/moderation-contract.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { rowsOf } from "#testing/payment-scenes.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let ada: Person;
+let bea: Person;
+beforeAll(async () => {
+  shop = await createTestApp();
+  ada = await anAccount(shop.deps, { role: "admin", name: "Ada" });
+  bea = await anAccount(shop.deps, { role: "admin", name: "Bea" });
+});
+afterAll(() => shop.close());
+
+const aSeller = () => anAccount(shop.deps, { role: "Seller" });
+const suspend = ({ id }: Person) =>
+  shop.call("PUT", `/api/seller/suspend/${id}`, { token: ada.token, body: { reason: "Fraud" } });
+const remove = (id: string) => shop.call("DELETE", `/api/addproduct/${id}`, { token: ada.token });
+const actsOf = async ({ token }: Person) =>
+  (await shop.call("GET", "/api/moderation", { token })).body as OwnAct[];
+const appealAgainst = ({ token }: Person, actId: unknown, words: unknown = "It is mine.") =>
+  shop.call("POST", "/api/appeals", { token, body: { actId, words } });
+const decide = (
+  { token }: Person,
+  id: string,
+  outcome: "upheld" | "overturned",
+  reason = "We looked again",
+) => shop.call("POST", `/api/appeals/${id}/decide`, { token, body: { outcome, reason } });
+const appeals = async ({ token }: Person, query = "") =>
+  (await shop.call("GET", `/api/appeals?limit=200${query}`, { token })).body as Appeal[];
+const logOf = async (id: string) =>
+  (await shop.call("GET", `/api/audit?subject=${id}`, { token: ada.token })).body as {
+    action: string;
+    details: object;
+  }[];
+const mailsTo = (email: string) =>
+  rowsOf<{ kind: string; text: string }>(
+    shop,
+    sql`select kind, text from mail where to_address = ${email} order by created_at, id`,
+  );
+
+/** A seller who was suspended by Ada and appealed. */
+async function anAppealAgainstSuspension() {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  await suspend(seller);
+  const [act] = await actsOf(seller);
+  const { body } = await appealAgainst(seller, act!._id);
+  return { seller, car, actId: act!._id, appealId: body.insertedId as string };
+}
+
+test("a removed car is appealed for once, in the seller's own words, and another admin puts it back", async () => {
+  const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
+  await remove(car.id);
+  const [act] = await actsOf(seller);
+  expect(act).toMatchObject({ kind: "removal", item: car.name, allowedActions: ["appeal"] });
+  const words = "The pictures <b>are</b> mine.\nAsk me.";
+  expect((await appealAgainst(seller, act!._id, words)).body).toEqual({
+    acknowledged: true,
+    insertedId: expect.any(String),
+  });
+  expect((await appealAgainst(seller, act!._id)).body).toEqual({
+    acknowledged: false,
+    message: "You have appealed already.",
+  });
+  expect(await actsOf(seller)).toMatchObject([
+    { appeal: { words, outcome: null }, allowedActions: [] },
+  ]);
+
+  const [own] = await appeals(seller);
+  expect(own).toMatchObject({ words, actBy: null, allowedActions: [] });
+  const find = async (admin: Person) =>
+    (await appeals(admin, "&state=waiting")).find(({ _id }) => _id === own!._id)!;
+  expect(await find(ada)).toMatchObject({
+    actBy: "Ada",
+    allowedActions: [],
+    note: expect.any(String),
+  });
+  expect(await find(bea)).toMatchObject({ allowedActions: ["uphold", "overturn"], note: null });
+  expect((await decide(ada, own!._id, "upheld")).body).toEqual({
+    modifiedCount: 0,
+    message: expect.stringContaining("Another admin"),
+  });
+  expect((await decide(bea, own!._id, "overturned")).body).toEqual({ modifiedCount: 1 });
+  expect((await decide(bea, own!._id, "upheld")).body).toEqual({
+    modifiedCount: 0,
+    message: expect.stringContaining("already"),
+  });
+  expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
+  const booking = await shop.call("GET", `/api/bookings/${hold.id}`, { token: buyer.token });
+  expect(booking.body.state).toBe("cancelled");
+  expect((await logOf(car.id)).map(({ action }) => action)).toEqual([
+    "listing.restore",
+    "listing.remove",
+  ]);
+  expect(await logOf(seller.id)).toMatchObject([
+    {
+      action: "appeal.decide",
+      details: { outcome: "overturned", against: "removal", car: car.name },
+    },
+  ]);
+  const [removal, decision] = await mailsTo(seller.email);
+  expect(removal!.text).toContain("/dashboard/appeals");
+  expect(decision).toMatchObject({ kind: "appeal.decided" });
+  expect(decision!.text).toContain("Decision: Overturned");
+  expect(decision!.text).toContain("Reason: We looked again");
+  const [after] = await actsOf(seller);
+  expect(after).toMatchObject({ endedAt: expect.any(String), appeal: { outcome: "overturned" } });
+  expect(JSON.stringify(after)).not.toMatch(/Ada|Bea/);
+  // Removed again, it is another act.
+  await remove(car.id);
+  expect((await actsOf(seller))[0]).toMatchObject({ appeal: null, allowedActions: ["appeal"] });
+});
+
+test("an appeal that is upheld leaves everything as it is; one that is overturned lifts the suspension", async () => {
+  const upheld = await anAppealAgainstSuspension();
+  expect((await decide(bea, upheld.appealId, "upheld", "Still <i>fraud</i>")).body).toEqual({
+    modifiedCount: 1,
+  });
+  expect(shop.deps.catalogue.find(upheld.car.id)).toBeNull();
+  expect(await actsOf(upheld.seller)).toMatchObject([
+    {
+      endedAt: null,
+      appeal: { outcome: "upheld", decisionReason: "Still <i>fraud</i>" },
+      allowedActions: [],
+    },
+  ]);
+
+  const overturned = await anAppealAgainstSuspension();
+  expect((await decide(bea, overturned.appealId, "overturned")).body).toEqual({ modifiedCount: 1 });
+  expect(shop.deps.catalogue.find(overturned.car.id)?.status).toBe("available");
+  expect((await logOf(overturned.seller.id)).map(({ action }) => action)).toEqual([
+    "appeal.decide",
+    "seller.unsuspend",
+    "seller.suspend",
+  ]);
+});
+
+test("where the shop has one admin, they decide themselves, and the log says so", async () => {
+  const { seller, appealId } = await anAppealAgainstSuspension();
+  await shop.deps.db.execute(sql`update account set role = 'Buyer' where id = ${bea.id}`);
+  expect((await appeals(ada)).find(({ _id }) => _id === appealId)?.allowedActions).toEqual([
+    "uphold",
+    "overturn",
+  ]);
+  expect((await decide(ada, appealId, "upheld")).body).toEqual({ modifiedCount: 1 });
+  expect((await logOf(seller.id))[0]).toMatchObject({ details: { decidedByWhoActed: true } });
+  await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${bea.id}`);
+});
+
+test("a suspension that was lifted needs no decision any more", async () => {
+  const { seller, actId, appealId } = await anAppealAgainstSuspension();
+  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  expect((await actsOf(seller))[0]).toMatchObject({ appeal: { outcome: "overturned" } });
+  expect((await decide(bea, appealId, "upheld")).body.modifiedCount).toBe(0);
+  const other = await aSeller();
+  await suspend(other);
+  const [act] = await actsOf(other);
+  await shop.call("DELETE", `/api/seller/suspend/${other.id}`, { token: ada.token });
+  expect((await appealAgainst(other, act!._id)).body).toEqual({
+    acknowledged: false,
+    message: expect.any(String),
+  });
+  expect((await appealAgainst(other, actId)).status).toBe(404);
+});
+
+test("two decisions at once are one, and so are twenty appeals", async () => {
+  const seller = await aSeller();
+  await suspend(seller);
+  const [act] = await actsOf(seller);
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, () => appealAgainst(seller, act!._id)),
+  );
+  const made = tries.filter(({ body }) => body.acknowledged);
+  expect(made).toHaveLength(1);
+  const id = made[0]!.body.insertedId as string;
+  const decisions = await Promise.all([decide(bea, id, "upheld"), decide(bea, id, "overturned")]);
+  expect(decisions.map(({ body }) => body.modifiedCount as number).toSorted()).toEqual([0, 1]);
+  const mails = (await mailsTo(seller.email)).filter(({ kind }) => kind === "appeal.decided");
+  expect(mails).toHaveLength(1);
+});
+
+test("nothing is decided for a seller who is gone", async () => {
+  const { seller, appealId, car } = await anAppealAgainstSuspension();
+  await shop.call("DELETE", `/api/seller/${seller.id}`, { token: ada.token });
+  expect((await decide(bea, appealId, "overturned")).body.modifiedCount).toBe(0);
+  expect(shop.deps.catalogue.find(car.id)).toBeNull();
+});
+
+test("what is not there, or not right, is refused", async () => {
+  const seller = await aSeller();
+  await suspend(seller);
+  const [act] = await actsOf(seller);
+  expect((await appealAgainst(await aSeller(), act!._id)).status).toBe(404);
+  expect((await appealAgainst(seller, randomUUID())).status).toBe(404);
+  for (const [actId, words, field] of [
+    ["x", "Words", "actId"],
+    [act!._id, " ", "words"],
+    [act!._id, "x".repeat(2_001), "words"],
+    [act!._id, "a\0", "words"],
+  ]) {
+    const { status, body } = await appealAgainst(seller, actId, words);
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]]);
+  }
+  for (const id of [randomUUID(), "1", "x'--"])
+    expect((await decide(bea, encodeURIComponent(id), "upheld")).status).toBe(404);
+  const { appealId } = await anAppealAgainstSuspension();
+  expect((await decide(bea, appealId, "maybe" as "upheld")).status).toBe(400);
+  expect((await decide(bea, appealId, "upheld", "")).status).toBe(400);
+});
+
+test("appeals are listed page by page, newest first, by state", async () => {
+  const made = [];
+  for (let n = 0; n < 3; n += 1) made.push((await anAppealAgainstSuspension()).appealId);
+  const first = await shop.call("GET", "/api/appeals?state=waiting&limit=2", { token: bea.token });
+  expect((first.body as Appeal[]).map(({ _id }) => _id)).toEqual([made[2], made[1]]);
+  const next = /<([^>]+)>/.exec(String(first.headers.link))![1]!;
+  const second = await shop.call("GET", next, { token: bea.token });
+  expect((second.body as Appeal[])[0]!._id).toBe(made[0]);
+  expect(second.headers["x-total-count"]).toBe(first.headers["x-total-count"]);
+  await decide(bea, made[0]!, "upheld");
+  const isDecided = (one: Appeal) => one.outcome !== null;
+  expect((await appeals(bea, "&state=decided")).every(isDecided)).toBe(true);
+  expect((await appeals(bea, "&state=waiting")).some(isDecided)).toBe(false);
+  expect((await shop.call("GET", "/api/appeals?state=x", { token: bea.token })).status).toBe(400);
+  expect(
+    (await shop.call("GET", "/api/moderation?cursor=x", { token: (await aSeller()).token })).status,
+  ).toBe(400);
+});

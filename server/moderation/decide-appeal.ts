@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import { mayDecideAppeal, type AppealOutcome } from "#shared/moderation/moderation.ts";
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { countAdmins, lockAccount } from "#server/accounts/public.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { markRestored } from "#server/listings/public.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { endAct } from "./act-store.ts";
+import { findAppeal, settleAppeal, type AppealRow } from "./appeal-store.ts";
+import { letterOfDecision } from "./letter-of-decision.ts";
+import { endSuspension } from "./lift-suspension.ts";
+import { anotherDecides } from "./list-appeals.ts";
+
+type Decision = { outcome: AppealOutcome; reason: string };
+
+/**
+ * Decides an appeal: the act stays, or is taken back at once. Another admin than the one who acted decides, wherever
+ * the shop has one; where it has none, the log says that the same admin did both.
+ * @throws AppError not_found
+ */
+export async function decideAppeal(
+  deps: Pick<Deps, "db" | "config" | "catalogue">,
+  admin: Viewer,
+  given: string,
+  decision: Decision,
+): Promise<ModifiedAnswer> {
+  const id = z.uuid().safeParse(given);
+  if (!id.success) throw noSuchAppeal();
+  const refusal = await deps.db.transaction((tx) => decide(tx, deps, admin, id.data, decision));
+  if (refusal !== null) return { modifiedCount: 0, message: refusal };
+  if (decision.outcome === "overturned") await deps.catalogue.refresh();
+  return { modifiedCount: 1 };
+}
+
+async function decide(
+  tx: Executor,
+  { config }: Pick<Deps, "config">,
+  admin: Viewer,
+  id: string,
+  { outcome, reason }: Decision,
+): Promise<string | null> {
+  const appeal = await findAppeal(tx, id);
+  if (!appeal) throw noSuchAppeal();
+  const actor = { actedBy: appeal.actorId, adminId: admin.accountId };
+  if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides;
+  const seller = await lockAccount(tx, appeal.sellerId);
+  if (!seller) return "The seller's account is gone: there is nothing left to decide.";
+  if (!(await settleAppeal(tx, { id, adminId: admin.accountId, outcome, reason })))
+    return "This appeal is decided already.";
+  if (outcome === "overturned") await takeBack(tx, admin, appeal);
+  const { kind, item } = appeal;
+  await recordAudit(tx, {
+    actorId: admin.accountId,
+    action: "appeal.decide",
+    subjectId: seller.id,
+    details: {
+      outcome,
+      reason,
+      against: kind,
+      ...(item !== null && { car: item }),
+      ...alone(actor),
+    },
+  });
+  await queueMail(tx, {
+    kind: "appeal.decided",
+    to: seller.email,
+    ...letterOfDecision(config, { name: seller.name, kind, item, outcome, reason }),
+  });
+  return null;
+}
+
+function alone({ actedBy, adminId }: { actedBy: string | null; adminId: string }) {
+  return actedBy === adminId ? { decidedByWhoActed: true } : {};
+}
+
+/** The car is on sale again, or the seller sells again; holds that ended stay ended. */
+async function takeBack(tx: Executor, admin: Viewer, appeal: AppealRow): Promise<void> {
+  const { sellerId, listingId } = appeal;
+  if (listingId === null) return void (await endSuspension(tx, admin, sellerId));
+  await markRestored(tx, listingId);
+  await endAct(tx, { kind: "removal", sellerId, listingId });
+  await recordAudit(tx, {
+    actorId: admin.accountId,
+    action: "listing.restore",
+    subjectId: listingId,
+  });
+}
+
+function noSuchAppeal(): AppError {
+  const message = "There is no such appeal.";
+  return new AppError("not_found", { message, fields: { id: message } });
+}

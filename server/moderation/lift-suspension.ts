@@ -1,0 +1,60 @@
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { endAct } from "./act-store.ts";
+import { settleAppealOfAct } from "./appeal-store.ts";
+import { letterOfLifting } from "./suspension-letters.ts";
+
+/**
+ * Lifts a seller's suspension: their cars are back at once, but for those withdrawn, removed or sold. Holds that ended
+ * stay ended. An appeal that waits is thereby granted.
+ * @throws AppError not_found where there is no such seller
+ */
+export async function liftSuspension(
+  deps: Pick<Deps, "db" | "config" | "catalogue">,
+  admin: Viewer,
+  given: string,
+): Promise<ModifiedAnswer> {
+  const id = accountId(given);
+  const answer = await deps.db.transaction(async (tx): Promise<ModifiedAnswer> => {
+    const seller = await lockAccount(tx, id);
+    if (seller?.role !== "Seller") throw noSuchAccount();
+    if (!seller.isSuspended)
+      return { modifiedCount: 0, message: `${seller.name} is not suspended.` };
+    const actId = await endSuspension(tx, admin, id);
+    if (actId !== null)
+      await settleAppealOfAct(tx, {
+        actId,
+        adminId: admin.accountId,
+        outcome: "overturned",
+        reason: "The suspension was lifted.",
+      });
+    await queueMail(tx, {
+      kind: "seller.unsuspended",
+      to: seller.email,
+      ...letterOfLifting(deps.config, seller.name),
+    });
+    return { modifiedCount: 1 };
+  });
+  if (answer.modifiedCount > 0) await deps.catalogue.refresh();
+  return answer;
+}
+
+/** Ends the suspension of a locked account, and logs it. Answers the act that suspended it. */
+export async function endSuspension(
+  tx: Executor,
+  admin: Pick<Viewer, "accountId">,
+  sellerId: string,
+): Promise<string | null> {
+  await setSuspended(tx, sellerId, false);
+  await recordAudit(tx, {
+    actorId: admin.accountId,
+    action: "seller.unsuspend",
+    subjectId: sellerId,
+  });
+  return endAct(tx, { kind: "suspension", sellerId, listingId: null });
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Appeal, appealListQuery } from "#shared/moderation/moderation-contract.ts";
+import { mayDecideAppeal } from "#shared/moderation/moderation.ts";
+import { countAdmins } from "#server/accounts/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
+import { countAppeals, listAppealRows, type AppealRow } from "./appeal-store.ts";
+
+/** Why an admin does not decide an appeal against their own act. */
+export const anotherDecides = "Another admin decides this: it was you who acted.";
+
+const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
+
+/** Appeals, newest first: one's own, or everybody's for an admin. @throws AppError invalid_cursor */
+export async function listAppeals(
+  { db }: Pick<Deps, "db">,
+  viewer: Viewer,
+  query: z.output<typeof appealListQuery>,
+): Promise<{ appeals: Appeal[]; total: number; nextCursor: string | null }> {
+  const after = decodeCursor(cursor, query.cursor);
+  const sellerId = viewer.role === "admin" ? null : viewer.accountId;
+  const which = { sellerId, state: query.state };
+  const found = await listAppealRows(db, which, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+    createdAt: last.createdAt.toISOString(),
+    id: last.id,
+  }));
+  const admins = await countAdmins(db);
+  return {
+    appeals: rows.map((row) => presentAppeal(row, viewer, admins)),
+    total: await countAppeals(db, which),
+    nextCursor,
+  };
+}
+
+function presentAppeal(row: AppealRow, viewer: Viewer, admins: number): Appeal {
+  const isAdmin = viewer.role === "admin";
+  const isOpen = isAdmin && row.outcome === null;
+  const adminId = viewer.accountId;
+  const may = isOpen && mayDecideAppeal({ actedBy: row.actorId, adminId, admins });
+  return {
+    _id: row.id,
+    kind: row.kind,
+    item: row.item,
+    sellerName: row.sellerName,
+    sellerEmail: row.sellerEmail,
+    actReason: row.actReason,
+    actAt: row.actAt.toISOString(),
+    actBy: isAdmin ? row.actBy : null,
+    words: row.words,
+    createdAt: row.createdAt.toISOString(),
+    outcome: row.outcome,
+    decisionReason: row.decisionReason,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: isAdmin ? row.decidedBy : null,
+    allowedActions: may ? ["uphold", "overturn"] : [],
+    note: isOpen && !may ? anotherDecides : null,
+  };
+}

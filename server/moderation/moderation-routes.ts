@@ -1,0 +1,65 @@
+import { z } from "zod";
+import {
+  appeal,
+  appealBody,
+  appealListQuery,
+  decideAppealBody,
+  ownAct,
+  suspendBody,
+} from "#shared/moderation/moderation-contract.ts";
+import { createdAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { decideAppeal } from "./decide-appeal.ts";
+import { liftSuspension } from "./lift-suspension.ts";
+import { listAppeals } from "./list-appeals.ts";
+import { listOwnActs } from "./list-own-acts.ts";
+import { submitAppeal } from "./submit-appeal.ts";
+import { suspendSeller } from "./suspend-seller.ts";
+
+/** Suspending sellers, and appeals against what moderation did. */
+export function moderationRoutes(app: App, deps: Deps): void {
+  const suspension = { params: idParams, response: { 200: modifiedAnswer } };
+  app.put("/api/seller/suspend/:id", { schema: { ...suspension, body: suspendBody } }, (request) =>
+    suspendSeller(deps, viewerOf(request), request.params.id, request.body.reason),
+  );
+  app.delete("/api/seller/suspend/:id", { schema: suspension }, (request) =>
+    liftSuspension(deps, viewerOf(request), request.params.id),
+  );
+
+  app.get(
+    "/api/moderation",
+    { schema: { querystring: pageQuery, response: { 200: z.array(ownAct) } } },
+    async (request, reply) => {
+      const page = await listOwnActs(deps, viewerOf(request), request.query);
+      sendPage(request, reply, page);
+      return page.acts;
+    },
+  );
+
+  app.post(
+    "/api/appeals",
+    {
+      schema: { body: appealBody, response: { 200: createdAnswer } },
+      config: { rateLimit: limits.report },
+    },
+    (request) => submitAppeal(deps, viewerOf(request), request.body),
+  );
+  app.get(
+    "/api/appeals",
+    { schema: { querystring: appealListQuery, response: { 200: z.array(appeal) } } },
+    async (request, reply) => {
+      const page = await listAppeals(deps, viewerOf(request), request.query);
+      sendPage(request, reply, page);
+      return page.appeals;
+    },
+  );
+  app.post(
+    "/api/appeals/:id/decide",
+    { schema: { params: idParams, body: decideAppealBody, response: { 200: modifiedAnswer } } },
+    (request) => decideAppeal(deps, viewerOf(request), request.params.id, request.body),
+  );
+}

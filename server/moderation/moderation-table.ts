@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ActKind, AppealOutcome } from "#shared/moderation/moderation.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+
+/** An act against a seller that they may appeal: a removed car, or their suspension. Stands until `endedAt`. */
+export const moderationActTable = pgTable(
+  "moderation_act",
+  {
+    id: uuid().primaryKey(),
+    kind: text().$type<ActKind>().notNull(),
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => accountTable.id),
+    /** The car, for a removal. */
+    listingId: uuid("listing_id").references(() => listingTable.id),
+    /** The admin who acted; they do not decide the appeal where the shop has another. */
+    actorId: uuid("actor_id").references(() => accountTable.id),
+    reason: text(),
+    at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+  },
+  (table) => [
+    index("moderation_act_seller").on(table.sellerId, table.at, table.id),
+    uniqueIndex("moderation_act_one_suspension")
+      .on(table.sellerId)
+      .where(sql`kind = 'suspension' and ended_at is null`),
+    uniqueIndex("moderation_act_one_removal")
+      .on(table.listingId)
+      .where(sql`kind = 'removal' and ended_at is null`),
+    check("moderation_act_kind_known", sql`${table.kind} in ('removal', 'suspension')`),
+    check(
+      "moderation_act_removal_has_car",
+      sql`(${table.kind} = 'removal') = (${table.listingId} is not null)`,
+    ),
+  ],
+);
+
+/** A seller's appeal against an act, one for each; waits until an admin decides it. */
+export const appealTable = pgTable(
+  "appeal",
+  {
+    id: uuid().primaryKey(),
+    actId: uuid("act_id")
+      .notNull()
+      .references(() => moderationActTable.id),
+    words: text().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    decidedAt: timestamp("decided_at", { withTimezone: true }),
+    decidedBy: uuid("decided_by").references(() => accountTable.id),
+    outcome: text().$type<AppealOutcome>(),
+    decisionReason: text("decision_reason"),
+  },
+  (table) => [
+    uniqueIndex("appeal_once_per_act").on(table.actId),
+    index("appeal_newest").on(table.createdAt, table.id),
+    index("appeal_waiting")
+      .on(table.createdAt, table.id)
+      .where(sql`decided_at is null`),
+    check("appeal_decided_whole", sql`(${table.decidedAt} is null) = (${table.outcome} is null)`),
+  ],
+);

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { lockAccount } from "#server/accounts/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { insertAppeal } from "./appeal-store.ts";
+import { findAct } from "./own-act-store.ts";
+
+/**
+ * Appeals against a removal or a suspension, once for each.
+ * @throws AppError not_found where there is no such act against the viewer
+ */
+export async function submitAppeal(
+  { db }: Pick<Deps, "db">,
+  viewer: Viewer,
+  { actId, words }: { actId: string; words: string },
+): Promise<CreatedAnswer> {
+  const id = randomUUID();
+  const refusal = await db.transaction(async (tx) => {
+    // The act cannot be taken back meanwhile: whoever does that locks the account, too.
+    const seller = await lockAccount(tx, viewer.accountId);
+    const act = seller && (await findAct(tx, actId));
+    if (act?.sellerId !== viewer.accountId) throw noSuchAct();
+    if (act.endedAt !== null) return "This was taken back already: there is nothing to appeal.";
+    return (await insertAppeal(tx, { id, actId, words })) ? null : "You have appealed already.";
+  });
+  if (refusal !== null) return { acknowledged: false, message: refusal };
+  return { acknowledged: true, insertedId: id };
+}
+
+function noSuchAct(): AppError {
+  const message = "There is no such act.";
+  return new AppError("not_found", { message, fields: { actId: message } });
+}

@@ -1,0 +1,73 @@
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import { endHolds } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { lockListingsOfSeller } from "#server/listings/public.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { settleReportsOfSeller } from "#server/reports/public.ts";
+import { noteAct } from "./act-store.ts";
+import { letterOfSuspension } from "./suspension-letters.ts";
+
+/**
+ * Suspends a seller: their cars leave every list at once and cannot be booked, holds that are not paid end, and reports
+ * of their cars are settled. What is sold stays sold. They can sign in, read why, and appeal.
+ * @throws AppError not_found where there is no such seller
+ */
+export async function suspendSeller(
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
+  admin: Viewer,
+  given: string,
+  reason: string,
+): Promise<ModifiedAnswer> {
+  const id = accountId(given);
+  let releasing: string[] = [];
+  const answer = await deps.db.transaction(async (tx): Promise<ModifiedAnswer> => {
+    const seller = await lockAccount(tx, id);
+    if (seller?.role !== "Seller") throw noSuchAccount();
+    if (seller.isSuspended)
+      return { modifiedCount: 0, message: `${seller.name} is suspended already.` };
+    releasing = await suspend(tx, deps, { admin, seller, reason });
+    return { modifiedCount: 1 };
+  });
+  for (const booking of releasing) await deps.releaseBooking(booking);
+  if (answer.modifiedCount > 0) await deps.catalogue.refresh();
+  return answer;
+}
+
+/** Answers the bookings that are to be released at the card provider once the transaction is through. */
+async function suspend(
+  tx: Executor,
+  { config }: Pick<Deps, "config">,
+  act: { admin: Viewer; seller: { id: string; name: string; email: string }; reason: string },
+): Promise<string[]> {
+  const { admin, seller, reason } = act;
+  await setSuspended(tx, seller.id, true);
+  // Whoever books one of these cars is through by now and loses the hold, or waits and is refused.
+  await lockListingsOfSeller(tx, seller.id);
+  const { ended, releasing } = await endHolds(
+    tx,
+    { config },
+    { sellerId: seller.id },
+    "cancelled",
+    { actorId: admin.accountId, why: "the seller was suspended" },
+  );
+  const settled = { sellerId: seller.id, actorId: admin.accountId, reason };
+  const reports = await settleReportsOfSeller(tx, { config }, settled);
+  const actor = { actorId: admin.accountId, reason };
+  await noteAct(tx, { ...actor, kind: "suspension", sellerId: seller.id, listingId: null });
+  await recordAudit(tx, {
+    actorId: admin.accountId,
+    action: "seller.suspend",
+    subjectId: seller.id,
+    details: { reason, releasedBookings: ended.length + releasing.length, reports },
+  });
+  await queueMail(tx, {
+    kind: "seller.suspended",
+    to: seller.email,
+    ...letterOfSuspension(config, { name: seller.name, reason }),
+  });
+  return releasing;
+}

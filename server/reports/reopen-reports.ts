@@ -1,0 +1,43 @@
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { listingId, noSuchListing, readListingRows } from "#server/listings/public.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { letterOfReopening } from "./letter-to-reporter.ts";
+import { listReportersToTell, reopenDismissedReports } from "./report-store.ts";
+
+/**
+ * Takes the last dismissal of a car's reports back: they wait again, and their authors are told.
+ * @throws AppError not_found where there is no such car
+ */
+export async function reopenReports(
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+): Promise<ModifiedAnswer> {
+  const id = listingId(given);
+  const reports = await db.transaction(async (tx) => {
+    const [listing] = await readListingRows(tx, [id]);
+    if (!listing) throw noSuchListing();
+    const reopened = await reopenDismissedReports(tx, id);
+    if (reopened.length === 0) return 0;
+    for (const { name, email, item } of await listReportersToTell(tx, reopened))
+      await queueMail(tx, {
+        kind: "report.reopened",
+        to: email,
+        ...letterOfReopening(config, { name, item }),
+      });
+    await recordAudit(tx, {
+      actorId: viewer.accountId,
+      action: "report.reopen",
+      subjectId: id,
+      details: { reports: reopened.length },
+    });
+    return reopened.length;
+  });
+  if (reports === 0)
+    return { modifiedCount: 0, message: "No dismissal of this product's reports can be undone." };
+  await catalogue.refresh();
+  return { modifiedCount: 1 };
+}

@@ -1,0 +1,24 @@
+import { queueMail } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { letterToReporter } from "./letter-to-reporter.ts";
+import { closeReportsOfSeller, listReportersToTell } from "./report-store.ts";
+
+/**
+ * Settles the open reports of every car of a seller who is suspended, and tells whoever made them, in the transaction
+ * of the suspension. Says how many there were.
+ */
+export async function settleReportsOfSeller(
+  tx: Executor,
+  { config }: { config: Config },
+  settled: { sellerId: string; actorId: string; reason: string },
+): Promise<number> {
+  const closed = await closeReportsOfSeller(tx, { ...settled, outcome: "suspended" });
+  for (const { name, email, item } of await listReportersToTell(tx, closed))
+    await queueMail(tx, {
+      kind: "report.suspended",
+      to: email,
+      ...letterToReporter(config, { name, item, outcome: "suspended" }),
+    });
+  return closed.length;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { requiredText, text } from "#shared/text/text.ts";
+import { actKinds, appealOutcomes } from "./moderation.ts";
+
+/** PUT /seller/suspend/{id}. The reason is the seller's to read. */
+export const suspendBody = z.object({ reason: requiredText(500, "Reason") });
+
+/** DELETE /seller/verify/{id}. The reason is the seller's to read; the older call has no body. */
+export const revokeBody = z.object({ reason: text(500).optional() }).nullish();
+
+/** POST /appeals: against which act, in the seller's words. */
+export const appealBody = z.object({
+  actId: z.uuid("This is not an act's id."),
+  words: requiredText(2_000, "Your words"),
+});
+
+/** POST /appeals/{id}/decide. The reason is the seller's to read. */
+export const decideAppealBody = z.object({
+  outcome: z.enum(appealOutcomes, "Choose whether the act stays."),
+  reason: requiredText(500, "Reason"),
+});
+
+export const appealStates = ["waiting", "decided"] as const;
+export const appealListQuery = pageQuery.extend({ state: z.enum(appealStates).optional() });
+
+const decision = {
+  outcome: z.enum(appealOutcomes).nullable().describe("Null while the appeal waits"),
+  decisionReason: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+};
+
+/** GET /moderation: an act against the caller, with their appeal. */
+export const ownAct = z.object({
+  _id: z.string(),
+  kind: z.enum(actKinds),
+  item: z.string().nullable().describe("The car that was removed"),
+  reason: z.string().nullable(),
+  at: z.string(),
+  endedAt: z.string().nullable().describe("When it was taken back; null while it stands"),
+  appeal: z
+    .object({ _id: z.string(), words: z.string(), createdAt: z.string(), ...decision })
+    .nullable(),
+  allowedActions: z.array(z.enum(["appeal"])),
+});
+export type OwnAct = z.infer<typeof ownAct>;
+
+/** GET /appeals: one's own, or for admins everybody's. */
+export const appeal = z.object({
+  _id: z.string(),
+  kind: z.enum(actKinds),
+  item: z.string().nullable().describe("The car that was removed"),
+  sellerName: z.string(),
+  sellerEmail: z.string(),
+  actReason: z.string().nullable(),
+  actAt: z.string(),
+  actBy: z.string().nullable().describe("The admin's name, for admins only"),
+  words: z.string(),
+  createdAt: z.string(),
+  ...decision,
+  decidedBy: z.string().nullable().describe("The admin's name, for admins only"),
+  allowedActions: z.array(z.enum(["uphold", "overturn"])),
+  note: z.string().nullable().describe("Why the reader may not decide, where they may not"),
+});
+export type Appeal = z.infer<typeof appeal>;

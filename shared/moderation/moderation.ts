@@ -1,0 +1,41 @@
+/** What moderation does against a seller: a car of theirs is removed, or they are suspended with all of them. */
+export const actKinds = ["removal", "suspension"] as const;
+export type ActKind = (typeof actKinds)[number];
+
+/** What becomes of an appeal: the act stays, or is taken back. */
+export const appealOutcomes = ["upheld", "overturned"] as const;
+export type AppealOutcome = (typeof appealOutcomes)[number];
+
+/** What sellers are suspended for, to choose from. */
+export const suspensionReasons = [
+  "Several cars are not as described",
+  "Suspected fraud",
+  "The seller's identity could not be confirmed",
+  "Cars are sold outside the shop",
+  "Abuse of buyers",
+  "Something else",
+] as const;
+
+/** What verifications are revoked for, to choose from. */
+export const revocationReasons = [
+  "A document has run out",
+  "What was checked is no longer right",
+  "The check was made by mistake",
+  "Something else",
+] as const;
+
+/**
+ * Whether an admin may decide an appeal: another than the one who acted, wherever the shop has another. What the
+ * command line did, any admin may judge.
+ */
+export function mayDecideAppeal({
+  actedBy,
+  adminId,
+  admins,
+}: {
+  actedBy: string | null;
+  adminId: string;
+  admins: number;
+}): boolean {
+  return actedBy !== adminId || admins < 2;
+}
