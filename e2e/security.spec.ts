@@ -127,6 +127,7 @@ test("the session's cookie cannot be read by scripts", async ({ page, shop }) =>
   const cookies = await page.context().cookies();
   expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([
     { httpOnly: true, sameSite: "Lax" },
+    { httpOnly: true, sameSite: "Lax" },
   ]);
   expect(await page.evaluate(() => document.cookie)).toBe("");
 });

@@ -10,13 +10,13 @@ import { identityRoutes } from "#server/identity/identity-routes.ts";
 import { thirdPartyRoutes } from "#server/identity/third-party-routes.ts";
 import { recoveryRoutes } from "#server/identity/recovery-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
+import { limitCalls } from "#server/limits/public.ts";
 import { listingRoutes } from "#server/listings/listing-routes.ts";
 import { apiDocs } from "#server/platform/http/api-docs.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { errorAnswer, errorHandler } from "#server/platform/http/error-handler.ts";
 import { healthRoute } from "#server/platform/http/health-route.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
-import { rateLimits } from "#server/platform/http/rate-limits.ts";
 import { newRequestId } from "#server/platform/http/request-id.ts";
 import {
   presetSecurityHeaders,
@@ -73,8 +73,8 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   sendSecurityHeaders(app, deps.config);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
   await apiDocs(app, deps.config);
-  await rateLimits(app, deps);
   enforcePolicy(app, deps);
+  limitCalls(app, deps);
 
   healthRoute(app, deps);
   identityRoutes(app, deps);

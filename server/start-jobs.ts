@@ -2,6 +2,7 @@ import { bookingJobs } from "#server/bookings/booking-jobs.ts";
 import { catalogueJobs } from "#server/catalogue/catalogue-jobs.ts";
 import { identityJobs } from "#server/identity/identity-jobs.ts";
 import { imageJobs } from "#server/images/image-jobs.ts";
+import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { mailJobs } from "#server/mail/mail-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import type { Deps } from "./deps.ts";
@@ -13,5 +14,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   await mailJobs(deps);
   await identityJobs(deps);
   await imageJobs(deps);
+  await limitJobs(deps);
   await catalogueJobs(deps);
 }

@@ -117,7 +117,7 @@ export function createIdentity({
     plugins: [sessionOpener],
     // Whoever reads the table cannot use the links that are open.
     verification: { storeIdentifier: "hashed" },
-    // Ours count in the database and by the connection's address: sign-in-attempt.ts, platform/http/rate-limits.ts.
+    // Ours count in the database and by the connection's address: platform/http/rate-limits.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {

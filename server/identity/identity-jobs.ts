@@ -1,15 +1,13 @@
 import type PgBoss from "pg-boss";
 import type { Database } from "#server/platform/database/database.ts";
 import { pruneLinks, pruneSessions } from "./identity-store.ts";
-import { pruneTries } from "./sign-in-failure-store.ts";
 
 const queue = "identity.prune";
 
-/** Removes counts of tries, sessions and links that are over, every hour. Nothing reads them; they would only grow. */
+/** Removes sessions and links that are over, every hour. Nothing reads them; they would only grow. */
 export async function identityJobs(deps: { db: Database; jobs: PgBoss }): Promise<void> {
   await deps.jobs.createQueue(queue);
   await deps.jobs.work(queue, async () => {
-    await pruneTries(deps.db);
     await pruneSessions(deps.db);
     await pruneLinks(deps.db);
   });

@@ -18,6 +18,7 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { issueToken } from "./issue-token.ts";
+import { knownDeviceOf, rememberDevice } from "./known-device.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
 
@@ -47,9 +48,14 @@ export function identityRoutes(
   app.post(
     "/api/auth/sign-in/email",
     { schema: { body: signInBody, response: { 200: signedInAnswer } } },
-    (request, reply) => {
-      const from = { email: request.body.email, ip: request.ip };
-      return limitSignIns(deps, from, () => askIdentity<SignedIn>(deps, request, reply));
+    async (request, reply) => {
+      const { email } = request.body;
+      const from = { email, ip: request.ip, knownDevice: knownDeviceOf(deps, request, email) };
+      const answer = await limitSignIns(deps, from, () =>
+        askIdentity<SignedIn>(deps, request, reply),
+      );
+      rememberDevice(deps, reply, email);
+      return answer;
     },
   );
 

@@ -1,12 +1,4 @@
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 // Better Auth's own tables, with its field names (https://better-auth.com/docs/concepts/database). Only identity reads them.
 
@@ -78,11 +70,3 @@ export const identityVerificationTable = pgTable(
   },
   (table) => [index("identity_verification_identifier").on(table.identifier)],
 );
-
-/** Failed sign-ins, letters asked for and wrong links by account and by address, shared by all processes. */
-export const signInFailureTable = pgTable("sign_in_failure", {
-  /** `account:<email>` or `address:<ip>`; with `reset-`, `confirmation-` or `link-` before it for what is no sign-in. */
-  key: text().primaryKey(),
-  count: integer().notNull(),
-  windowEndsAt: timestamp("window_ends_at", { withTimezone: true }).notNull(),
-});

@@ -89,7 +89,7 @@ test("a new password opens an account that failed sign-ins have closed", async (
   await aPerson(shop, { email });
   const signIn = (password: string) => post("sign-in/email", { email, password });
   expect((await signIn("Wrong!2026")).status).toBe(401);
-  await setCounts(10, "account:%");
+  await setCounts(10, "signIn-account:%");
   expect((await signIn("Secret!2026")).status).toBe(429);
   await forgot(email);
   const token = await tokenTo(shop.deps, email, "reset-password");

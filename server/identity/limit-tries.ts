@@ -1,19 +1,5 @@
-import { AppError } from "#shared/errors/app-error.ts";
-import type { Config } from "#server/platform/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
-import { addressKey } from "#server/platform/http/address-key.ts";
-import { countTry, takeBackTry } from "./sign-in-failure-store.ts";
-
-type LimitDeps = { db: Database; config: Pick<Config, "RATE_LIMITS"> };
-
-/** Letters of one kind in an hour, of all processes together: to one account, and asked for from one address. */
-const lettersPerAccount = 5;
-const lettersPerAddress = 50;
-const hour = 60 * 60;
-
-/** Links in five minutes that were none, from one address. */
-const wrongLinksPerAddress = 50;
-const fiveMinutes = 5 * 60;
+import { countAgainst, takeBack, type LimitDeps } from "#server/limits/public.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 
 /**
  * Counts a letter that somebody asks for. An email that nobody has counts like any other.
@@ -24,10 +10,7 @@ export async function limitLetters(
   kind: "reset" | "confirmation",
   from: { email: string; ip: string },
 ): Promise<void> {
-  if (deps.config.RATE_LIMITS === "off") return;
-  // The address first: one that is closed makes no more rows for emails of its invention.
-  await count(deps.db, `${kind}-address:${addressKey(from.ip)}`, lettersPerAddress, hour);
-  await count(deps.db, `${kind}-account:${from.email}`, lettersPerAccount, hour);
+  await countAgainst(deps, limits[kind], { account: from.email, ip: from.ip });
 }
 
 /**
@@ -40,18 +23,8 @@ export async function limitLinks<Answer>(
   ip: string,
   open: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (deps.config.RATE_LIMITS === "off") return open();
-  const key = `link-address:${addressKey(ip)}`;
-  await count(deps.db, key, wrongLinksPerAddress, fiveMinutes);
+  await countAgainst(deps, limits.link, { ip });
   const answer = await open();
-  await takeBackTry(deps.db, key);
+  await takeBack(deps, limits.link, { ip });
   return answer;
-}
-
-async function count(db: Database, key: string, most: number, seconds: number): Promise<void> {
-  const tries = await countTry(db, key, seconds);
-  if (tries.count <= most) return;
-  const minutes = Math.ceil(tries.secondsLeft / 60);
-  const message = `Too many tries. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
-  throw new AppError("too_many_requests", { message, retryAfter: tries.secondsLeft });
 }

@@ -43,7 +43,9 @@ async function failures(
 
 /** As if the addresses that have failed so far had failed 49 times: fifty hashes take long on a small machine. */
 const failOftenFromEachAddress = () =>
-  shop.deps.db.execute(sql`update sign_in_failure set count = 49 where key like 'address:%'`);
+  shop.deps.db.execute(
+    sql`update sign_in_failure set count = 49 where key like 'signIn-address:%'`,
+  );
 
 describe("failed sign-ins", () => {
   beforeEach(async () => {
@@ -126,21 +128,43 @@ test("RATE_LIMITS=off counts nothing", async () => {
   expect(await failures(12, "ann@example.com")).not.toContain(429);
 });
 
-test("sign-ups are limited by the connection's address", async () => {
-  shop = await createTestApp({ RATE_LIMITS: "on" });
-  const signUp = (index: number) =>
-    shop.app.inject({
+describe("somebody who fails on purpose", () => {
+  const email = "victim@example.com";
+  /** The cookie of a browser on which the person has signed in. */
+  const deviceOf = async (person: string) => {
+    const answer = await shop.app.inject({
       method: "POST",
-      url: "/api/auth/sign-up/email",
-      headers: { "x-forwarded-for": `10.0.0.${index}` },
-      payload: { name: "A", email: `a${index}@example.com`, password: "weak" },
+      url: "/api/auth/sign-in/email",
+      payload: { email: person, password },
     });
-  for (let index = 0; index < 20; index++) expect((await signUp(index)).statusCode).toBe(400);
-  const refused = await signUp(21);
-  expect(refused.statusCode).toBe(429);
-  expect(refused.json()).toMatchObject({
-    error: { code: "too_many_requests" },
-    message: expect.stringContaining("Please wait"),
+    const cookies = [answer.headers["set-cookie"] ?? []].flat();
+    return cookies.find((one) => one.includes("known-device"))!.split(";")[0]!;
+  };
+  beforeEach(async () => {
+    shop = await createTestApp({ RATE_LIMITS: "on" });
+    await aPerson(shop, { email, password });
+    await aPerson(shop, { email: "attacker@example.com", password });
   });
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+
+  test("does not keep a person out of the browser on which they have signed in before", async () => {
+    const cookie = await deviceOf(email);
+    const strangers = await deviceOf("attacker@example.com");
+    await failures(10, email, (index) => `203.0.113.${index}`);
+    const from = (headers: Record<string, string>) =>
+      signIn(email, password, "198.51.100.9", headers);
+    expect((await from({})).status).toBe(429);
+    expect((await from({ cookie: strangers })).status).toBe(429);
+    expect((await from({ cookie: "marque.known-device=made.up" })).status).toBe(429);
+    expect((await from({ cookie: cookie.slice(0, -2) })).status).toBe(429);
+    expect((await from({ cookie })).status).toBe(200);
+  });
+
+  test("gets ten tries from such a browser as well, and no more", async () => {
+    const cookie = await deviceOf(email);
+    const from = (index: number) => `203.0.113.${index}`;
+    const statuses = await failures(11, email, from, () => ({ cookie }));
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    // The account itself is as open as before.
+    expect((await signIn(email, password, "198.51.100.9")).status).toBe(200);
+  });
 });

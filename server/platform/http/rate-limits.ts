@@ -1,38 +1,57 @@
-import fastifyRateLimit from "@fastify/rate-limit";
-import { AppError } from "#shared/errors/app-error.ts";
-import type { Config } from "#server/platform/config/config.ts";
-import { addressKey } from "./address-key.ts";
-import type { App } from "./app-instance.ts";
+/**
+ * How often something may be done within a window: by one account (or for one email), and from one address. `null`
+ * where that is not counted. An address is an IPv4 address or an IPv6 /64.
+ */
+export type Limit = {
+  name: string;
+  what: string;
+  perAccount: number | null;
+  perAddress: number | null;
+  seconds: number;
+};
 
-type Limit = { max: number; timeWindow: string };
-
-/** How often one caller may make a call that costs us or others something; for a route's `config.rateLimit`. */
-export const limits = {
-  signUp: { max: 20, timeWindow: "1 hour" },
-  thirdParty: { max: 60, timeWindow: "5 minutes" },
-  upload: { max: 60, timeWindow: "10 minutes" },
-  token: { max: 120, timeWindow: "1 minute" },
-  booking: { max: 60, timeWindow: "1 minute" },
-  payment: { max: 120, timeWindow: "1 minute" },
-  receiptFile: { max: 30, timeWindow: "1 minute" },
-  auditFile: { max: 10, timeWindow: "1 minute" },
-  report: { max: 30, timeWindow: "1 minute" },
-  addProduct: { max: 120, timeWindow: "1 minute" },
-} as const satisfies Record<string, Limit>;
+const minute = 60;
+const hour = 60 * minute;
 
 /**
- * Counts calls of the routes that state a limit, by account or else by the connection's address (a forwarded address
- * counts only behind TRUSTED_PROXIES). Each process counts for itself. RATE_LIMITS=off: nothing is counted.
+ * Every limit of the shop, for a route's `config.rateLimit` or for the use case that counts. The only such table:
+ * docs/limits.md publishes it, and a test compares the two.
  */
-export async function rateLimits(
-  app: App,
-  { config }: { config: Pick<Config, "RATE_LIMITS"> },
-): Promise<void> {
-  if (config.RATE_LIMITS === "off") return;
-  await app.register(fastifyRateLimit, {
-    global: false,
-    keyGenerator: (request) => request.viewer?.accountId ?? addressKey(request.ip),
-    errorResponseBuilder: (_request, { after }) =>
-      new AppError("too_many_requests", { message: `Too many tries. Please wait ${after}.` }),
-  });
+export const limits = named({
+  signIn: { what: "Failed sign-ins", perAccount: 10, perAddress: 50, seconds: 5 * minute },
+  signUp: { what: "Sign-ups", perAccount: null, perAddress: 20, seconds: hour },
+  reset: {
+    what: "Letters that set a new password",
+    perAccount: 5,
+    perAddress: 50,
+    seconds: hour,
+  },
+  confirmation: {
+    what: "Letters that confirm an address",
+    perAccount: 5,
+    perAddress: 50,
+    seconds: hour,
+  },
+  link: { what: "Links that are none", perAccount: null, perAddress: 50, seconds: 5 * minute },
+  thirdParty: {
+    what: "Sign-ins by another provider, begun or ended",
+    perAccount: null,
+    perAddress: 60,
+    seconds: 5 * minute,
+  },
+  token: { what: "Access tokens", perAccount: null, perAddress: 240, seconds: minute },
+  upload: { what: "Uploads of pictures", perAccount: null, perAddress: 60, seconds: 10 * minute },
+  report: { what: "Reports of cars", perAccount: 30, perAddress: 100, seconds: hour },
+  booking: { what: "Bookings asked for", perAccount: 60, perAddress: 200, seconds: hour },
+  payment: { what: "Payments begun or checked", perAccount: 60, perAddress: 240, seconds: minute },
+  addProduct: { what: "Cars added", perAccount: 120, perAddress: 240, seconds: minute },
+  receiptFile: { what: "Receipts as files", perAccount: 30, perAddress: 120, seconds: minute },
+  auditFile: { what: "The audit log as a file", perAccount: 10, perAddress: 40, seconds: minute },
+});
+
+function named<Name extends string>(table: Record<Name, Omit<Limit, "name">>): Record<Name, Limit> {
+  const entries = Object.entries<Omit<Limit, "name">>(table);
+  return Object.fromEntries(
+    entries.map(([name, limit]) => [name, { name, ...limit }]),
+  ) as unknown as Record<Name, Limit>;
 }

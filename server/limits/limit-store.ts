@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { signInFailureTable } from "./identity-table.ts";
+import { tryCountTable } from "./limit-table.ts";
 
-const table = signInFailureTable;
+const table = tryCountTable;
 
 /**
  * Counts one more try against a key and says how many there are in its window, by the database's clock. A window that
@@ -33,12 +33,12 @@ export async function countTry(
   return row;
 }
 
-/** Forgets an account's failures. */
+/** Forgets all tries of a key. */
 export async function forgetTries(db: Executor, key: string): Promise<void> {
   await db.delete(table).where(eq(table.key, key));
 }
 
-/** Takes back a try that turned out not to be a failure. */
+/** Takes back a try that turned out not to count. */
 export async function takeBackTry(db: Executor, key: string): Promise<void> {
   await db
     .update(table)

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { addressKey } from "#server/platform/http/address-key.ts";
+import type { Limit } from "#server/platform/http/rate-limits.ts";
+import { countTry, forgetTries, takeBackTry } from "./limit-store.ts";
+
+export type LimitDeps = { db: Executor; config: Pick<Config, "RATE_LIMITS"> };
+
+/** Who does what is limited: an account's id or an email, where there is one, and the connection's address. */
+export type LimitedCaller = { account?: string | undefined; ip: string };
+
+/** What is left of a limit after a try that was counted. */
+export type LeftOfLimit = { name: string; limit: number; left: number; secondsLeft: number };
+
+/**
+ * Counts one try of a caller against a limit. RATE_LIMITS=off: nothing is counted.
+ * @throws AppError too_many_requests, with the seconds after which another try makes sense
+ */
+export async function countAgainst(
+  { db, config }: LimitDeps,
+  limit: Limit,
+  caller: LimitedCaller,
+): Promise<LeftOfLimit[]> {
+  if (config.RATE_LIMITS === "off") return [];
+  const left: LeftOfLimit[] = [];
+  // The address first: one that is closed makes no more rows for accounts of its invention.
+  for (const { name, key, most } of keysOf(limit, caller)) {
+    const { count, secondsLeft } = await countTry(db, key, limit.seconds);
+    if (count > most) throw tooMany(limit, secondsLeft);
+    left.push({ name, limit: most, left: most - count, secondsLeft });
+  }
+  return left;
+}
+
+/** Takes a try back that turned out not to count; of the account, all of them. */
+export async function takeBack(
+  { db, config }: LimitDeps,
+  limit: Limit,
+  caller: LimitedCaller,
+): Promise<void> {
+  if (config.RATE_LIMITS === "off") return;
+  await takeBackTry(db, keyOf(limit, "address", addressKey(caller.ip)));
+  if (caller.account !== undefined) await forgetAccount(db, limit, caller.account);
+}
+
+/** Opens an account again that a limit has closed. */
+export function forgetAccount(db: Executor, limit: Limit, account: string): Promise<void> {
+  return forgetTries(db, keyOf(limit, "account", account));
+}
+
+function keysOf(limit: Limit, { account, ip }: LimitedCaller) {
+  const keys: { name: string; key: string; most: number }[] = [];
+  const add = (of: "account" | "address", most: number | null, who: string | undefined) => {
+    if (most === null || who === undefined) return;
+    keys.push({ name: `${limit.name}-${of}`, key: keyOf(limit, of, who), most });
+  };
+  add("address", limit.perAddress, addressKey(ip));
+  add("account", limit.perAccount, account);
+  return keys;
+}
+
+function keyOf({ name }: Limit, of: "account" | "address", who: string): string {
+  return `${name}-${of}:${createHash("sha256").update(who).digest("base64url")}`;
+}
+
+function tooMany(limit: Limit, retryAfter: number): AppError {
+  const what = limit.name === "signIn" ? "failed sign-ins" : "tries";
+  const message = `Too many ${what}. Please try again in ${inWords(retryAfter)}.`;
+  return new AppError("too_many_requests", { message, retryAfter });
+}
+
+function inWords(seconds: number): string {
+  if (seconds <= 60) return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { limits, type Limit } from "#server/platform/http/rate-limits.ts";
+import { anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let other: App;
+let tokens: Record<"Buyer" | "Seller" | "admin" | "another", string>;
+
+beforeAll(async () => {
+  shop = await createTestApp({ RATE_LIMITS: "on" });
+  // Another process on the same database, or the same one after a restart.
+  other = await buildApp(shop.deps);
+  await other.ready();
+  tokens = {
+    Buyer: (await anAccount(shop.deps)).token,
+    another: (await anAccount(shop.deps)).token,
+    Seller: (await anAccount(shop.deps, { role: "Seller" })).token,
+    admin: (await anAccount(shop.deps, { role: "admin" })).token,
+  };
+});
+beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+const nobody = "0197b0de-0000-7000-8000-000000000000";
+type Who = keyof typeof tokens | null;
+/** One call of each limit that counts calls; the body is refused where that is enough. */
+const calls: [Limit, "GET" | "PUT" | "POST", string, Who][] = [
+  [limits.signUp, "POST", "/api/auth/sign-up/email", null],
+  [limits.upload, "POST", "/api/images", null],
+  [limits.report, "PUT", `/api/reportedProducts/${nobody}`, "Buyer"],
+  [limits.booking, "POST", "/api/bookings", "Buyer"],
+  [limits.payment, "POST", "/api/create-payment-intent", "Buyer"],
+  [limits.addProduct, "POST", "/api/addproduct", "Seller"],
+  [limits.receiptFile, "GET", `/api/bookings/${nobody}/receipt.pdf`, "Buyer"],
+  [limits.auditFile, "GET", "/api/audit.csv", "admin"],
+];
+
+async function ask(
+  app: App,
+  [, method, url, who]: (typeof calls)[number],
+  {
+    ip = "203.0.113.7",
+    as = who,
+    ...headers
+  }: { ip?: string; as?: Who } & Record<string, string | null | undefined> = {},
+) {
+  const answer = await app.inject({
+    method,
+    url,
+    remoteAddress: ip,
+    headers: { ...(as && { authorization: `Bearer ${tokens[as]}` }), ...headers },
+    ...(method === "POST" && { payload: {} }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+}
+
+/** As if this many calls had been made already. */
+const setCounts = (count: number, like: string) =>
+  shop.deps.db.execute(sql`update sign_in_failure set count = ${count} where key like ${like}`);
+
+describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, call) => {
+  const [limit] = call;
+  test("one address, counted by all processes together", async () => {
+    expect((await ask(shop.app, call)).status).not.toBe(429);
+    await setCounts(0, `${name}-account:%`);
+    await setCounts(limit.perAddress! - 1, `${name}-address:%`);
+    expect((await ask(other, call)).status).not.toBe(429);
+    const refused = await ask(shop.app, call);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(limit.seconds);
+    expect(JSON.parse(refused.body)).toMatchObject({
+      error: { code: "too_many_requests" },
+      message: expect.stringMatching(
+        /^Too many tries\. Please try again in \d+ (seconds?|minutes)\.$/,
+      ),
+    });
+    // A header of the caller's own changes nothing; another address is open.
+    const spoofed = { "x-forwarded-for": "198.51.100.1", forwarded: "for=198.51.100.1" };
+    expect((await ask(other, call, spoofed)).status).toBe(429);
+    expect((await ask(other, call, { ip: "198.51.100.1" })).status).not.toBe(429);
+  });
+});
+
+const byAccount = calls.filter(([limit]) => limit.perAccount !== null);
+describe.each(byAccount.map((call) => [call[0].name, call] as const))("%s", (name, call) => {
+  const [limit] = call;
+  test("one account, from wherever it calls", async () => {
+    const first = await ask(shop.app, call);
+    expect(first.headers["ratelimit-policy"]).toBe(
+      `"${name}-address";q=${limit.perAddress};w=${limit.seconds}, "${name}-account";q=${limit.perAccount};w=${limit.seconds}`,
+    );
+    expect(first.headers.ratelimit).toContain(`"${name}-account";r=${limit.perAccount! - 1};t=`);
+    await setCounts(limit.perAccount! - 1, `${name}-account:%`);
+    expect((await ask(other, call, { ip: "198.51.100.1" })).status).not.toBe(429);
+    expect((await ask(shop.app, call, { ip: "198.51.100.2" })).status).toBe(429);
+    if (call[3] === "Buyer")
+      expect((await ask(shop.app, call, { as: "another" })).status).not.toBe(429);
+  });
+});
+
+test("no limits: a thousand tries come to nothing, whatever network of its own the caller uses", async () => {
+  const statuses = [];
+  for (let index = 0; index < 25; index++)
+    statuses.push((await ask(shop.app, calls[0]!, { ip: `2001:db8:7:7::${index}` })).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect((await ask(shop.app, calls[0]!, { ip: "2001:db8:7:8::1" })).status).not.toBe(429);
+});
+
+test("many at once cannot slip through", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => ask(index % 2 ? shop.app : other, calls[0]!)),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+});
+
+test("behind a trusted proxy the address it states counts, and a caller's own word does not", async () => {
+  const proxied = await buildApp({
+    ...shop.deps,
+    config: { ...shop.deps.config, TRUSTED_PROXIES: "192.0.2.0/24" },
+  });
+  await proxied.ready();
+  const by = (forwarded: string, ip = "192.0.2.1") =>
+    ask(proxied, calls[0]!, { ip, "x-forwarded-for": forwarded });
+  for (let index = 0; index < 20; index++) await by(`10.0.0.${index}, 203.0.113.9`);
+  expect((await by("10.0.0.99, 203.0.113.9")).status).toBe(429);
+  expect((await by("203.0.113.10")).status).not.toBe(429);
+  expect((await by("203.0.113.10", "203.0.113.9")).status).toBe(429);
+  await proxied.close();
+});
+
+test("no email and no address stands in what is counted", async () => {
+  await ask(shop.app, calls[3]!);
+  await shop.call("POST", "/api/auth/sign-in/email", {
+    body: { email: "secret@example.com", password: "Wrong!2026" },
+  });
+  const { rows } = await shop.deps.db.execute<{ key: string }>(
+    sql`select key from sign_in_failure`,
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { key } of rows) expect(key).toMatch(/^\w+-(account|address):[\w-]{43}$/);
+});
+
+test("the page about limits states each of them as it is", () => {
+  const page = readFileSync("docs/limits.md", "utf8");
+  const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
+    row.slice(1, 5),
+  );
+  const window = (seconds: number) =>
+    seconds === 60 ? "1 minute" : seconds === 3_600 ? "1 hour" : `${seconds / 60} minutes`;
+  expect(rows.slice(2)).toEqual(
+    Object.values(limits).map(({ what, perAccount, perAddress, seconds }) => [
+      what,
+      perAccount === null ? "–" : String(perAccount),
+      perAddress === null ? "–" : String(perAddress),
+      window(seconds),
+    ]),
+  );
+});

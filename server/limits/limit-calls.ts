@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "#server/platform/http/app-instance.ts";
+import type { Limit } from "#server/platform/http/rate-limits.ts";
+import { countAgainst, type LeftOfLimit, type LimitDeps } from "./count-against.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    rateLimit?: Limit;
+  }
+}
+
+/**
+ * Counts the calls of routes that state a limit, by the viewer's account and by the connection's address (a forwarded
+ * address counts only behind TRUSTED_PROXIES). It runs once it is known who is calling, and before a body is read.
+ */
+export function limitCalls(app: App, deps: LimitDeps): void {
+  app.addHook("onRoute", (route) => {
+    const limit = route.config?.rateLimit;
+    if (!limit) return;
+    route.onRequest = [
+      ...[route.onRequest ?? []].flat(),
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const caller = { account: request.viewer?.accountId, ip: request.ip };
+        sayWhatIsLeft(reply, limit, await countAgainst(deps, limit, caller));
+      },
+    ];
+  });
+}
+
+// https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+function sayWhatIsLeft(reply: FastifyReply, { seconds }: Limit, left: LeftOfLimit[]): void {
+  if (left.length === 0) return;
+  const fields = (words: (one: LeftOfLimit) => string) =>
+    left.map((one) => `"${one.name}";${words(one)}`).join(", ");
+  reply.header(
+    "ratelimit-policy",
+    fields((one) => `q=${one.limit};w=${seconds}`),
+  );
+  reply.header(
+    "ratelimit",
+    fields((one) => `r=${one.left};t=${one.secondsLeft}`),
+  );
+}

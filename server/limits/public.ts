@@ -1,0 +1,3 @@
+// The door of this feature: what others may use of it.
+export { countAgainst, forgetAccount, takeBack, type LimitDeps } from "./count-against.ts";
+export { limitCalls } from "./limit-calls.ts";
