@@ -374,7 +374,7 @@ test("a route without a policy stops the start, and no policy is without its rou
 test("the two calls by cookie answer for one's own address only", async () => {
   const email = "cookie@marque.example";
   const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
-    body: { email, name: "Cookie", password: "Marque!2026" },
+    body: { email, name: "Cookie", password: "Secret!2026" },
     headers: { origin: "http://localhost:3000" },
   });
   const cookie = [signUp.headers["set-cookie"]]

@@ -1,7 +1,5 @@
 import type { z } from "zod";
 import { emailQuery, tokenAnswer } from "#shared/accounts/account-contract.ts";
-import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
-import { AppError } from "#shared/errors/app-error.ts";
 import {
   profileAnswer,
   sessionAnswer,
@@ -19,6 +17,7 @@ import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { issueToken } from "./issue-token.ts";
 import { knownDeviceOf, rememberDevice } from "./known-device.ts";
+import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
 
@@ -37,10 +36,9 @@ export function identityRoutes(
       schema: { body: signUpBody, response: { 200: signedInAnswer } },
       config: { rateLimit: limits.signUp },
     },
-    (request, reply) => {
-      const broken = firstBrokenPasswordRule(request.body.password);
-      if (broken !== null)
-        throw new AppError("invalid_input", { message: broken, fields: { password: broken } });
+    async (request, reply) => {
+      const { password, ...person } = request.body;
+      await refuseWeakPassword(deps, password, { field: "password", person });
       return askIdentity<SignedIn>(deps, request, reply);
     },
   );

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
@@ -50,6 +50,21 @@ export async function confirmEmail(db: Executor, id: string): Promise<void> {
     .update(identityUserTable)
     .set({ emailVerified: true })
     .where(eq(identityUserTable.id, id));
+}
+
+/** The person whom a link that sets a new password was sent to; null where there is no such link. */
+export async function findPersonOfResetLink(
+  db: Executor,
+  token: string,
+): Promise<{ name: string; email: string } | null> {
+  // The service keeps links by the hash of their purpose and token.
+  const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
+  const [found] = await db
+    .select({ name: identityUserTable.name, email: identityUserTable.email })
+    .from(identityVerificationTable)
+    .innerJoin(identityUserTable, eq(identityUserTable.id, identityVerificationTable.value))
+    .where(eq(identityVerificationTable.identifier, identifier));
+  return found ?? null;
 }
 
 /** Makes every link that a person was sent, and has not used, worthless. */

@@ -1,6 +1,4 @@
 import type { z } from "zod";
-import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
-import { AppError } from "#shared/errors/app-error.ts";
 import {
   doneAnswer,
   requestResetBody,
@@ -12,7 +10,9 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
+import { findPersonOfResetLink } from "./identity-store.ts";
 import { limitLetters, limitLinks } from "./limit-tries.ts";
+import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { inSteadyTime } from "./steady-time.ts";
 
@@ -40,10 +40,10 @@ export function recoveryRoutes(
   app.post(
     "/api/auth/reset-password",
     { schema: { body: resetPasswordBody, response: { 200: doneAnswer } } },
-    (request, reply) => {
-      const broken = firstBrokenPasswordRule(request.body.newPassword);
-      if (broken !== null)
-        throw new AppError("invalid_input", { message: broken, fields: { newPassword: broken } });
+    async (request, reply) => {
+      const { token, newPassword } = request.body;
+      const person = await findPersonOfResetLink(deps.db, token);
+      await refuseWeakPassword(deps, newPassword, { field: "newPassword", person });
       return limitLinks(deps, request.ip, () => askIdentity<Done>(deps, request, reply));
     },
   );

@@ -18,7 +18,7 @@ export function NewPasswordForm({
   onOver: () => void;
 }) {
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<{ password: string }>();
+  const { register, handleSubmit, setError, formState } = useForm<{ password: string }>();
 
   async function submit({ password }: { password: string }) {
     setRefusal(null);
@@ -26,7 +26,9 @@ export function NewPasswordForm({
       await identityClient.resetPassword(token, password);
       await onDone();
     } catch (error) {
+      const beside = error instanceof AppError ? error.fields?.newPassword : undefined;
       if (error instanceof AppError && error.code === "link_over") onOver();
+      else if (beside) setError("password", { message: beside }, { shouldFocus: true });
       else setRefusal(error instanceof Error ? error.message : "This failed. Please try again.");
     }
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
+import { AppError } from "#shared/errors/app-error.ts";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -36,7 +37,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
   const hydrated = useHydrated();
   const progress = useRef<SignUpProgress>({ ...noProgress });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<SignUpFields>({
+  const { register, handleSubmit, setError, formState } = useForm<SignUpFields>({
     defaultValues: { role: "Buyer" },
   });
   const { errors, isSubmitting } = formState;
@@ -55,7 +56,10 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
       toast.success("User Registration Successful!!");
       await onDone(user.email);
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : "Signing up failed. Please try again.");
+      const beside = error instanceof AppError ? error.fields?.password : undefined;
+      if (beside) setError("password", { message: beside }, { shouldFocus: true });
+      else
+        setRefusal(error instanceof Error ? error.message : "Signing up failed. Please try again.");
     }
   }
 

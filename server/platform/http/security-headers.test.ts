@@ -57,8 +57,12 @@ test("every route's answers carry the security headers, to visitors and to membe
   const statuses = new Set<number>();
   for (const { method, url } of routes) {
     const path = url.replace(/:\w+/g, "0197b0de-0000-7000-8000-000000000000").replace("*", "x");
-    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
-      const answer = await fetch(address + path, { method, headers, redirect: "manual" });
+    for (const headers of [undefined, { authorization: `Bearer ${token}` }]) {
+      const answer = await fetch(address + path, {
+        method,
+        redirect: "manual",
+        ...(headers && { headers }),
+      });
       await answer.arrayBuffer();
       statuses.add(answer.status);
       const faults = faultsOf(path, Object.fromEntries(answer.headers));

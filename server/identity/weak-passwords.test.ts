@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tokenTo } from "#testing/mails.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const common = /^Too many others have this password/;
+const ownWords = /^This password is made of names/;
+
+test.each([
+  ["PASSWORD", "Please Provide at least One Number"],
+  ["password1!", "Please Provide at least One Uppercase"],
+  ["Password1", "Please Provide at least One Speacial Carecter"],
+  ["Password1!", common],
+  ["Qwerty123#", common],
+  ["Marque!2026", ownWords],
+  ["Robin1!Hood", ownWords],
+  ["Sherwood!77", ownWords],
+])(
+  "a sign-up with %s is refused beside the password, the seed's rules first",
+  async (password, words) => {
+    const answer = await shop.call("POST", "/api/auth/sign-up/email", {
+      body: { name: "Robin Hood", email: "robin@sherwood.example", password },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.fields).toEqual({ password: expect.stringMatching(words) });
+    expect(answer.body.message).toBe(answer.body.error.fields.password);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  },
+);
+
+test("a new password by a link is held to the same, and the link stays good", async () => {
+  const email = "marian@sherwood.example";
+  await aPerson(shop, { email });
+  await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
+  const token = await tokenTo(shop.deps, email, "reset-password");
+  const set = (newPassword: string) =>
+    shop.call("POST", "/api/auth/reset-password", { body: { token, newPassword } });
+  for (const [password, words] of [
+    ["Password1!", common],
+    ["Marque!2026", ownWords],
+    ["Marian!2026", ownWords],
+  ] as const)
+    expect((await set(password)).body.error.fields).toEqual({
+      newPassword: expect.stringMatching(words),
+    });
+  expect((await set("Xk!blackbird7")).status).toBe(200);
+});
+
+test("a long password and one of many scripts are taken as they are", async () => {
+  for (const [index, password] of [
+    `Xk!7${"blackbird ".repeat(12)}`,
+    "Zпароль-Дрозд!9 Ä",
+  ].entries()) {
+    const email = `long-${index}@example.com`;
+    await aPerson(shop, { email, password });
+    const signIn = (given: string) =>
+      shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: given } });
+    expect((await signIn(password)).status).toBe(200);
+    expect((await signIn(password.slice(0, -1))).status).toBe(401);
+    expect((await signIn(password.toLowerCase())).status).toBe(401);
+  }
+});
