@@ -36,7 +36,7 @@ export const limits = named({
   thirdParty: {
     what: "Sign-ins by another provider, begun or ended",
     perAccount: null,
-    perAddress: 60,
+    perAddress: 120,
     seconds: 5 * minute,
   },
   token: { what: "Access tokens", perAccount: null, perAddress: 240, seconds: minute },
