@@ -237,7 +237,7 @@ test("the list is filtered by state in its address, and leads to each booking", 
   await expect(page.getByLabel("State")).toHaveValue("paid");
   await expect(rowOf(page, sale.car.name)).toBeVisible();
   await page.getByLabel("State").selectOption("being released");
-  await expect(page.getByText("No bookings in this state")).toBeVisible();
+  await expect(page.getByText("No bookings like that")).toBeVisible();
   await page.getByRole("button", { name: "Show all bookings" }).click();
   await expect(page).toHaveURL("/dashboard/bookings");
   await page.getByRole("link", { name: sale.car.name }).click();

@@ -28,6 +28,8 @@ import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
 import { outboxRoutes } from "#server/mail/outbox-routes.ts";
 import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
+import { figureRoutes } from "#server/figures/figure-routes.ts";
+import { taskRoutes } from "#server/tasks/task-routes.ts";
 import type { Deps } from "./deps.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
@@ -89,6 +91,8 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   imageRoutes(app, deps);
   receiptRoutes(app, deps);
   auditRoutes(app, deps);
+  taskRoutes(app, deps);
+  figureRoutes(app, deps);
   outboxRoutes(app, deps);
   return app;
 }

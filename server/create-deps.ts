@@ -1,6 +1,7 @@
 import PgBoss from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
+import { createViewCounter } from "#server/figures/public.ts";
 import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
 import { releaseBooking } from "#server/payments/release-booking.ts";
 import type { PaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
@@ -36,6 +37,7 @@ export async function createDeps(
   const secret = await readAuthSecret(config);
   const identity = createIdentity({ ...database, config, log, secret });
   const catalogue = await createCatalogue({ ...database, config, log });
+  const views = createViewCounter({ ...database, log });
   const { provider, simulator } = await startPaymentProvider(config, {
     secret,
     connectionString,
@@ -46,11 +48,12 @@ export async function createDeps(
   const close = async () => {
     closing = true;
     await catalogue.stop();
+    await views.stop();
     await simulator?.stop();
     await jobs.stop({ graceful: true, timeout: 2_000 });
     await database.pool.end();
   };
-  const parts = { ...database, config, log, jobs, identity, catalogue, provider, google };
+  const parts = { ...database, config, log, jobs, identity, catalogue, views, provider, google };
   const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
   return { deps, simulator, openid, close };
 }

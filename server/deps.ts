@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type PgBoss from "pg-boss";
 import type { Catalogue } from "#server/catalogue/public.ts";
+import type { ViewCounter } from "#server/figures/public.ts";
 import type { Identity } from "#server/identity/public.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -13,6 +14,7 @@ export type Deps = OpenDatabase & {
   log: FastifyBaseLogger;
   jobs: PgBoss;
   catalogue: Catalogue;
+  views: ViewCounter;
   identity: Identity;
   provider: PaymentProvider;
   /** Sign-in with Google; null where it is not offered. */

@@ -331,6 +331,16 @@ const rows: Record<string, Row> = {
     url: async () => `/api/seller/${await aPerson("Seller")}`,
     statuses: adminOnly,
   },
+  "GET /api/tasks": { url: () => "/api/tasks", statuses: [401, 200, 200, 200, 200, 200, 401] },
+  // A visitor needs no token; one that is given has to be live.
+  "POST /api/products/:id/views": {
+    url: async () => `/api/products/${await aCarOnOffer()}/views`,
+    statuses: [200, 200, 200, 200, 200, 200, 401],
+  },
+  "GET /api/seller/figures": {
+    url: () => "/api/seller/figures",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
   "POST /api/images": { url: () => "/api/images", call: uploadCall, statuses: anyone },
 };
 

@@ -60,6 +60,9 @@ export const policy: Record<string, AccessRule> = {
   "PUT /api/seller/suspend/:id": ["admin"],
   "DELETE /api/seller/suspend/:id": ["admin"],
   "DELETE /api/seller/:id": ["admin"],
+  "GET /api/tasks": everyRole,
+  "POST /api/products/:id/views": "anyone",
+  "GET /api/seller/figures": ["Seller"],
   "POST /api/images": "anyone",
 };
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BuyerRecord, SellerRecord, UserRecord } from "#shared/accounts/account-contract.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
@@ -11,17 +11,25 @@ export const accountKeys = {
 };
 
 function accountList<Item>(queryKey: readonly string[], path: string) {
-  return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => api.list<Item>(path, pageParam, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+  return (search: string) => ({
+    queryKey: [...queryKey, search],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.list<Item>(`${path}${search}`, null, { signal }),
   });
 }
 
+/** One page of these lists, as the address's query asks for it. */
 export const usersQuery = accountList<UserRecord>(accountKeys.users, "/users");
 export const buyersQuery = accountList<BuyerRecord>(accountKeys.buyers, "/buyer");
 export const sellersQuery = accountList<SellerRecord>(accountKeys.sellers, "/seller");
+
+/** The calls themselves, for who makes many of them. */
+export const accountCalls = {
+  verify: (id: string) => api.put<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`),
+  revoke: (id: string) => api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`),
+  deleteSeller: (id: string) => api.delete<DeletedAnswer>(`/seller/${encodeURIComponent(id)}`),
+  deleteBuyer: (id: string) => api.delete<DeletedAnswer>(`/buyer/${encodeURIComponent(id)}`),
+};
 
 // One person stands in several of these lists, so a change of one reads all of them again.
 function useAccountAction<Answer>(call: (id: string) => Promise<Answer>) {
@@ -34,11 +42,7 @@ function useAccountAction<Answer>(call: (id: string) => Promise<Answer>) {
 
 export const useMakeAdmin = () =>
   useAccountAction((id) => api.put<ModifiedAnswer>(`/users/admin/${encodeURIComponent(id)}`));
-export const useVerifySeller = () =>
-  useAccountAction((id) => api.put<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`));
-export const useRevokeVerification = () =>
-  useAccountAction((id) => api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`));
-export const useDeleteSeller = () =>
-  useAccountAction((id) => api.delete<DeletedAnswer>(`/seller/${encodeURIComponent(id)}`));
-export const useDeleteBuyer = () =>
-  useAccountAction((id) => api.delete<DeletedAnswer>(`/buyer/${encodeURIComponent(id)}`));
+export const useVerifySeller = () => useAccountAction(accountCalls.verify);
+export const useRevokeVerification = () => useAccountAction(accountCalls.revoke);
+export const useDeleteSeller = () => useAccountAction(accountCalls.deleteSeller);
+export const useDeleteBuyer = () => useAccountAction(accountCalls.deleteBuyer);

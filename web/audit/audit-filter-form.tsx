@@ -8,11 +8,12 @@ const actions = auditActions.map((value) => ({ value, label: auditActionFacts[va
 
 type AuditFilterFormProps = {
   filter: AuditFilter;
-  choose: (given: Record<string, FormDataEntryValue>) => void;
+  choose: (given: Record<string, string>) => void;
+  reset: () => void;
 };
 
 /** Which acts are listed. The address keeps it; the form is made anew where the address changes otherwise. */
-export function AuditFilterForm({ filter, choose }: AuditFilterFormProps) {
+export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps) {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <form
@@ -21,7 +22,7 @@ export function AuditFilterForm({ filter, choose }: AuditFilterFormProps) {
       aria-label="Filter the audit log"
       onSubmit={(event) => {
         event.preventDefault();
-        choose(Object.fromEntries(new FormData(event.currentTarget)));
+        choose(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
       }}
       className="mb-8 border-y border-line py-6"
     >
@@ -43,7 +44,7 @@ export function AuditFilterForm({ filter, choose }: AuditFilterFormProps) {
           Filter
         </Button>
         {isFiltered && (
-          <Button look="quiet" size="small" onClick={() => choose({})}>
+          <Button look="quiet" size="small" onClick={reset}>
             Show all
           </Button>
         )}

@@ -5,7 +5,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import type { BookingState } from "#shared/bookings/booking.ts";
 import type { CreatedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type {
   BookingPayment,
@@ -17,7 +16,7 @@ import { nextRecordLook } from "./next-record-look.ts";
 
 const keys = {
   all: ["bookings", "admin"] as const,
-  list: (state: BookingState | null) => ["bookings", "admin", "list", state] as const,
+  list: (search: string) => ["bookings", "admin", "list", search] as const,
   record: (id: string) => ["bookings", "admin", "record", id] as const,
   heldBack: ["bookings", "admin", "held back"] as const,
 };
@@ -25,15 +24,13 @@ const keys = {
 /** A booking and all of its money, as one answer: neither is shown beside an older other. */
 export type BookingRecord = { booking: Booking; payment: BookingPayment };
 
-/** Everybody's bookings, newest first; those in one state, or all. */
-export function allBookingsQuery(state: BookingState | null) {
-  return infiniteQueryOptions({
-    queryKey: keys.list(state),
-    queryFn: ({ pageParam, signal }) =>
-      api.list<Booking>(state ? `/bookings?state=${state}` : "/bookings", pageParam, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
+/** One page of everybody's bookings, as the address's query asks for it. */
+export function allBookingsQuery(search: string) {
+  return {
+    queryKey: keys.list(search),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.list<Booking>(`/bookings${search}`, null, { signal }),
+  };
 }
 
 /** Payments that were not applied to any booking, newest first. */

@@ -1,100 +1,70 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { auditQuery } from "#web/audit/audit-queries.ts";
-import { buyersQuery, sellersQuery, usersQuery } from "#web/accounts/account-queries.ts";
-import { allBookingsQuery, heldBackQuery } from "#web/bookings-admin/booking-admin-queries.ts";
-import { useShop } from "#web/platform/root-data.ts";
-import { reportedProductsQuery } from "#web/reports/report-queries.ts";
-import { Task, TaskList } from "./task.tsx";
+import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** What waits for an admin. */
-export function AdminWelcome() {
-  const reports = useInfiniteQuery(reportedProductsQuery(useShop().reportsApiUrl));
-  const sellers = useInfiniteQuery(sellersQuery);
-  const buyers = useInfiniteQuery(buyersQuery);
-  const users = useInfiniteQuery(usersQuery);
-  const bookings = useInfiniteQuery(allBookingsQuery(null));
-  const heldBack = useInfiniteQuery(heldBackQuery);
-  const acts = useInfiniteQuery(auditQuery({}));
-  const latest = bookings.data?.pages[0]?.items;
-  const disputed = latest?.filter((booking) => booking.isDisputed).length;
-  const failed = latest?.filter((booking) => booking.hasFailedRefund).length;
-  const unreturned = heldBack.data?.pages[0]?.items.filter(
-    (payment) => payment.refundStatus !== "succeeded",
-  ).length;
-  const unverified = sellers.data?.pages[0]?.items.filter((seller) => !seller.isVerify).length;
-  const reported = reports.data?.pages[0]?.total;
+/** What waits for an admin, and where to look things up. */
+export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
+  const waiting = [
+    {
+      to: "/dashboard/reportitem",
+      title: "Reported cars",
+      count: tasks.reportedCars,
+      words: "Look at each and dismiss the reports, or remove the car.",
+    },
+    {
+      to: "/dashboard/allseller?verified=no",
+      title: "Sellers to verify",
+      count: tasks.sellersToVerify,
+      words: "Check who they are; their cars then show a badge.",
+    },
+    {
+      to: "/dashboard/heldback",
+      title: "Payments held back",
+      count: tasks.paymentsHeldBack,
+      words: "Money that fits no booking and is not back with its sender yet.",
+    },
+    {
+      to: "/dashboard/bookings",
+      title: "Disputed payments",
+      count: tasks.disputedPayments,
+      words: "A buyer’s bank questions them. They are marked among the bookings.",
+    },
+    {
+      to: "/dashboard/bookings",
+      title: "Refunds that failed",
+      count: tasks.failedRefunds,
+      words: "Their buyers still wait for the money. They are marked among the bookings.",
+    },
+  ].filter(({ count }) => count > 0);
   return (
-    <TaskList>
-      <Task
-        to="/dashboard/reportitem"
-        title="Reported cars"
-        count={reported}
-        isPending={reports.isPending}
-      >
-        {reported
-          ? "Look at each and dismiss the reports, or remove the car."
-          : "Nobody has reported anything."}
-      </Task>
-      <Task
-        to="/dashboard/heldback"
-        title="Payments held back"
-        count={unreturned}
-        isPending={heldBack.isPending}
-      >
-        {unreturned
-          ? "Money that fits no booking and is not back with its sender yet."
-          : "No money waits to go back to its sender."}
-      </Task>
-      <Task
-        to="/dashboard/bookings"
-        title="Bookings"
-        count={bookings.data?.pages[0]?.total}
-        isPending={bookings.isPending}
-      >
-        {disputed || failed
-          ? `Among the latest: ${disputed} disputed, ${failed} with a refund that failed.`
-          : "What was booked and paid; refund and put back on sale."}
-      </Task>
-      <Task
-        to="/dashboard/allseller"
-        title="Sellers to verify"
-        count={unverified}
-        isPending={sellers.isPending}
-      >
-        {unverified ? "Among the latest sellers." : "Every one of the latest sellers is verified."}
-      </Task>
-      <Task
-        to="/dashboard/allseller"
-        title="Sellers"
-        count={sellers.data?.pages[0]?.total}
-        isPending={sellers.isPending}
-      >
-        Verify them, or delete them with their cars.
-      </Task>
-      <Task
-        to="/dashboard/allbuyer"
-        title="Buyers"
-        count={buyers.data?.pages[0]?.total}
-        isPending={buyers.isPending}
-      >
-        Everybody who may book.
-      </Task>
-      <Task
-        to="/dashboard/allusers"
-        title="Everybody"
-        count={users.data?.pages[0]?.total}
-        isPending={users.isPending}
-      >
-        Make somebody an admin.
-      </Task>
-      <Task
-        to="/dashboard/audit"
-        title="Audit log"
-        count={acts.data?.pages[0]?.total}
-        isPending={acts.isPending}
-      >
-        What admins did, when and to whom.
-      </Task>
-    </TaskList>
+    <>
+      {waiting.length === 0 ? (
+        <NothingToDo>Nothing waits for you.</NothingToDo>
+      ) : (
+        <TaskList title="To do">
+          {waiting.map(({ words, ...task }) => (
+            <Task key={task.title} {...task}>
+              {words}
+            </Task>
+          ))}
+        </TaskList>
+      )}
+      <TaskList title="Look up">
+        <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
+          What was booked and paid; refund and put back on sale.
+        </Task>
+        <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
+          Verify them, or delete them with their cars.
+        </Task>
+        <Task to="/dashboard/allbuyer" title="Buyers" count={tasks.buyers}>
+          Everybody who may book.
+        </Task>
+        <Task to="/dashboard/allusers" title="Everybody" count={tasks.users}>
+          Make somebody an admin.
+        </Task>
+        <Task to="/dashboard/audit" title="Audit log" count={null}>
+          What admins did, when and to whom.
+        </Task>
+      </TaskList>
+    </>
   );
 }

@@ -1,35 +1,32 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { myBookingsQuery } from "#web/bookings/booking-queries.ts";
-import { Task, TaskList } from "./task.tsx";
+import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import { HoldCountdown } from "#web/bookings/hold-countdown.tsx";
+import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a buyer. */
-export function BuyerWelcome({ email }: { email: string }) {
-  const bookings = useInfiniteQuery(myBookingsQuery(email));
-  const latest = bookings.data?.pages[0]?.items;
-  const held = latest?.filter((booking) => booking.state === "held").length;
+export function BuyerWelcome({ tasks }: { tasks: TasksOf<"Buyer"> }) {
   return (
-    <TaskList>
-      <Task
-        to="/dashboard/myorders"
-        title="Cars held for you"
-        count={held}
-        isPending={bookings.isPending}
-      >
-        {held
-          ? "Pay for them or give them back before the hold ends."
-          : "Nothing waits for you. A car you book is held here."}
-      </Task>
-      <Task
-        to="/dashboard/myorders"
-        title="All your orders"
-        count={bookings.data?.pages[0]?.total}
-        isPending={bookings.isPending}
-      >
-        What you booked, and what became of it.
-      </Task>
-      <Task to="/" title="Look at cars" count={null}>
-        Advertised cars and the three brands.
-      </Task>
-    </TaskList>
+    <>
+      {tasks.holds.length === 0 ? (
+        <NothingToDo>Nothing waits for you. A car you book is held here.</NothingToDo>
+      ) : (
+        <TaskList title="To pay">
+          {tasks.holds.map(({ _id, item, expiresAt }) => (
+            <Task key={_id} to={`/dashboard/payment/${_id}`} title={`Pay for ${item}`} count={null}>
+              <HoldCountdown expiresAt={expiresAt} />
+            </Task>
+          ))}
+        </TaskList>
+      )}
+      <TaskList title="Look up">
+        <Task to="/dashboard/myorders" title="All your orders" count={tasks.orders}>
+          {tasks.orders === 0
+            ? "What you book, and what becomes of it."
+            : `What you booked, and what became of it. Receipts: ${tasks.receipts}.`}
+        </Task>
+        <Task to="/" title="Look at cars" count={null}>
+          Advertised cars and the three brands.
+        </Task>
+      </TaskList>
+    </>
   );
 }

@@ -1,46 +1,61 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { myProductsQuery } from "#web/listings/listing-queries.ts";
-import { Task, TaskList } from "./task.tsx";
+import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a seller. */
-export function SellerWelcome() {
-  const products = useInfiniteQuery(myProductsQuery);
-  const latest = products.data?.pages[0]?.items;
-  const reserved = latest?.filter((product) => product.status === "reserved").length;
-  const quiet = latest?.filter((product) => product.allowedActions.includes("advertise")).length;
+export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
+  const waiting = [
+    {
+      title: "Reserved by a buyer",
+      count: tasks.reserved,
+      words: "Expect a call. They are yours again if the hold runs out.",
+    },
+    {
+      title: "Paid, to hand over",
+      count: tasks.paidLately,
+      words: "Paid in the last 30 days. Agree with the buyer on the handover.",
+    },
+    {
+      title: "Without a picture",
+      count: tasks.withoutPicture,
+      words: "Shown with a drawing. Cars with pictures of their own sell better.",
+    },
+    {
+      title: "Not advertised yet",
+      count: tasks.notAdvertised,
+      words: "Advertise puts them on the home page.",
+    },
+  ].filter(({ count }) => count > 0);
   return (
-    <TaskList>
-      <Task
-        to="/dashboard/myproduct"
-        title="Reserved by a buyer"
-        count={reserved}
-        isPending={products.isPending}
-      >
-        {reserved
-          ? "Among your latest cars. Expect a call."
-          : "No buyer holds one of your latest cars."}
-      </Task>
-      <Task
-        to="/dashboard/myproduct"
-        title="Not advertised yet"
-        count={quiet}
-        isPending={products.isPending}
-      >
-        {quiet
-          ? "Among your latest cars. Advertise puts them on the home page."
-          : "All your latest cars are on the home page."}
-      </Task>
-      <Task
-        to="/dashboard/myproduct"
-        title="Your cars"
-        count={products.data?.pages[0]?.total}
-        isPending={products.isPending}
-      >
-        Everything you have in the shop.
-      </Task>
-      <Task to="/dashboard/addproduct" title="Add a car" count={null}>
-        It stands in its brand’s page at once.
-      </Task>
-    </TaskList>
+    <>
+      {!tasks.isVerified && (
+        <NothingToDo>
+          Your account is not verified yet. An admin looks at every seller; until then your cars are
+          for sale without the badge.
+        </NothingToDo>
+      )}
+      {waiting.length > 0 && (
+        <TaskList title="To do">
+          {waiting.map(({ title, count, words }) => (
+            <Task key={title} to="/dashboard/myproduct" title={title} count={count}>
+              {words}
+            </Task>
+          ))}
+        </TaskList>
+      )}
+      <TaskList title={tasks.cars === 0 ? "Begin here" : "Your cars"}>
+        {tasks.cars > 0 && (
+          <Task to="/dashboard/myproduct" title="Your cars" count={tasks.cars}>
+            Everything you have in the shop.
+          </Task>
+        )}
+        <Task
+          to="/dashboard/addproduct"
+          title={tasks.cars === 0 ? "Add your first car" : "Add a car"}
+          count={null}
+        >
+          It stands in its brand’s page at once.
+        </Task>
+      </TaskList>
+    </>
   );
 }

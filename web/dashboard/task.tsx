@@ -1,29 +1,32 @@
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The welcome page's list of what there is to do. */
-export function TaskList({ children }: { children: ReactNode }) {
-  return <ul className="divide-y divide-line border-y border-line">{children}</ul>;
+/** A part of the welcome page's list: what there is to do, or where to look. */
+export function TaskList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mb-12">
+      <h2 className="display mb-4 text-2xl">{title}</h2>
+      <ul className="divide-y divide-line border-y border-line">{children}</ul>
+    </section>
+  );
 }
 
 type TaskProps = {
   to: string;
   title: string;
-  /** Undefined while it is being read; null where it could not be. */
-  count?: number | null | undefined;
-  isPending?: boolean;
+  /** How much of it there is; null where nothing is counted. */
+  count: number | null;
   children: ReactNode;
 };
 
 /** One thing to do, how much of it there is, and the way there. */
-export function Task({ to, title, count, isPending = false, children }: TaskProps) {
+export function Task({ to, title, count, children }: TaskProps) {
   return (
     <li>
       <Link to={to} className="group flex items-center gap-6 py-6">
-        <span className="display w-14 shrink-0 text-4xl text-brass-ink">
-          {isPending ? <Skeleton className="h-9 w-10" /> : (count ?? "–")}
+        <span className="display min-w-14 shrink-0 text-4xl text-brass-ink">
+          {count === null ? <span aria-hidden="true">–</span> : count.toLocaleString("en-US")}
         </span>
         <span className="min-w-0 flex-1">
           <span className="block text-lg font-medium underline-offset-4 group-hover:underline">
@@ -40,4 +43,9 @@ export function Task({ to, title, count, isPending = false, children }: TaskProp
       </Link>
     </li>
   );
+}
+
+/** Stands where nothing waits. */
+export function NothingToDo({ children }: { children: ReactNode }) {
+  return <p className="mb-12 border-y border-line py-6 text-muted">{children}</p>;
 }

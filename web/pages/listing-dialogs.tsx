@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
+import { noteView } from "#web/listings/note-view.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { type DialogName, useDialogParam } from "#web/platform/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
@@ -25,6 +26,12 @@ export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
     if (isAsked && status === "signed-out")
       void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
   }, [isAsked, status, navigate, pathname, search]);
+
+  // Selecting a car opens it, also for a guest, who is asked to sign in first.
+  const opened = find(products, book.id)?._id;
+  useEffect(() => {
+    if (opened !== undefined) noteView(opened);
+  }, [opened]);
 
   // The dialog waits for the role, so that a seller is not shown a form first.
   const isReady = user !== null && (role !== null || roleError !== null);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readAccessToken, storeAccessToken } from "./access-token.ts";
-import { api, readNextCursor } from "./api-client.ts";
+import { api, readCursor } from "./api-client.ts";
 
 type Call = {
   url: string;
@@ -120,11 +120,12 @@ describe("a call of the product server", () => {
       items: [1],
       total: 7,
       nextCursor: "a+b",
+      previousCursor: null,
     });
     expect(calls[0]?.url).toBe("/api/bookings?email=x&cursor=c%20d");
-    expect(
-      readNextCursor('<http://h/a?cursor=1>; rel="prev", <http://h/a?cursor=2>; rel="next"'),
-    ).toBe("2");
-    expect(readNextCursor(null)).toBeNull();
+    const both = '<http://h/a?cursor=1>; rel="prev", <http://h/a?cursor=2>; rel="next"';
+    expect(readCursor(both, "next")).toBe("2");
+    expect(readCursor(both, "prev")).toBe("1");
+    expect(readCursor(null, "next")).toBeNull();
   });
 });

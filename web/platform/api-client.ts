@@ -9,8 +9,13 @@ type Options = {
   signal?: AbortSignal;
 };
 
-/** A page of a list: `total` is of the whole list, `nextCursor` null on the last page. */
-export type ListPage<Item> = { items: Item[]; total: number; nextCursor: string | null };
+/** A page of a list: `total` is of the whole list; a cursor is null where there is no page in its direction. */
+export type ListPage<Item> = {
+  items: Item[];
+  total: number;
+  nextCursor: string | null;
+  previousCursor: string | null;
+};
 
 async function send(
   method: string,
@@ -75,13 +80,20 @@ export const api = {
     const response = await send("GET", withCursor, undefined, options);
     const items = (await response.json()) as Item[];
     const total = Number(response.headers.get("x-total-count") ?? items.length);
-    return { items, total, nextCursor: readNextCursor(response.headers.get("link")) };
+    const link = response.headers.get("link");
+    return {
+      items,
+      total,
+      nextCursor: readCursor(link, "next"),
+      previousCursor: readCursor(link, "prev"),
+    };
   },
 };
 
-/** The cursor of a `Link: <…?cursor=…>; rel="next"` header, or null. */
-export function readNextCursor(link: string | null): string | null {
-  const next = link?.split(/,\s*(?=<)/).find((part) => /;\s*rel="?next"?/.test(part));
-  const address = next?.match(/<([^>]*)>/)?.[1];
+/** The cursor of the `Link: <…?cursor=…>; rel="…"` header's page in this direction, or null. */
+export function readCursor(link: string | null, direction: "next" | "prev"): string | null {
+  const relation = new RegExp(`;\\s*rel="?${direction}"?`);
+  const page = link?.split(/,\s*(?=<)/).find((part) => relation.test(part));
+  const address = page?.match(/<([^>]*)>/)?.[1];
   return address ? new URL(address, "http://list").searchParams.get("cursor") : null;
 }

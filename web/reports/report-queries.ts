@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { MatchedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
 import { api } from "#web/platform/api-client.ts";
@@ -6,15 +6,16 @@ import { useShop } from "#web/platform/root-data.ts";
 
 export const reportKeys = { all: ["reports"] as const };
 
-/** Products with open reports. `base` is the shop's `reportsApiUrl`: the seed lets this call live on a host of its own. */
-export function reportedProductsQuery(base: string) {
-  return infiniteQueryOptions({
-    queryKey: reportKeys.all,
-    queryFn: ({ pageParam, signal }) =>
-      api.list<ReportedProduct>("/reportedProducts", pageParam, { base, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
+/**
+ * One page of products with open reports, as the address's query asks for it. `base` is the shop's `reportsApiUrl`: the
+ * seed lets this call live on a host of its own.
+ */
+export function reportedProductsQuery(base: string, search: string) {
+  return {
+    queryKey: [...reportKeys.all, search],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.list<ReportedProduct>(`/reportedProducts${search}`, null, { base, signal }),
+  };
 }
 
 /** Reports a product to the admin. `matchedCount` 0 comes with a `message`. */
@@ -31,6 +32,12 @@ export function useReportProduct() {
 }
 
 type Settlement = { productId: string; action: "dismiss" | "remove"; reason?: string };
+
+/** Settles the reports of one of many products; the car stays. */
+export function dismissReports(base: string, productId: string): Promise<ModifiedAnswer> {
+  const path = `/reportedProducts/${encodeURIComponent(productId)}/dismiss`;
+  return api.post<ModifiedAnswer>(path, undefined, { base });
+}
 
 /** Settles a product's reports: the car stays (`dismiss`) or leaves the shop (`remove`, for a reason). */
 export function useSettleReports() {

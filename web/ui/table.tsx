@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { Checkbox } from "./checkbox.tsx";
+import { SelectPage, TableHeads } from "./table-head.tsx";
+import type { Selection } from "./use-selection.ts";
 
 export type Column<Row> = {
   /** The head's words; also the label of the value on a small screen. */
@@ -10,7 +13,14 @@ export type Column<Row> = {
   isName?: boolean;
   /** Columns of buttons: the head is read but not seen. */
   isAction?: boolean;
+  /** The list's name for sorting by this column. */
+  sort?: string;
+  /** Sorting by it starts with the last or the highest. */
+  fallsFirst?: boolean;
 };
+
+/** How a table is sorted (`name` rises, `-name` falls), and how to sort it otherwise. */
+export type TableOrder = { sort: string; choose: (sort: string) => void };
 
 type TableProps<Row> = {
   /** The table's name; read, not seen, since the page's heading says the same. */
@@ -18,41 +28,75 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Without it the heads are words only. */
+  order?: TableOrder;
+  /** Without it rows cannot be marked. */
+  selection?: Selection<Row>;
 };
 
 /** A table that becomes a list of cards where it would not fit. The roles are said because CSS display takes them away. */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, order, selection }: TableProps<Row>) {
   return (
-    <table role="table" className="w-full border-collapse text-left max-md:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
-        <tr role="row" className="border-b border-brass">
-          {columns.map((column) => (
-            <th
-              key={column.head}
-              role="columnheader"
-              scope="col"
-              className={`py-3 pr-6 text-sm font-medium text-muted last:pr-0 ${column.numeric ? "text-right" : ""}`}
-            >
-              {column.isAction ? <span className="sr-only">{column.head}</span> : column.head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-md:block">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            role="row"
-            className="border-b border-line max-md:block max-md:py-4"
-          >
-            {columns.map((column) => (
-              <Cell key={column.head} column={column} row={row} />
-            ))}
+    <>
+      {selection && (
+        <p className="-ml-2 flex items-center text-sm text-muted md:hidden">
+          <SelectPage rows={rows} selection={selection} />
+          <span aria-hidden="true">Select all on this page</span>
+        </p>
+      )}
+      <table role="table" className="w-full border-collapse text-left max-md:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-md:sr-only">
+          <tr role="row" className="border-b border-brass">
+            {selection && (
+              <th role="columnheader" scope="col" className="w-10 pr-2">
+                <span className="max-md:hidden">
+                  <SelectPage rows={rows} selection={selection} />
+                </span>
+                <span className="md:hidden">Selected</span>
+              </th>
+            )}
+            <TableHeads columns={columns} order={order} />
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={`border-b border-line max-md:block max-md:py-4 ${selection?.has(row) ? "bg-well" : ""}`}
+            >
+              {selection && <MarkCell row={row} rows={rows} selection={selection} />}
+              {columns.map((column) => (
+                <Cell key={column.head} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function MarkCell<Row>({
+  row,
+  rows,
+  selection,
+}: {
+  row: Row;
+  rows: readonly Row[];
+  selection: Selection<Row>;
+}) {
+  return (
+    <td role="cell" className="w-10 pr-2 align-middle max-md:-ml-2 max-md:block">
+      <Checkbox
+        label={`Select ${selection.nameOf(row)}`}
+        checked={selection.has(row)}
+        onChange={(event) =>
+          selection.toggle(row, rows, (event.nativeEvent as MouseEvent).shiftKey === true)
+        }
+      />
+    </td>
   );
 }
 

@@ -45,6 +45,12 @@ export const limits = named({
   booking: { what: "Bookings asked for", perAccount: 60, perAddress: 200, seconds: hour },
   payment: { what: "Payments begun or checked", perAccount: 60, perAddress: 240, seconds: minute },
   addProduct: { what: "Cars added", perAccount: 120, perAddress: 240, seconds: minute },
+  view: {
+    what: "Cars opened, counted for their sellers",
+    perAccount: null,
+    perAddress: 600,
+    seconds: 10 * minute,
+  },
   receiptFile: { what: "Receipts as files", perAccount: 30, perAddress: 120, seconds: minute },
   auditFile: { what: "The audit log as a file", perAccount: 10, perAddress: 40, seconds: minute },
 });

@@ -1,23 +1,37 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { BuyerRecord } from "#shared/accounts/account-contract.ts";
-import { buyersQuery, useDeleteBuyer } from "#web/accounts/account-queries.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { buyerFilter, type BuyerRecord } from "#shared/accounts/account-contract.ts";
+import {
+  accountCalls,
+  accountKeys,
+  buyersQuery,
+  useDeleteBuyer,
+} from "#web/accounts/account-queries.ts";
+import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
 import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/all-buyer";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All Buyer");
 
 export default function AllBuyerPage() {
-  const query = useInfiniteQuery(buyersQuery);
+  const queryClient = useQueryClient();
+  const list = useListState(buyerFilter);
+  const selection = useSelection<BuyerRecord>(
+    ({ _id }) => _id,
+    ({ name }) => name,
+  );
   const removal = useDeleteBuyer();
   const asked = useConfirmedRow<BuyerRecord>();
 
@@ -30,18 +44,49 @@ export default function AllBuyerPage() {
     {
       head: "Name",
       isName: true,
+      sort: "name",
       cell: (buyer) => <PersonName name={buyer.name} photoURL={buyer.photoURL} />,
     },
-    { head: "Email", cell: (buyer) => buyer.email },
-    { head: "Joined", cell: (buyer) => <Day at={buyer.createdAt} /> },
+    { head: "Email", sort: "email", cell: (buyer) => buyer.email },
+    {
+      head: "Joined",
+      sort: "joined",
+      fallsFirst: true,
+      cell: (buyer) => <Day at={buyer.createdAt} />,
+    },
     deleteColumn(asked.ask),
   ];
+
+  const order = {
+    sort: list.filter.sort ?? "-joined",
+    choose: (sort: string) => list.choose({ sort }),
+  };
 
   return (
     <>
       <PageHeading title="All Buyer" />
-      <PagedList
-        query={query}
+      <TableTools searches="name or email" list={list} columns={columns} order={order} />
+      <BulkBar
+        selection={selection}
+        things={{ one: "buyer", many: "buyers" }}
+        after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
+        acts={[
+          {
+            label: "Delete",
+            done: "deleted",
+            look: "danger",
+            consequence: "They can no longer sign in. This cannot be undone.",
+            act: async ({ _id }) => {
+              const { deletedCount, message } = await accountCalls.deleteBuyer(_id);
+              return { count: deletedCount, message };
+            },
+          },
+        ]}
+      />
+      <TablePage
+        list={list}
+        query={buyersQuery(list.query)}
+        things="buyers"
         empty={
           <EmptyState title="No buyers yet">Whoever registers as a buyer appears here.</EmptyState>
         }
@@ -52,9 +97,11 @@ export default function AllBuyerPage() {
             columns={columns}
             rows={buyers}
             rowKey={(buyer) => buyer._id}
+            order={order}
+            selection={selection}
           />
         )}
-      </PagedList>
+      </TablePage>
       <ConfirmDialog
         open={asked.open}
         title={`Delete the buyer ${asked.row?.name ?? ""}?`}

@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { sellerFilter, type SellerRecord } from "#shared/accounts/account-contract.ts";
 import {
   sellersQuery,
   useDeleteSeller,
@@ -8,23 +7,37 @@ import {
 } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
+import { SellerBulkBar } from "#web/dashboard/seller-bulk-bar.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/all-seller";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All Seller");
 
+const verificationChoices = [
+  { value: "", words: "All" },
+  { value: "no", words: "To verify" },
+  { value: "yes", words: "Verified" },
+];
+
 export default function AllSellerPage() {
-  const query = useInfiniteQuery(sellersQuery);
+  const list = useListState(sellerFilter);
+  const selection = useSelection<SellerRecord>(
+    ({ _id }) => _id,
+    ({ name }) => name,
+  );
   const removal = useDeleteSeller();
   const asked = useConfirmedRow<SellerRecord>();
 
@@ -37,20 +50,42 @@ export default function AllSellerPage() {
     {
       head: "Name",
       isName: true,
+      sort: "name",
       cell: (seller) => <PersonName name={seller.name} photoURL={seller.photoURL} />,
     },
-    { head: "Email", cell: (seller) => seller.email },
+    { head: "Email", sort: "email", cell: (seller) => seller.email },
     { head: "Cars", numeric: true, cell: (seller) => seller.listingCount },
-    { head: "Joined", cell: (seller) => <Day at={seller.createdAt} /> },
+    {
+      head: "Joined",
+      sort: "joined",
+      fallsFirst: true,
+      cell: (seller) => <Day at={seller.createdAt} />,
+    },
     { head: "Verification", cell: (seller) => <Verification seller={seller} /> },
     deleteColumn(asked.ask),
   ];
 
+  const order = {
+    sort: list.filter.sort ?? "-joined",
+    choose: (sort: string) => list.choose({ sort }),
+  };
+
   return (
     <>
       <PageHeading title="All Seller" />
-      <PagedList
-        query={query}
+      <TableTools searches="name or email" list={list} columns={columns} order={order}>
+        <ChoiceField
+          label="Verification"
+          value={list.filter.verified ?? ""}
+          options={verificationChoices}
+          choose={(verified) => list.choose({ verified })}
+        />
+      </TableTools>
+      <SellerBulkBar selection={selection} />
+      <TablePage
+        list={list}
+        query={sellersQuery(list.query)}
+        things="sellers"
         empty={
           <EmptyState title="No sellers yet">
             Whoever registers as a seller appears here, to be verified.
@@ -63,9 +98,11 @@ export default function AllSellerPage() {
             columns={columns}
             rows={sellers}
             rowKey={(seller) => seller._id}
+            order={order}
+            selection={selection}
           />
         )}
-      </PagedList>
+      </TablePage>
       <ConfirmDialog
         open={asked.open}
         title={`Delete the seller ${asked.row?.name ?? ""}?`}

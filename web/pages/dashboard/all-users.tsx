@@ -1,13 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { UserRecord } from "#shared/accounts/account-contract.ts";
+import { userFilter, type UserRecord } from "#shared/accounts/account-contract.ts";
+import { roles } from "#shared/accounts/account.ts";
 import { useMakeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -17,8 +19,14 @@ import type { Route } from "./+types/all-users";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All users");
 
+const roleWords = { Buyer: "Buyers", Seller: "Sellers", admin: "Admins" };
+const roleChoices = [
+  { value: "", words: "All" },
+  ...roles.map((role) => ({ value: role, words: roleWords[role] })),
+];
+
 export default function AllUsersPage() {
-  const query = useInfiniteQuery(usersQuery);
+  const list = useListState(userFilter);
   const makeAdmin = useMakeAdmin();
   const asked = useConfirmedRow<UserRecord>();
 
@@ -31,11 +39,17 @@ export default function AllUsersPage() {
     {
       head: "Name",
       isName: true,
+      sort: "name",
       cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} />,
     },
-    { head: "Email", cell: (user) => user.email },
+    { head: "Email", sort: "email", cell: (user) => user.email },
     { head: "Role", cell: (user) => (user.role === "admin" ? "Admin" : user.role) },
-    { head: "Joined", cell: (user) => <Day at={user.createdAt} /> },
+    {
+      head: "Joined",
+      sort: "joined",
+      fallsFirst: true,
+      cell: (user) => <Day at={user.createdAt} />,
+    },
     {
       head: "Action",
       isAction: true,
@@ -58,11 +72,26 @@ export default function AllUsersPage() {
     },
   ];
 
+  const order = {
+    sort: list.filter.sort ?? "-joined",
+    choose: (sort: string) => list.choose({ sort }),
+  };
+
   return (
     <>
       <PageHeading title="All users" />
-      <PagedList
-        query={query}
+      <TableTools searches="name or email" list={list} columns={columns} order={order}>
+        <ChoiceField
+          label="Role"
+          value={list.filter.role ?? ""}
+          options={roleChoices}
+          choose={(role) => list.choose({ role })}
+        />
+      </TableTools>
+      <TablePage
+        list={list}
+        query={usersQuery(list.query)}
+        things="users"
         empty={
           <EmptyState title="Nobody has signed up yet">
             People appear here as they register.
@@ -70,9 +99,15 @@ export default function AllUsersPage() {
         }
       >
         {(users) => (
-          <Table caption="All users" columns={columns} rows={users} rowKey={(user) => user._id} />
+          <Table
+            caption="All users"
+            columns={columns}
+            rows={users}
+            rowKey={(user) => user._id}
+            order={order}
+          />
         )}
-      </PagedList>
+      </TablePage>
       <ConfirmDialog
         open={asked.open}
         title={`Make ${asked.row?.name ?? ""} an admin?`}

@@ -1,14 +1,13 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { AuditEntry } from "#shared/audit/audit-contract.ts";
+import { auditTableFilter, type AuditEntry } from "#shared/audit/audit-contract.ts";
 import { auditActionFacts, commandLine } from "#shared/audit/audit.ts";
 import { AuditFilterForm } from "#web/audit/audit-filter-form.tsx";
 import { auditQuery, useSaveAudit } from "#web/audit/audit-queries.ts";
 import { describeDetails } from "#web/audit/describe-details.ts";
-import { useAuditFilter } from "#web/audit/use-audit-filter.ts";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Moment } from "#web/ui/moment.tsx";
@@ -18,8 +17,13 @@ import type { Route } from "./+types/audit";
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Audit log");
 
 const columns: Column<AuditEntry>[] = [
-  { head: "Act", isName: true, cell: ({ action }) => auditActionFacts[action].words },
-  { head: "When", cell: ({ at }) => <Moment at={at} /> },
+  {
+    head: "Act",
+    isName: true,
+    sort: "action",
+    cell: ({ action }) => auditActionFacts[action].words,
+  },
+  { head: "When", sort: "at", fallsFirst: true, cell: ({ at }) => <Moment at={at} /> },
   {
     head: "Admin",
     cell: ({ actor }) =>
@@ -30,10 +34,9 @@ const columns: Column<AuditEntry>[] = [
 ];
 
 export default function AuditPage() {
-  const { filter, choose } = useAuditFilter();
-  const query = useInfiniteQuery(auditQuery(filter));
+  const list = useListState(auditTableFilter);
+  const { sort = "-at", ...filter } = list.filter;
   const file = useSaveAudit();
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
       <PageHeading title="Audit log">
@@ -42,28 +45,17 @@ export default function AuditPage() {
         </Button>
       </PageHeading>
       <p className="mb-6 max-w-prose text-muted">
-        What admins did, newest first. Nobody can change or delete a line.
+        What admins did. Nobody can change or delete a line.
       </p>
-      <AuditFilterForm filter={filter} choose={choose} />
-      <PagedList
-        query={query}
+      <AuditFilterForm filter={filter} choose={list.choose} reset={list.reset} />
+      <TablePage
+        list={list}
+        query={auditQuery(list.query)}
+        things="acts"
         empty={
-          isFiltered ? (
-            <EmptyState
-              title="No acts like that"
-              action={
-                <Button look="secondary" onClick={() => choose({})}>
-                  Show all acts
-                </Button>
-              }
-            >
-              Nothing in the log agrees with this filter.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nothing in the log yet">
-              Whatever an admin changes appears here.
-            </EmptyState>
-          )
+          <EmptyState title="Nothing in the log yet">
+            Whatever an admin changes appears here.
+          </EmptyState>
         }
       >
         {(entries) => (
@@ -72,9 +64,10 @@ export default function AuditPage() {
             columns={columns}
             rows={entries}
             rowKey={(entry) => entry._id}
+            order={{ sort, choose: (next) => list.choose({ sort: next }) }}
           />
         )}
-      </PagedList>
+      </TablePage>
     </>
   );
 }

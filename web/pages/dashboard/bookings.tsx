@@ -1,17 +1,16 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { bookingFilter, type Booking } from "#shared/bookings/booking-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { allBookingsQuery } from "#web/bookings-admin/booking-admin-queries.ts";
 import { BookingViews } from "#web/bookings-admin/booking-views.tsx";
 import { BookingBadges } from "#web/bookings-admin/state-badges.tsx";
-import { StateFilter, useStateFilter } from "#web/bookings-admin/state-filter.tsx";
-import { bookingLabels } from "#web/bookings-admin/state-words.ts";
+import { stateChoices } from "#web/bookings-admin/state-choices.ts";
 import { Day } from "#web/dashboard/day.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { Button } from "#web/ui/button.tsx";
+import { useListState } from "#web/platform/use-list-state.ts";
 import { CarPicture } from "#web/ui/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
@@ -24,6 +23,7 @@ const columns: Column<Booking>[] = [
   {
     head: "Car",
     isName: true,
+    sort: "item",
     cell: (booking) => (
       <Link
         to={`/dashboard/bookings/${booking._id}`}
@@ -36,6 +36,7 @@ const columns: Column<Booking>[] = [
   },
   {
     head: "Buyer",
+    sort: "buyer",
     cell: (booking) => (
       <>
         {booking.name}
@@ -46,6 +47,8 @@ const columns: Column<Booking>[] = [
   {
     head: "Price",
     numeric: true,
+    sort: "price",
+    fallsFirst: true,
     cell: (booking) => (
       <Price amount={booking.price} currency={booking.currency} className="display text-xl" />
     ),
@@ -63,37 +66,40 @@ const columns: Column<Booking>[] = [
       </span>
     ),
   },
-  { head: "Booked", cell: (booking) => <Day at={booking.createdAt} /> },
+  {
+    head: "Booked",
+    sort: "booked",
+    fallsFirst: true,
+    cell: (booking) => <Day at={booking.createdAt} />,
+  },
 ];
 
 export default function BookingsPage() {
-  const filter = useStateFilter();
-  const query = useInfiniteQuery(allBookingsQuery(filter.state));
+  const list = useListState(bookingFilter);
+  const order = {
+    sort: list.filter.sort ?? "-booked",
+    choose: (sort: string) => list.choose({ sort }),
+  };
   return (
     <>
-      <PageHeading title="Bookings">
-        <StateFilter {...filter} />
-      </PageHeading>
+      <PageHeading title="Bookings" />
       <BookingViews />
-      <PagedList
-        query={query}
+      <TableTools searches="car, name or email" list={list} columns={columns} order={order}>
+        <ChoiceField
+          label="State"
+          value={list.filter.state ?? ""}
+          options={stateChoices}
+          choose={(state) => list.choose({ state })}
+        />
+      </TableTools>
+      <TablePage
+        list={list}
+        query={allBookingsQuery(list.query)}
+        things="bookings"
         empty={
-          filter.state === null ? (
-            <EmptyState title="Nobody has booked a car yet">
-              Every booking, and its money, appears here.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No bookings in this state"
-              action={
-                <Button look="secondary" onClick={() => filter.choose("")}>
-                  Show all bookings
-                </Button>
-              }
-            >
-              None is “{bookingLabels[filter.state].words}” now.
-            </EmptyState>
-          )
+          <EmptyState title="Nobody has booked a car yet">
+            Every booking, and its money, appears here.
+          </EmptyState>
         }
       >
         {(bookings) => (
@@ -102,9 +108,10 @@ export default function BookingsPage() {
             columns={columns}
             rows={bookings}
             rowKey={(booking) => booking._id}
+            order={order}
           />
         )}
-      </PagedList>
+      </TablePage>
     </>
   );
 }

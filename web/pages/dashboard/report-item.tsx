@@ -1,24 +1,39 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReportedProduct } from "#shared/reports/report-contract.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { reportedFilter, type ReportedProduct } from "#shared/reports/report-contract.ts";
+import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
 import { Day } from "#web/dashboard/day.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
-import { reportedProductsQuery, useSettleReports } from "#web/reports/report-queries.ts";
+import {
+  dismissReports,
+  reportedProductsQuery,
+  reportKeys,
+  useSettleReports,
+} from "#web/reports/report-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/ui/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/report-item";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Reported Items");
 
 export default function ReportedItemsPage() {
-  const query = useInfiniteQuery(reportedProductsQuery(useShop().reportsApiUrl));
+  const { reportsApiUrl } = useShop();
+  const queryClient = useQueryClient();
+  const list = useListState(reportedFilter);
+  const selection = useSelection<ReportedProduct>(
+    ({ _id }) => _id,
+    ({ name }) => name,
+  );
   const settle = useSettleReports();
   const asked = useConfirmedRow<ReportedProduct>();
 
@@ -40,6 +55,7 @@ export default function ReportedItemsPage() {
     {
       head: "Product",
       isName: true,
+      sort: "name",
       cell: (product) => (
         <span className="flex items-center gap-3 max-md:flex-row-reverse">
           <CarPicture src={product.image} alt="" sizes="5rem" className="w-20 shrink-0" />
@@ -56,8 +72,19 @@ export default function ReportedItemsPage() {
         </>
       ),
     },
-    { head: "Reported by", cell: (product) => <Reporters reporters={product.reporters} /> },
-    { head: "Reports", numeric: true, cell: (product) => product.reportCount },
+    {
+      head: "Reported by",
+      sort: "reported",
+      fallsFirst: true,
+      cell: (product) => <Reporters reporters={product.reporters} />,
+    },
+    {
+      head: "Reports",
+      numeric: true,
+      sort: "reports",
+      fallsFirst: true,
+      cell: (product) => product.reportCount,
+    },
     {
       head: "Actions",
       isAction: true,
@@ -90,11 +117,35 @@ export default function ReportedItemsPage() {
     },
   ];
 
+  const order = {
+    sort: list.filter.sort ?? "-reported",
+    choose: (sort: string) => list.choose({ sort }),
+  };
+
   return (
     <>
       <PageHeading title="Reported Items" />
-      <PagedList
-        query={query}
+      <TableTools searches="car or seller" list={list} columns={columns} order={order} />
+      <BulkBar
+        selection={selection}
+        things={{ one: "reported car", many: "reported cars" }}
+        after={() => queryClient.invalidateQueries({ queryKey: reportKeys.all })}
+        acts={[
+          {
+            label: "Dismiss",
+            done: "dismissed",
+            consequence: "Their reporters are told that the cars stay. This cannot be undone.",
+            act: async ({ _id }) => {
+              const { modifiedCount, message } = await dismissReports(reportsApiUrl, _id);
+              return { count: modifiedCount, message };
+            },
+          },
+        ]}
+      />
+      <TablePage
+        list={list}
+        query={reportedProductsQuery(reportsApiUrl, list.query)}
+        things="reports"
         empty={
           <EmptyState title="Nothing is reported">
             Cars that buyers report appear here, to be dismissed or removed.
@@ -107,9 +158,11 @@ export default function ReportedItemsPage() {
             columns={columns}
             rows={products}
             rowKey={(product) => product._id}
+            order={order}
+            selection={selection}
           />
         )}
-      </PagedList>
+      </TablePage>
       <RemoveDialog
         open={asked.open}
         product={asked.row}

@@ -1,0 +1,183 @@
+import { expectAccessible } from "./steps/axe.ts";
+import { open, openAs } from "./steps/go.ts";
+import { rowOf } from "./steps/look.ts";
+import { unique } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("search, sort and page of a table stand in its address: reload, back and a colleague find them", async ({
+  page,
+  shop,
+}) => {
+  const mark = unique();
+  const names = ["Cleo", "ada", "Bo"].map((name) => `${name} ${mark}`);
+  for (const name of names) await shop.signUp("Buyer", { name });
+  await openAs(page, await shop.admin(), "/dashboard/allbuyer");
+  await page.getByRole("searchbox", { name: "Search by name or email" }).fill(mark.toUpperCase());
+  await expect(page.getByText("3 in all")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`\\?q=${mark.toUpperCase()}$`));
+
+  const table = page.getByRole("table", { name: "All Buyer" });
+  const head = table.getByRole("columnheader", { name: "Name" });
+  await head.getByRole("button", { name: "Name" }).click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(table.getByRole("rowheader")).toContainText([
+    `ada ${mark}`,
+    `Bo ${mark}`,
+    `Cleo ${mark}`,
+  ]);
+  await head.getByRole("button", { name: "Name" }).press("Enter");
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(table.getByRole("rowheader").first()).toContainText(`Cleo ${mark}`);
+  const address = page.url();
+  await page.reload();
+  await expect(table.getByRole("rowheader").first()).toContainText(`Cleo ${mark}`);
+  await expect(page.getByRole("searchbox")).toHaveValue(mark.toUpperCase());
+
+  await page.goBack();
+  await expect(table.getByRole("rowheader").first()).toContainText(`ada ${mark}`);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await open(page, address);
+  await expect(table.getByRole("rowheader")).toHaveCount(3);
+
+  await page.getByRole("searchbox").fill(`nobody ${mark}`);
+  await expect(page.getByText("No buyers like that")).toBeVisible();
+  await page.getByRole("button", { name: "Show all buyers" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/allbuyer$/);
+});
+
+test("a table's next page is an address of its own, and the way back leads to the first", async ({
+  page,
+  shop,
+}) => {
+  // Many pages without many people: the shop is asked for three rows at a time.
+  await page.route(/\/api\/users(\?|$)/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "3");
+    return route.continue({ url: url.href });
+  });
+  const mark = unique();
+  for (let person = 0; person < 5; person++)
+    await shop.signUp("Buyer", { name: `P${person} ${mark}` });
+  await openAs(page, await shop.admin(), `/dashboard/allusers?q=${mark}&sort=name`);
+  const names = page.getByRole("table").getByRole("rowheader");
+  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+  await expect(page.getByText("3 of 5 shown")).toBeVisible();
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByRole("link", { name: "Next" }).click();
+  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+  await page.reload();
+  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+  await pages.getByRole("link", { name: "Previous" }).click();
+  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+  await page.goBack();
+  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+
+  await open(page, `/dashboard/allusers?q=${mark}&cursor=broken`);
+  await expect(page.getByText("This page of the list does not exist")).toBeVisible();
+  await page.getByRole("link", { name: "First page" }).click();
+  await expect(names).toContainText([`P4 ${mark}`]);
+});
+
+test("an admin verifies many sellers at once, sees who was refused, and takes it back", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const mark = unique();
+  const sellers = [];
+  for (const name of ["One", "Two", "Three"])
+    sellers.push(await shop.signUp("Seller", { name: `${name} ${mark}` }));
+  await openAs(page, await shop.admin(), `/dashboard/allseller?q=${mark}&sort=name&verified=no`);
+  await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(3);
+  const all = page.getByRole("checkbox", { name: "Select all on this page" });
+  await page.getByRole("checkbox", { name: `Select One ${mark}` }).check();
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  // Shift marks everything between.
+  await page.getByRole("checkbox", { name: `Select Two ${mark}` }).click({ modifiers: ["Shift"] });
+  await expect(all).toBeChecked();
+  await expect(page.getByText("3 sellers selected")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Somebody else was faster with one of them.
+  await shop.verify(sellers[1]!);
+  await page.getByRole("button", { name: "Verify selected" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Verify 3 sellers?");
+  await expect(question.getByRole("listitem")).toHaveText([
+    `One ${mark}`,
+    `Three ${mark}`,
+    `Two ${mark}`,
+  ]);
+  await question.getByRole("button", { name: "Verify 3 sellers" }).click();
+  const report = page.getByRole("region", { name: "What was done" });
+  await expect(report).toContainText("2 sellers verified, 1 refused");
+  await expect(report.getByRole("listitem")).toHaveText(
+    `Two ${mark}: Two ${mark} is verified already.`,
+  );
+  await expect(page.getByText("1 seller selected")).toBeVisible();
+  await expect(page.getByText("No sellers like that")).toBeVisible();
+  await open(page, `/dashboard/audit?subject=${mark}&action=seller.verify`);
+  await expect(page.getByText("3 in all")).toBeVisible();
+
+  await open(page, `/dashboard/allseller?q=One+${mark}`);
+  await expect(rowOf(page, mark).getByText("Verified", { exact: true })).toBeVisible();
+});
+
+test("what was done to many is taken back where it can be", async ({ page, shop }) => {
+  const mark = unique();
+  for (const name of ["One", "Two"]) await shop.signUp("Seller", { name: `${name} ${mark}` });
+  await openAs(page, await shop.admin(), `/dashboard/allseller?q=${mark}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Verify selected" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Verify 2 sellers" }).click();
+  const report = page.getByRole("region", { name: "What was done" });
+  await expect(report).toContainText("2 sellers verified");
+  await report.getByRole("button", { name: "Undo" }).click();
+  await expect(report).toContainText("2 sellers no longer verified");
+  await expect(page.getByRole("button", { name: /^Verify (One|Two)/ })).toHaveCount(2);
+});
+
+for (const { role, todo } of [
+  { role: "Buyer" as const, todo: /Pay for BMW/ },
+  { role: "Seller" as const, todo: /Reserved by a buyer/ },
+]) {
+  test(`the welcome page says what waits for a ${role}, and nothing before`, async ({
+    page,
+    shop,
+  }) => {
+    const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    await openAs(page, role === "Buyer" ? buyer : seller, "/dashboard");
+    const main = page.getByRole("main");
+    await expect(
+      main.getByText(role === "Buyer" ? "Nothing waits for you" : "not verified yet"),
+    ).toBeVisible();
+    await expect(
+      main.getByRole("link", { name: role === "Buyer" ? "Look at cars" : "Add your first car" }),
+    ).toBeVisible();
+    const car = await shop.addCar(seller);
+    const booking = await shop.book(buyer, car);
+    await page.reload();
+    const link = main.getByRole("link", { name: todo });
+    await expect(link).toContainText(role === "Buyer" ? /Held for 23 h/ : "1");
+    await expectAccessible(page);
+    await link.click();
+    await expect(page).toHaveURL(
+      role === "Buyer" ? `/dashboard/payment/${booking}` : "/dashboard/myproduct",
+    );
+  });
+}
+
+test("the welcome page leads an admin to the sellers who wait", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  await openAs(page, await shop.admin(), "/dashboard");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Sellers to verify/ })
+    .click();
+  await expect(page).toHaveURL("/dashboard/allseller?verified=no");
+  await expect(rowOf(page, seller.email)).toBeVisible();
+  await expect(page.getByLabel("Verification")).toHaveValue("no");
+});

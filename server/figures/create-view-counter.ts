@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "#server/platform/database/database.ts";
+import { addViews, type DayViews } from "./view-store.ts";
+
+const pauseMs = 3_000;
+/** Visits remembered at most; older ones are forgotten first, and would count again. */
+const mostSeen = 100_000;
+
+export type ViewCounter = {
+  /** Counts the visit, unless this visitor opened the car today already. `visitor` leaves no trace outside this process. */
+  note: (listingId: string, visitor: string) => void;
+  /** Writes what was counted. Never fails: what could not be written is tried again. */
+  flush: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Counts views in memory and writes them every few seconds, so that no page waits for it; what was counted since the last
+ * writing is lost where the process is killed. Visitors are told apart by a hash under a salt that is made anew each day
+ * and is kept nowhere (docs/decisions/0016).
+ */
+export function createViewCounter(
+  { db, log }: { db: Database; log: FastifyBaseLogger },
+  now: () => Date = () => new Date(),
+): ViewCounter {
+  let pending = new Map<string, DayViews>();
+  let today = "";
+  let salt = randomBytes(32);
+  let seen = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function isNew(day: string, listingId: string, visitor: string): boolean {
+    if (day !== today) [today, salt, seen] = [day, randomBytes(32), new Set()];
+    const hash = createHash("sha256").update(salt).update(`${listingId} ${visitor}`);
+    const visit = hash.digest("base64").slice(0, 22);
+    if (seen.has(visit)) return false;
+    seen.add(visit);
+    const [oldest] = seen;
+    if (seen.size > mostSeen && oldest !== undefined) seen.delete(oldest);
+    return true;
+  }
+
+  function add({ listingId, day, views }: DayViews): void {
+    const key = `${listingId} ${day}`;
+    pending.set(key, { listingId, day, views: (pending.get(key)?.views ?? 0) + views });
+  }
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const counted = [...pending.values()];
+    pending = new Map();
+    try {
+      await addViews(db, counted);
+    } catch (error) {
+      log.warn({ err: error }, "views could not be written");
+      counted.forEach(add);
+      wait();
+    }
+  }
+
+  function wait(): void {
+    timer ??= setTimeout(() => void flush(), pauseMs).unref();
+  }
+
+  return {
+    note(listingId, visitor) {
+      const day = now().toISOString().slice(0, 10);
+      if (!isNew(day, listingId, visitor)) return;
+      add({ listingId, day, views: 1 });
+      wait();
+    },
+    flush,
+    async stop() {
+      await flush();
+      if (timer) clearTimeout(timer);
+    },
+  };
+}

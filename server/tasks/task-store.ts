@@ -1,0 +1,141 @@
+import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { maximumHolds } from "#shared/bookings/booking.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { receiptTable } from "#server/receipts/receipt-table.ts";
+import { reportTable } from "#server/reports/report-table.ts";
+
+const counted = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
+const latestRefund = sql`(select ${refundTable.status} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${desc(refundTable.createdAt)} limit 1)`;
+
+/** Live accounts of each role, and sellers without the badge. */
+export async function countPeople(db: Executor) {
+  const [[sellers], rows] = await Promise.all([
+    db
+      .select({ toVerify: count() })
+      .from(accountTable)
+      .where(
+        // Written out as in the partial index.
+        sql`${accountTable.deletedAt} is null and ${accountTable.role} = 'Seller' and not ${accountTable.isVerified}`,
+      ),
+    db
+      .select({ role: accountTable.role, people: count() })
+      .from(accountTable)
+      .where(isNull(accountTable.deletedAt))
+      .groupBy(accountTable.role),
+  ]);
+  const people = new Map(rows.map((row) => [row.role, row.people]));
+  return {
+    sellersToVerify: sellers?.toVerify ?? 0,
+    buyers: people.get("Buyer") ?? 0,
+    sellers: people.get("Seller") ?? 0,
+    users: rows.reduce((sum, row) => sum + row.people, 0),
+  };
+}
+
+/** Cars that wait for a decision about their reports. */
+export async function countReported(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ cars: sql<number>`count(distinct ${reportTable.listingId})::int` })
+    .from(reportTable)
+    .where(isNull(reportTable.closedAt));
+  return row?.cars ?? 0;
+}
+
+/** Money that somebody has to look after. */
+export async function countMoneyTroubles(db: Executor) {
+  const [[heldBack], [disputes], [refunds], [bookings]] = await Promise.all([
+    db
+      .select({ payments: count() })
+      .from(paymentTable)
+      .where(
+        sql`${paymentTable.quarantineReason} is not null and ${latestRefund} is distinct from 'succeeded'`,
+      ),
+    db
+      .select({ payments: sql<number>`count(distinct ${disputeTable.paymentId})::int` })
+      .from(disputeTable)
+      .where(eq(disputeTable.isOpen, true)),
+    db
+      .select({ payments: sql<number>`count(distinct ${refundTable.paymentId})::int` })
+      .from(refundTable)
+      .innerJoin(paymentTable, eq(paymentTable.id, refundTable.paymentId))
+      .where(
+        sql`${refundTable.status} = 'failed' and ${paymentTable.quarantineReason} is null and ${latestRefund} = 'failed'`,
+      ),
+    db.select({ bookings: count() }).from(bookingTable),
+  ]);
+  return {
+    paymentsHeldBack: heldBack?.payments ?? 0,
+    disputedPayments: disputes?.payments ?? 0,
+    failedRefunds: refunds?.payments ?? 0,
+    bookings: bookings?.bookings ?? 0,
+  };
+}
+
+/** How a seller's cars stand. A hold that has run out holds nothing. */
+export async function countCarsOf(db: Executor, sellerId: string) {
+  const isForSale = sql`${bookingTable.id} is null and ${listingTable.saleUndoneAt} is null`;
+  const [row] = await db
+    .select({
+      cars: sql<number>`count(*)::int`,
+      withoutPicture: counted(sql`${isForSale} and ${listingTable.image} is null`),
+      notAdvertised: counted(sql`${isForSale} and not ${listingTable.isAdvertised}`),
+      reserved: counted(sql`${bookingTable.state} in ('held', 'releasing')`),
+      paidLately: counted(
+        sql`${bookingTable.state} in ('paid', 'partly_refunded') and ${bookingTable.createdAt} > now() - interval '30 days'`,
+      ),
+    })
+    .from(listingTable)
+    .leftJoin(
+      bookingTable,
+      and(
+        eq(bookingTable.listingId, listingTable.id),
+        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
+        sql`(${bookingTable.state} <> 'held' or ${bookingTable.expiresAt} > now())`,
+      ),
+    )
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        isNull(listingTable.withdrawnAt),
+        isNull(listingTable.removedAt),
+      ),
+    );
+  return row ?? { cars: 0, withoutPicture: 0, notAdvertised: 0, reserved: 0, paidLately: 0 };
+}
+
+/** A buyer's holds that still run, the one that ends first at the head. */
+export function listRunningHolds(db: Executor, buyerId: string) {
+  return db
+    .select({
+      id: bookingTable.id,
+      item: bookingTable.item,
+      expiresAt: bookingTable.expiresAt,
+    })
+    .from(bookingTable)
+    .where(
+      and(
+        eq(bookingTable.buyerId, buyerId),
+        sql`${bookingTable.state} = 'held' and ${bookingTable.expiresAt} > now()`,
+      ),
+    )
+    .orderBy(bookingTable.expiresAt, bookingTable.id)
+    .limit(maximumHolds);
+}
+
+/** How much a buyer has ordered here, and how many receipts there are for it. */
+export async function countOrdersOf(db: Executor, buyerId: string) {
+  const [row] = await db
+    .select({
+      orders: sql<number>`count(*)::int`,
+      receipts: counted(
+        sql`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
+      ),
+    })
+    .from(bookingTable)
+    .where(eq(bookingTable.buyerId, buyerId));
+  return row ?? { orders: 0, receipts: 0 };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+const count = z.number().int();
+
+/** GET /tasks: what waits for whoever asks, by their role. */
+export const taskAnswer = z.discriminatedUnion("role", [
+  z.object({
+    role: z.literal("admin"),
+    reportedCars: count,
+    sellersToVerify: count,
+    paymentsHeldBack: count.describe("Not back with their senders yet"),
+    disputedPayments: count,
+    failedRefunds: count,
+    bookings: count,
+    buyers: count,
+    sellers: count,
+    users: count,
+  }),
+  z.object({
+    role: z.literal("Seller"),
+    isVerified: z.boolean(),
+    cars: count,
+    withoutPicture: count,
+    notAdvertised: count,
+    reserved: count,
+    paidLately: count.describe("Paid in the last 30 days, to be handed over"),
+  }),
+  z.object({
+    role: z.literal("Buyer"),
+    holds: z
+      .array(z.object({ _id: z.string(), item: z.string(), expiresAt: z.string() }))
+      .describe("To be paid, the one that ends first at the head"),
+    orders: count,
+    receipts: count,
+  }),
+]);
+export type TaskAnswer = z.infer<typeof taskAnswer>;
+export type TasksOf<Role extends TaskAnswer["role"]> = Extract<TaskAnswer, { role: Role }>;

@@ -1,0 +1,59 @@
+import { Button } from "#web/ui/button.tsx";
+
+/** What a list is of. */
+export type Things = { one: string; many: string };
+
+/** So and so many of them, in words. */
+export function counted(count: number, things: Things): string {
+  return `${count} ${count === 1 ? things.one : things.many}`;
+}
+
+type BulkReportProps<Row> = {
+  report: { done: Row[]; refused: { row: Row; why: string }[] };
+  things: Things;
+  done: string;
+  nameOf: (row: Row) => string;
+  undo: { busy: boolean; run: () => void } | null;
+  close: () => void;
+};
+
+/** What was done to the rows that were marked, what was refused and why. */
+export function BulkReport<Row>({
+  report,
+  things,
+  done,
+  nameOf,
+  undo,
+  close,
+}: BulkReportProps<Row>) {
+  return (
+    <section
+      aria-label="What was done"
+      className="mb-4 border-l-2 border-brass bg-raised px-4 py-3 text-sm"
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="mr-auto font-medium">
+          {`${counted(report.done.length, things)} ${done}`}
+          {report.refused.length > 0 && `, ${report.refused.length} refused`}
+        </p>
+        {undo && (
+          <Button look="secondary" size="small" busy={undo.busy} onClick={undo.run}>
+            Undo
+          </Button>
+        )}
+        <Button look="quiet" size="small" onClick={close}>
+          Close
+        </Button>
+      </div>
+      {report.refused.length > 0 && (
+        <ul className="mt-2 space-y-1">
+          {report.refused.map(({ row, why }, at) => (
+            <li key={`${at} ${nameOf(row)}`}>
+              <span className="font-medium">{nameOf(row)}:</span> {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { accountCalls, accountKeys } from "#web/accounts/account-queries.ts";
+import type { Selection } from "#web/ui/use-selection.ts";
+import { BulkBar, type BulkAct } from "./bulk-bar.tsx";
+
+const changing =
+  (call: typeof accountCalls.verify) =>
+  async ({ _id }: SellerRecord) => {
+    const { modifiedCount, message } = await call(_id);
+    return { count: modifiedCount, message };
+  };
+
+const acts: BulkAct<SellerRecord>[] = [
+  {
+    label: "Verify",
+    done: "verified",
+    consequence: "Their cars show the badge at once, and they are told by mail.",
+    act: changing(accountCalls.verify),
+    undo: { done: "no longer verified", act: changing(accountCalls.revoke) },
+  },
+  {
+    label: "Delete",
+    done: "deleted",
+    look: "danger",
+    consequence:
+      "They can no longer sign in, and their cars leave the shop. This cannot be undone.",
+    act: async ({ _id }) => {
+      const { deletedCount, message } = await accountCalls.deleteSeller(_id);
+      return { count: deletedCount, message };
+    },
+  },
+];
+
+/** What an admin does to many sellers at once. */
+export function SellerBulkBar({ selection }: { selection: Selection<SellerRecord> }) {
+  const queryClient = useQueryClient();
+  return (
+    <BulkBar
+      selection={selection}
+      things={{ one: "seller", many: "sellers" }}
+      acts={acts}
+      after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery, type QueryKey } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { ListPage } from "#web/platform/api-client.ts";
+import type { ListState } from "#web/platform/use-list-state.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ListStates } from "./list-states.tsx";
+
+/** How one page of a table is read, and under which key it is kept. */
+export type TableQuery<Item> = {
+  queryKey: QueryKey;
+  queryFn: (context: { signal: AbortSignal }) => Promise<ListPage<Item>>;
+  staleTime?: number;
+};
+
+type TablePageProps<Item> = {
+  list: ListState<object>;
+  query: TableQuery<Item>;
+  /** Stands where the list has nothing at all. */
+  empty: ReactNode;
+  /** What the list is of, in the plural: "sellers". */
+  things: string;
+  children: (items: Item[]) => ReactNode;
+};
+
+/** One page of a table, with the way to the pages beside it. The address says which page it is. */
+export function TablePage<Item>({
+  list,
+  query: source,
+  empty,
+  things,
+  children,
+}: TablePageProps<Item>) {
+  // While a search is typed or a page turned, what was shown stays until the next is there.
+  const query = useQuery({ ...source, placeholderData: keepPreviousData });
+  const { data } = query;
+  if (query.error instanceof AppError && query.error.code === "invalid_cursor")
+    return <NoSuchPage list={list} title="This page of the list does not exist" />;
+  return (
+    <ListStates
+      query={query}
+      count={data?.items.length}
+      empty={
+        list.cursor !== null ? (
+          <NoSuchPage list={list} title="Nothing is left on this page" />
+        ) : list.isFiltered ? (
+          <NothingFound things={things} reset={list.reset} />
+        ) : (
+          empty
+        )
+      }
+    >
+      <div
+        aria-busy={query.isPlaceholderData || undefined}
+        className={query.isPlaceholderData ? "opacity-60" : undefined}
+      >
+        {data && children(data.items)}
+      </div>
+      {data && <Pager list={list} page={data} />}
+    </ListStates>
+  );
+}
+
+function Pager({ list, page }: { list: ListState<object>; page: ListPage<unknown> }) {
+  const { items, total, nextCursor, previousCursor } = page;
+  const isStart = list.cursor === null;
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
+      <p role="status">
+        {isStart && nextCursor === null
+          ? `${total} in all`
+          : `${items.length} of ${total.toLocaleString("en-US")} shown`}
+      </p>
+      {(!isStart || nextCursor !== null) && (
+        <nav aria-label="Pages" className="flex flex-wrap gap-3">
+          {!isStart && <PageLink to={list.searchAt(null)}>First</PageLink>}
+          {previousCursor !== null && (
+            <PageLink to={list.searchAt(previousCursor)}>Previous</PageLink>
+          )}
+          {nextCursor !== null && <PageLink to={list.searchAt(nextCursor)}>Next</PageLink>}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function PageLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={{ search: to }} className={buttonClass("secondary", "small")}>
+      {children}
+    </Link>
+  );
+}
+
+function NothingFound({ things, reset }: { things: string; reset: () => void }) {
+  return (
+    <EmptyState
+      title={`No ${things} like that`}
+      action={
+        <Button look="secondary" onClick={reset}>
+          Show all {things}
+        </Button>
+      }
+    >
+      Nothing here agrees with what you look for.
+    </EmptyState>
+  );
+}
+
+function NoSuchPage({ list, title }: { list: ListState<object>; title: string }) {
+  return (
+    <EmptyState title={title} action={<PageLink to={list.searchAt(null)}>First page</PageLink>}>
+      The list may have changed since you got here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,159 @@
+import { ChevronDown, Search } from "lucide-react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import type { ListState } from "#web/platform/use-list-state.ts";
+import type { Column, TableOrder } from "#web/ui/table.tsx";
+
+const pauseMs = 300;
+
+type TableToolsProps<Row> = {
+  /** What the search looks in: "name or email". */
+  searches: string;
+  list: ListState<{ q?: string | undefined }>;
+  columns: readonly Column<Row>[];
+  order: TableOrder;
+  /** Further choices of what is listed. */
+  children?: ReactNode;
+};
+
+/** What stands above a table: its search, its filters and, where there are cards and no heads, its sort. */
+export function TableTools<Row>({
+  searches,
+  list,
+  columns,
+  order,
+  children,
+}: TableToolsProps<Row>) {
+  const sorts = columns.flatMap(({ head, sort }) => (sort === undefined ? [] : [{ head, sort }]));
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-4">
+      <SearchField
+        // Comes again with the address's words where somebody went back or forward.
+        label={`Search by ${searches}`}
+        words={list.filter.q ?? ""}
+        choose={(q, replace) => list.choose({ q }, { replace })}
+      />
+      {children}
+      <div className="md:hidden">
+        <ChoiceField
+          label="Sort by"
+          value={order.sort}
+          options={sorts.flatMap(({ head, sort }) => [
+            { value: sort, words: `${head}, ascending` },
+            { value: `-${sort}`, words: `${head}, descending` },
+          ])}
+          choose={order.choose}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Searches while one types. What was typed in one go is one step for the back button. */
+function SearchField({
+  label,
+  words,
+  choose,
+}: {
+  label: string;
+  words: string;
+  choose: (words: string, replace: boolean) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(words);
+  const [known, setKnown] = useState(words);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isUnderWay = useRef(false);
+  if (words !== known) {
+    setKnown(words);
+    // Unless they are what is being typed, spaces and all.
+    if (words !== typed.trim()) setTyped(words);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(value: string) {
+    clearTimeout(timer.current);
+    if (value.trim() === words) return;
+    choose(value.trim(), isUnderWay.current);
+    isUnderWay.current = true;
+  }
+
+  return (
+    <form
+      role="search"
+      className="w-full sm:w-80"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(typed);
+      }}
+    >
+      <label htmlFor={id} className="mb-1.5 block text-sm text-muted">
+        {label}
+      </label>
+      <span className="relative block">
+        <Search
+          aria-hidden="true"
+          size={16}
+          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
+        />
+        <input
+          id={id}
+          type="search"
+          value={typed}
+          maxLength={254}
+          autoComplete="off"
+          onChange={({ target: { value } }) => {
+            setTyped(value);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => search(value), pauseMs);
+          }}
+          onBlur={() => {
+            search(typed);
+            isUnderWay.current = false;
+          }}
+          className="field-box min-h-11 pl-10"
+        />
+      </span>
+    </form>
+  );
+}
+
+/** A choice that takes effect at once. */
+export function ChoiceField({
+  label,
+  value,
+  options,
+  choose,
+}: {
+  label: string;
+  value: string;
+  options: readonly { value: string; words: string }[];
+  choose: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm text-muted">
+        {label}
+      </label>
+      <span className="relative block">
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => choose(event.target.value)}
+          className="field-box min-h-11 appearance-none pr-10"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.words}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          size={16}
+          className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from "react";
+
+/** The browser's own checkbox with room for a finger; `label` is its name, `isPartly` that some of what it stands for is on. */
+export function Checkbox({
+  label,
+  isPartly = false,
+  ...input
+}: Omit<ComponentProps<"input">, "type"> & { label: string; isPartly?: boolean }) {
+  return (
+    <label className="inline-grid size-10 place-items-center">
+      <span className="sr-only">{label}</span>
+      <input
+        {...input}
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = isPartly;
+        }}
+        className="size-4.5 accent-action-ink"
+      />
+    </label>
+  );
+}
