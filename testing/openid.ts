@@ -47,11 +47,14 @@ export async function createTestOpenid(redirectUri: string) {
 export type Choice = { email: string; name?: string; unverified?: "yes" } | { cancel: "yes" };
 
 /**
- * Goes to the provider as a browser does, and makes a choice there.
+ * Goes to the provider as a browser does, with the cookies it has of the provider, and makes a choice there.
  * @returns the address that the provider sends the browser back to
  */
-export async function chooseAtProvider(authorizationUrl: string, choice: Choice): Promise<string> {
-  const cookies = new Map<string, string>();
+export async function chooseAtProvider(
+  authorizationUrl: string,
+  choice: Choice,
+  cookies = new Map<string, string>(),
+): Promise<string> {
   async function visit(address: string, form?: URLSearchParams): Promise<Response> {
     const response = await fetch(address, {
       redirect: "manual",

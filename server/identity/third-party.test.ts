@@ -135,6 +135,17 @@ describe("somebody new", () => {
     expect(await browser.user()).toBeNull();
   });
 
+  test("two people use one browser one after the other", async () => {
+    const ofProvider = new Map<string, string>();
+    for (const email of ["first@people.example", "second@people.example"]) {
+      const browser = aBrowser();
+      const { body } = await browser.start();
+      const address = await chooseAtProvider(body.url, { email }, ofProvider);
+      expect(await browser.comeBack(address)).toBe("/login?google=done");
+      expect(await browser.user()).toMatchObject({ email });
+    }
+  });
+
   test("no token of the provider is kept", async () => {
     await aBrowser().signIn({ email: "tokens@people.example" });
     const { rows } = await shop.deps.db.execute(sql`

@@ -10,7 +10,7 @@ export const examplePeople: readonly (Omit<Person, "isVerified"> & { note: strin
   { name: "Ines Duarte", email: "ines.duarte@people.example", note: "New to the shop" },
   { name: "Kenji Sato", email: "kenji.sato@people.example", note: "New to the shop" },
   {
-    name: "Demo buyer",
+    name: "Ben Demo",
     email: "buyer@marque.example",
     note: "Has an account there with a password: shows how the two are connected",
   },

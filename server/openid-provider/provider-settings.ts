@@ -6,6 +6,9 @@ import { signingKey } from "./signing-key.ts";
 import { createHmac } from "node:crypto";
 import type { OpenidProviderOptions } from "./start-openid-provider.ts";
 
+/** The library's cookie for who is signed in. */
+export const sessionCookie = "marque-openid-session";
+
 /** Seconds that a sign-in may take from its beginning to its end. */
 const life = 10 * 60;
 
@@ -42,7 +45,7 @@ export function providerSettings(
     cookies: {
       keys: [cookieKey],
       names: {
-        session: "marque-openid-session",
+        session: sessionCookie,
         interaction: "marque-openid-interaction",
         resume: "marque-openid-resume",
       },

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { memoryAdapter } from "./memory-adapter.ts";
 import { openidPath } from "./openid-path.ts";
 import { subjectOf, type Person } from "./person.ts";
-import { providerSettings } from "./provider-settings.ts";
+import { providerSettings, sessionCookie } from "./provider-settings.ts";
 import { quietly } from "./quietly.ts";
 import { serveFont } from "./serve-font.ts";
 import { serveInteraction } from "./serve-interaction.ts";
@@ -24,6 +24,15 @@ export type OpenidProvider = {
   /** Answers raw requests of a listener whose path isOpenidPath(). */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
+
+/**
+ * Nobody stays signed in here: each sign-in is a choice of its own. The library would else first have whoever chooses
+ * another person sign out, by a page with a script.
+ */
+function withoutSession(cookies = ""): string {
+  const pairs = cookies.split(/;\s*/);
+  return pairs.filter((pair) => !pair.startsWith(sessionCookie)).join("; ");
+}
 
 /** How many people are remembered between their choice and the end of their sign-in. */
 const mostPeople = 1_000;
@@ -63,6 +72,7 @@ export async function startOpenidProvider(options: OpenidProviderOptions): Promi
       Object.assign(request.headers, {
         "x-forwarded-proto": protocol.slice(0, -1),
         "x-forwarded-host": host,
+        cookie: withoutSession(request.headers.cookie),
       });
       const path = (request.url ?? "").slice(openidPath.length).split("?")[0] ?? "";
       if (path.startsWith("/fonts/")) return serveFont(path, response);

@@ -11,11 +11,13 @@ import { PasswordField } from "./password-field.tsx";
 
 type SignInFields = { email: string; password: string };
 
-/** Email and password. Whoever is signed in by it is sent on by the page. */
-export function SignInForm() {
+/** Email and password. Whoever is signed in by it is sent on by the page. `email`: whose account it is to be. */
+export function SignInForm({ email: known }: { email?: string | undefined }) {
   const queryClient = useQueryClient();
   const hydrated = useHydrated();
-  const { register, handleSubmit, setFocus, formState } = useForm<SignInFields>();
+  const { register, handleSubmit, setFocus, formState } = useForm<SignInFields>({
+    defaultValues: { email: known ?? "" },
+  });
 
   async function submit({ email, password }: SignInFields) {
     try {

@@ -1,9 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, Navigate, useSearchParams } from "react-router";
+import { useCallback } from "react";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
+import { ConnectGoogleDoor, ConnectPendingGoogle } from "#web/accounts/connect-google.tsx";
 import { Door } from "#web/accounts/door.tsx";
+import { FinishGoogleSignIn } from "#web/accounts/finish-google-sign-in.tsx";
+import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
+import { RoundTripNote } from "#web/accounts/round-trip-note.tsx";
 import { SignInForm } from "#web/accounts/sign-in-form.tsx";
 import { mayOpen, rolesFor } from "#web/dashboard/dashboard-pages.ts";
+import { readRoundTrip, withoutRoundTrip } from "#web/platform/google-client.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -28,7 +34,11 @@ export default function LoginPage() {
   const [search] = useSearchParams();
   const origin = returnPath(search);
   const { status, user, role, roleError } = useSession();
+  const ended = readRoundTrip(search);
+  const goOn = useGoOn(search);
 
+  if (ended === "done") return <FinishGoogleSignIn onDone={goOn} />;
+  if (ended === "exists" && user && role) return <ConnectPendingGoogle onDone={goOn} />;
   if (user && role)
     return mayOpen(role, origin ?? "/dashboard") ? (
       <Navigate to={origin ?? "/dashboard"} replace />
@@ -38,6 +48,7 @@ export default function LoginPage() {
   if (user && roleError)
     return <UnknownRole user={user} message={roleError.message} from={search} />;
   if (status === "signed-in") return <Loading label="Signing you in" />;
+  if (ended === "exists") return <ConnectGoogleDoor />;
   // While a session is looked for the form stands already: most who come here have none.
   return (
     <Door
@@ -52,9 +63,18 @@ export default function LoginPage() {
         </>
       }
     >
+      <RoundTripNote ended={ended} />
       <SignInForm />
+      <GoogleSignIn from={origin} />
     </Door>
   );
+}
+
+/** Leaves the page that goes on after a round trip to Google: the same one without it sends the person on. */
+function useGoOn(search: URLSearchParams): () => void {
+  const navigate = useNavigate();
+  const rest = withoutRoundTrip(search);
+  return useCallback(() => void navigate(`/login?${rest}`, { replace: true }), [navigate, rest]);
 }
 
 const roleNames: Record<Role, string> = { Buyer: "a buyer", Seller: "a seller", admin: "an admin" };
@@ -107,6 +127,7 @@ function UnknownRole({
         </LinkButton>
         <OtherAccount />
       </div>
+      <GoogleSignIn from={returnPath(from)} />
     </Door>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { Door } from "#web/accounts/door.tsx";
+import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
 import { SignUpForm } from "#web/accounts/sign-up-form.tsx";
 import { mayOpen } from "#web/dashboard/dashboard-pages.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
@@ -42,6 +43,7 @@ export default function SignUpPage() {
       }
     >
       <SignUpForm onDone={goOn} />
+      <GoogleSignIn from={returnPath(search)} hint="With Google you join as a buyer." />
     </Door>
   );
 }

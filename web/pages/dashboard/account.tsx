@@ -1,4 +1,5 @@
 import { EmailSection } from "#web/account-settings/email-section.tsx";
+import { GoogleSection } from "#web/account-settings/google-section.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/session/use-session.ts";
@@ -13,6 +14,7 @@ export default function AccountPage() {
     <>
       <PageHeading title="Your account" />
       <EmailSection user={user} />
+      <GoogleSection user={user} />
     </>
   );
 }
