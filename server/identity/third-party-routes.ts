@@ -64,7 +64,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
       exposeHeadRoute: false,
       schema: { querystring: callbackQuery },
       errorHandler: (error, request, reply) =>
-        backToPage(deps, request, reply, tripEnd(error, request)),
+        void backToPage(deps, request, reply, tripEnd(error, request)),
     },
     async (request, reply) => {
       const begun = await tripCookie.read(request, deps.identity);

@@ -40,7 +40,7 @@ export async function discover(issuer: string, reach: Reach): Promise<Provider> 
     tokenEndpoint: token_endpoint,
     namesItself: found.data.authorization_response_iss_parameter_supported,
     keys: createRemoteJWKSet(new URL(jwks_uri), {
-      [customFetch]: (url, options) => reach(url, options as RequestInit),
+      [customFetch]: (url, options) => reach(url, options),
     }),
   };
 }
