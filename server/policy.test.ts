@@ -162,6 +162,15 @@ const rows: Record<string, Row> = {
     url: async () => `/api/products/${await aCarOnOffer()}`,
     statuses: [401, 403, 403, 200, 404, 403, 401],
   },
+  "GET /api/account": {
+    url: () => "/api/account",
+    statuses: [401, 200, 200, 200, 200, 200, 401],
+  },
+  "PUT /api/account/contact": {
+    url: () => "/api/account/contact",
+    call: () => ({ body: { phone: "+1 800 555 0199", location: "Reno" } }),
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
   "GET /api/addproduct": {
     url: () => "/api/addproduct",
     statuses: [401, 403, 403, 200, 200, 200, 401],

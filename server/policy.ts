@@ -52,6 +52,8 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/users/seller/:email": everyRole,
   "PUT /api/users/admin/:id": ["admin"],
   "GET /api/jwt": "session",
+  "GET /api/account": everyRole,
+  "PUT /api/account/contact": ["Seller"],
   "GET /api/buyer": ["admin"],
   "DELETE /api/buyer/:id": ["admin"],
   "GET /api/seller": ["admin"],

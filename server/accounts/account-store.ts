@@ -54,6 +54,53 @@ export async function setPhoto(db: Executor, id: string, photoUrl: string): Prom
   await db.update(accountTable).set({ photoUrl }).where(eq(accountTable.id, id));
 }
 
+/** The name and picture of an account, locked until the transaction ends. */
+export async function lockProfile(tx: Executor, id: string) {
+  const [profile] = await tx
+    .select({ name: accountTable.name, photoUrl: accountTable.photoUrl })
+    .from(accountTable)
+    .where(eq(accountTable.id, id))
+    .for("no key update");
+  return profile ?? null;
+}
+
+/** Gives an account another name or picture; what is undefined stays. */
+export async function setProfile(
+  tx: Executor,
+  id: string,
+  profile: { name: string | undefined; photoUrl: string | null | undefined },
+): Promise<void> {
+  if (profile.name === undefined && profile.photoUrl === undefined) return;
+  await tx.update(accountTable).set(profile).where(eq(accountTable.id, id));
+}
+
+export async function setContact(
+  db: Executor,
+  id: string,
+  contact: { phone: string; location: string },
+): Promise<void> {
+  await db.update(accountTable).set(contact).where(eq(accountTable.id, id));
+}
+
+/** A live account as its own person sees it. */
+export async function findOwnAccount(db: Executor, id: string) {
+  const { phone, location, createdAt, photoUrl } = accountTable;
+  const [account] = await db
+    .select({
+      id: facts.id,
+      name: facts.name,
+      email: facts.email,
+      role: facts.role,
+      phone,
+      location,
+      photoUrl,
+      createdAt,
+    })
+    .from(accountTable)
+    .where(and(eq(accountTable.id, id), isLive));
+  return account ?? null;
+}
+
 export async function findAccountOfIdentity(
   db: Executor,
   identityId: string,

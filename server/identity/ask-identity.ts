@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
+import type { NewMail } from "#server/mail/public.ts";
 import type { Identity } from "./create-identity.ts";
 
 // What the service says in its own codes, in ours. Its words are kept: the form shows them.
@@ -18,7 +19,14 @@ const codeOfStatus: Record<number, ErrorCode> = {
 const codesOfLinks = ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"];
 
 /** What the service is asked where that is not the caller's own call word for word. */
-type Asked = { method?: "GET"; query?: Record<string, string>; body?: unknown };
+type Asked = {
+  method?: "GET" | "POST";
+  path?: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Written in the call's own transaction where the service does as it is asked. */
+  letter?: NewMail | undefined;
+};
 
 /**
  * Hands a call that our schemas have read to the identity service, and its cookies to the caller.
@@ -32,7 +40,7 @@ export async function askIdentity<Answer>(
   asked: Asked = {},
 ): Promise<Answer> {
   refuseForeignOrigin(deps.config, request);
-  const response = await deps.identity.answer(asServiceRequest(deps, request, asked));
+  const response = await deps.identity.answer(asServiceRequest(deps, request, asked), asked.letter);
   reply.header("cache-control", "no-store");
   reply.header("set-cookie", response.headers.getSetCookie());
   const answer: unknown = await response.json().catch(() => null);
@@ -59,7 +67,7 @@ function asServiceRequest(
       ? JSON.stringify(asked.body ?? request.body ?? {}, keepPicturesRelative)
       : undefined;
   const query = asked.query ? `?${new URLSearchParams(asked.query)}` : "";
-  return new Request(`${identity.baseUrl}${request.routeOptions.url}${query}`, {
+  return new Request(`${identity.baseUrl}${asked.path ?? request.routeOptions.url}${query}`, {
     method,
     headers,
     body,
@@ -73,15 +81,16 @@ function refusal(status: number, answer: unknown): Error {
       : undefined;
   if (status >= 500)
     return new Error(`The identity service answered ${status}${message ? `: ${message}` : ""}`);
-  if (isOverLink(answer)) return new AppError("link_over");
+  if (isOneOf(codesOfLinks, answer)) return new AppError("link_over");
+  if (isOneOf(["INVALID_PASSWORD"], answer)) return new AppError("wrong_password");
   return new AppError(codeOfStatus[status] ?? "invalid_input", { message });
 }
 
-function isOverLink(answer: unknown): boolean {
+function isOneOf(codes: readonly string[], answer: unknown): boolean {
   return (
     answer !== null &&
     typeof answer === "object" &&
     "code" in answer &&
-    codesOfLinks.includes(String(answer.code))
+    codes.includes(String(answer.code))
   );
 }

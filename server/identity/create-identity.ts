@@ -1,13 +1,18 @@
 import { betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
+import type { NewMail } from "#server/mail/public.ts";
 import { accessTokenKey } from "./access-token.ts";
+import { codeGuard } from "./code-guard.ts";
 import {
   identityCredentialTable,
+  identityPasskeyTable,
   identitySessionTable,
+  identityTwoFactorTable,
   identityUserTable,
   identityVerificationTable,
 } from "./identity-table.ts";
@@ -17,6 +22,7 @@ import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./session-opener.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { sealingKey } from "./sealed-cookie.ts";
+import { secondFactors } from "./second-factors.ts";
 import { forgetFailedSignIns } from "./sign-in-attempt.ts";
 
 /** Seconds in which a link sets a new password, and in which one confirms an address. */
@@ -39,16 +45,24 @@ export type IdentitySession = {
   /** Lower case. */
   email: string;
   image: string | null;
+  /** Whether a sign-in with the password asks for a code. */
+  hasTwoFactor: boolean;
 };
 
 /** Passwords, profiles and browser sessions. It knows nothing of roles. */
 export type Identity = {
   /** Answers one of the service's own calls. Its origin and the caller's address have been checked before. */
-  answer(request: Request): Promise<Response>;
+  answer(request: Request, letter?: NewMail): Promise<Response>;
   /** The live session of a cookie header, or null. */
   sessionOf(cookie: string | undefined): Promise<IdentitySession | null>;
-  /** Signs somebody in whom we know otherwise than by a password. @returns the cookies that say so */
-  openSession(identityId: string, from: { ip: string; userAgent?: string }): Promise<string[]>;
+  /**
+   * Signs somebody in whom we know otherwise than by a password.
+   * @returns the cookies that say so; `asksCode`: that a code is still asked for
+   */
+  openSession(
+    identityId: string,
+    from: { ip: string; userAgent?: string },
+  ): Promise<{ cookies: string[]; asksCode: boolean }>;
   /** Seals what a browser keeps for us between two calls. */
   sealingKey: Uint8Array;
   /** Signs and verifies access tokens. */
@@ -85,6 +99,8 @@ export function createIdentity({
         session: identitySessionTable,
         account: identityCredentialTable,
         verification: identityVerificationTable,
+        twoFactor: identityTwoFactorTable,
+        passkey: identityPasskeyTable,
       },
     }),
     emailAndPassword: {
@@ -114,7 +130,9 @@ export function createIdentity({
           letterOfConfirmation(config, { person: user, shopAddress: baseUrl, token }),
         ),
     },
-    plugins: [sessionOpener],
+    // What is sensitive asks for a proof in minutes, not for a session of the day: require-proof.ts.
+    session: { freshAge: 0 },
+    plugins: [sessionOpener, ...secondFactors(config), codeGuard({ db, config })],
     // Whoever reads the table cannot use the links that are open.
     verification: { storeIdentifier: "hashed" },
     // Ours count in the database and by the connection's address: platform/http/rate-limits.ts.
@@ -128,6 +146,13 @@ export function createIdentity({
       // Stated because the library turns both off when it runs under a test runner.
       disableOriginCheck: false,
       disableCSRFCheck: false,
+    },
+    // A refusal is an answer, not a fault to write down.
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error) || error.statusCode >= 500)
+          log.error({ err: error }, "identity: a call failed");
+      },
     },
     logger: {
       level: "error",
@@ -143,12 +168,17 @@ export function createIdentity({
       if (userAgent !== undefined) headers.set("user-agent", userAgent);
       const body = { identityId };
       const answer = await service.api.openSession({ body, headers, returnHeaders: true });
-      return answer.headers.getSetCookie();
+      // The second factor's hook (second-factors.ts) replaces the answer where it asks for a code.
+      return { cookies: answer.headers.getSetCookie(), asksCode: !("opened" in answer.response) };
     },
-    answer: (request) => {
-      const call = () => service.handler(request);
+    answer: (request, letter) => {
+      const call = async () => {
+        const response = await service.handler(request);
+        if (letter && response.ok) current().mails.push(letter);
+        return response;
+      };
       const mails = mailingPaths.some((path) => request.url === `${baseUrl}/api/auth/${path}`);
-      return mails ? inOne(call) : call();
+      return mails || letter ? inOne(call) : call();
     },
     sessionOf: async (cookie) => {
       const found = await service.api.getSession({
@@ -162,6 +192,7 @@ export function createIdentity({
         name: user.name,
         email: user.email,
         image: user.image ?? null,
+        hasTwoFactor: user.twoFactorEnabled ?? false,
       };
     },
   };

@@ -59,8 +59,9 @@ async function enter(
   }
   const userAgent = request.headers["user-agent"];
   const from = { ip: request.ip, ...(userAgent !== undefined && { userAgent }) };
-  reply.header("set-cookie", await deps.identity.openSession(recognised.identityId, from));
-  return "done";
+  const opened = await deps.identity.openSession(recognised.identityId, from);
+  reply.header("set-cookie", opened.cookies);
+  return opened.asksCode ? "code" : "done";
 }
 
 async function connect(

@@ -48,6 +48,27 @@ export function letterOfNewPassword(
   };
 }
 
+/** To the account's owner: the password was changed by somebody who was signed in and knew the old one. */
+export function letterOfChangedPassword(
+  config: Brand,
+  { person, shopAddress }: { person: Person; shopAddress: string },
+): NewMail {
+  return {
+    kind: "password_changed",
+    to: person.email,
+    subject: `Your password for ${config.BRAND_NAME} was changed`,
+    ...writeLetter(config, {
+      heading: "Your password was changed",
+      greeting: person.name,
+      paragraphs: [
+        "A new password was set on your account page, and your account was signed out on every other device.",
+      ],
+      link: { label: "Set another password", url: `${shopAddress}/forgot-password` },
+      note: "If it was not you, somebody else knows your old password: set another one at once.",
+    }),
+  };
+}
+
 /** To whoever signed up: the link that confirms that the address is theirs. */
 export function letterOfConfirmation(
   config: Brand,

@@ -1,14 +1,13 @@
 import type { z } from "zod";
 import { emailQuery, tokenAnswer } from "#shared/accounts/account-contract.ts";
 import {
-  profileAnswer,
   sessionAnswer,
   signedInAnswer,
   signedOutAnswer,
   signInBody,
   signUpBody,
-  updateProfileBody,
 } from "#shared/identity/identity-contract.ts";
+import { passwordAcceptedAnswer } from "#shared/identity/security-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -18,6 +17,7 @@ import type { Identity } from "./create-identity.ts";
 import { issueToken } from "./issue-token.ts";
 import { knownDeviceOf, rememberDevice } from "./known-device.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
+import { replaceSession } from "./replace-session.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
 
@@ -45,14 +45,17 @@ export function identityRoutes(
 
   app.post(
     "/api/auth/sign-in/email",
-    { schema: { body: signInBody, response: { 200: signedInAnswer } } },
+    { schema: { body: signInBody, response: { 200: passwordAcceptedAnswer } } },
     async (request, reply) => {
       const { email } = request.body;
       const from = { email, ip: request.ip, knownDevice: knownDeviceOf(deps, request, email) };
       const answer = await limitSignIns(deps, from, () =>
-        askIdentity<SignedIn>(deps, request, reply),
+        replaceSession(deps, request, () =>
+          askIdentity<z.infer<typeof passwordAcceptedAnswer>>(deps, request, reply),
+        ),
       );
-      rememberDevice(deps, reply, email);
+      // Where a code is asked for, the device is known once that was right too.
+      if ("user" in answer) rememberDevice(deps, reply, email);
       return answer;
     },
   );
@@ -67,12 +70,6 @@ export function identityRoutes(
     "/api/auth/get-session",
     { schema: { response: { 200: sessionAnswer } } },
     (request, reply) => askIdentity<z.infer<typeof sessionAnswer>>(deps, request, reply),
-  );
-
-  app.post(
-    "/api/auth/update-user",
-    { schema: { body: updateProfileBody, response: { 200: profileAnswer } } },
-    (request, reply) => askIdentity<z.infer<typeof profileAnswer>>(deps, request, reply),
   );
 
   const jwt = {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   identityCredentialTable,
@@ -42,6 +42,32 @@ export async function findIdentityByEmail(
     .from(identityUserTable)
     .where(eq(identityUserTable.email, email));
   return found ?? null;
+}
+
+/** The hash of a person's password; null where they sign in by other means only. */
+export async function findPasswordHash(db: Executor, id: string): Promise<string | null> {
+  const [found] = await db
+    .select({ password: identityCredentialTable.password })
+    .from(identityCredentialTable)
+    .where(
+      and(
+        eq(identityCredentialTable.userId, id),
+        eq(identityCredentialTable.providerId, "credential"),
+      ),
+    );
+  return found?.password ?? null;
+}
+
+/** Gives a person another name or picture. */
+export async function setIdentityProfile(
+  db: Executor,
+  id: string,
+  profile: { name: string | undefined; image: string | null | undefined },
+): Promise<void> {
+  await db
+    .update(identityUserTable)
+    .set({ ...profile, updatedAt: sql`now()` })
+    .where(eq(identityUserTable.id, id));
 }
 
 /** Notes that an address is its owner's: they have read a mail there. */

@@ -1,4 +1,13 @@
-import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 
 // Better Auth's own tables, with its field names (https://better-auth.com/docs/concepts/database). Only identity reads them.
 
@@ -11,6 +20,8 @@ export const identityUserTable = pgTable("identity_user", {
   email: text().notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text(),
+  /** Whether signing in with the password asks for a code too. */
+  twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -26,6 +37,9 @@ export const identitySessionTable = pgTable(
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** Ours, not the service's: when its person last showed a password or a passkey, and when a call last came by it. */
+    provedAt: timestamp("proved_at", { withTimezone: true }).notNull().defaultNow(),
+    lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -69,4 +83,40 @@ export const identityVerificationTable = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [index("identity_verification_identifier").on(table.identifier)],
+);
+
+/** The authenticator app of a person, and their backup codes, both encrypted by the service. */
+export const identityTwoFactorTable = pgTable("identity_two_factor", {
+  id: text().primaryKey(),
+  userId: text("user_id")
+    .notNull()
+    .unique()
+    .references(() => identityUserTable.id, { onDelete: "cascade" }),
+  secret: text().notNull(),
+  backupCodes: text("backup_codes").notNull(),
+  /** False until a first right code has been given. */
+  verified: boolean().notNull().default(false),
+  failedVerificationCount: integer("failed_verification_count").notNull().default(0),
+  lockedUntil: timestamp("locked_until", { withTimezone: true }),
+});
+
+export const identityPasskeyTable = pgTable(
+  "identity_passkey",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => identityUserTable.id, { onDelete: "cascade" }),
+    name: text(),
+    publicKey: text("public_key").notNull(),
+    credentialID: text("credential_id").notNull().unique(),
+    /** Signatures so far, where the authenticator counts them: up to 2^32. */
+    counter: bigint({ mode: "number" }).notNull(),
+    deviceType: text("device_type").notNull(),
+    backedUp: boolean("backed_up").notNull(),
+    transports: text(),
+    aaguid: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("identity_passkey_user").on(table.userId)],
 );

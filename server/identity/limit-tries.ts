@@ -28,3 +28,18 @@ export async function limitLinks<Answer>(
   await takeBack(deps, limits.link, { ip });
   return answer;
 }
+
+/**
+ * The same for codes and passkeys at the door. Wrong codes of one person are counted where the service knows whose they
+ * are: code-guard.ts.
+ */
+export async function limitCodes<Answer>(
+  deps: LimitDeps,
+  ip: string,
+  open: () => Promise<Answer>,
+): Promise<Answer> {
+  await countAgainst(deps, limits.code, { ip });
+  const answer = await open();
+  await takeBack(deps, limits.code, { ip });
+  return answer;
+}

@@ -3,6 +3,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import type { Identity } from "./create-identity.ts";
+import { noteSeen } from "./session-store.ts";
 import { findViewer } from "./viewer-store.ts";
 
 /**
@@ -17,7 +18,9 @@ export async function readViewer(
   if (authorization === undefined) return null;
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new AppError("token_invalid");
-  const viewer = await findViewer(deps.db, await verifyAccessToken(deps.identity.tokenKey, token));
-  if (!viewer) throw new AppError("token_invalid");
+  const found = await findViewer(deps.db, await verifyAccessToken(deps.identity.tokenKey, token));
+  if (!found) throw new AppError("token_invalid");
+  const { isSeenLately, ...viewer } = found;
+  if (!isSeenLately) await noteSeen(deps.db, viewer.sessionId);
   return viewer;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appCode } from "#testing/authenticator-app.ts";
 import { mailsTo, tokenTo } from "#testing/mails.ts";
 import { chooseAtProvider, createTestOpenid, type Choice } from "#testing/openid.ts";
 import { aPerson, cookieOf } from "#testing/people.ts";
@@ -458,4 +459,25 @@ test("one address cannot begin, or come back, without end", async () => {
   } finally {
     await limited.close();
   }
+});
+
+describe("somebody whose sign-in asks for a code", () => {
+  test("is asked for it after the provider too, and has no session before", async () => {
+    const email = "code@example.com";
+    const person = aBrowser();
+    await person.signIn({ subject: "asks-code", email });
+    await person.finish(email);
+    const { totpURI } = (await person.call("POST", "/api/auth/two-factor/enable", { body: {} }))
+      .body;
+    const giveCode = (browser: typeof person, code: string) =>
+      browser.call("POST", "/api/auth/two-factor/verify-totp", { body: { code } });
+    expect((await giveCode(person, appCode(totpURI))).status).toBe(200);
+
+    const browser = aBrowser();
+    expect(await browser.signIn({ subject: "asks-code", email })).toBe("/login?google=code");
+    expect(await browser.user()).toBeNull();
+    expect((await browser.call("GET", `/api/jwt?email=${email}`)).status).toBe(401);
+    expect((await giveCode(browser, appCode(totpURI, 1))).status).toBe(200);
+    expect(await browser.user()).toMatchObject({ email });
+  });
 });

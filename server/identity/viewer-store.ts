@@ -7,11 +7,14 @@ import { identitySessionTable } from "./identity-table.ts";
 
 const isLive = isNull(accountTable.deletedAt);
 
-/** The account and role behind a token as they are now; null where the account or its session has ended. */
+/**
+ * The account and role behind a token as they are now; null where the account or its session has ended. `isSeenLately` is
+ * false where the session's last call was noted more than five minutes ago.
+ */
 export async function findViewer(
   db: Executor,
   { accountId, sessionId }: TokenSubject,
-): Promise<Viewer | null> {
+): Promise<(Viewer & { isSeenLately: boolean }) | null> {
   const [viewer] = await db
     .select({
       accountId: accountTable.id,
@@ -21,6 +24,7 @@ export async function findViewer(
       email: accountTable.email,
       role: accountTable.role,
       isVerified: accountTable.isVerified,
+      isSeenLately: sql<boolean>`${identitySessionTable.lastSeenAt} > now() - interval '5 minutes'`,
     })
     .from(accountTable)
     .innerJoin(identitySessionTable, eq(identitySessionTable.userId, accountTable.identityId))

@@ -1,4 +1,6 @@
-import { and, inArray, isNotNull, isNull, eq, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { imageTable } from "./image-table.ts";
 
@@ -33,6 +35,29 @@ export async function markClaimed(db: Executor, id: string): Promise<boolean> {
     .where(and(eq(imageTable.id, id), isAlive))
     .returning({ id: imageTable.id });
   return rows.length > 0;
+}
+
+/** Takes back a claim where no account and no product shows the picture any longer: it has expired from now on. */
+export async function markReleased(db: Executor, id: string): Promise<void> {
+  const path = sql`'/images/' || ${imageTable.id} || '/%'`;
+  const isShown = or(
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(accountTable)
+        .where(sql`${accountTable.photoUrl} like ${path}`),
+    ),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(listingTable)
+        .where(sql`${listingTable.image} like ${path}`),
+    ),
+  );
+  await db
+    .update(imageTable)
+    .set({ claimedAt: null, expiresAt: sql`now()` })
+    .where(and(eq(imageTable.id, id), not(isShown ?? sql`false`)));
 }
 
 /** Forgets at most `limit` uploads that expired unclaimed, and says which: their files are to go. */

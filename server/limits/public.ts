@@ -1,3 +1,4 @@
 // The door of this feature: what others may use of it.
 export { countAgainst, forgetAccount, takeBack, type LimitDeps } from "./count-against.ts";
 export { limitCalls } from "./limit-calls.ts";
+export { countTry, forgetTries } from "./limit-store.ts";

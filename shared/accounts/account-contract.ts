@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
-import { requiredText, emailAddress, text } from "#shared/text/text.ts";
+import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 import { roles, signUpRoles } from "./account.ts";
 import { verificationChecks } from "./verification.ts";
 
@@ -71,6 +71,23 @@ export const verifyBody = z
     note: text(500).optional(),
   })
   .nullish();
+
+/** What an account's own person sees of it. */
+export const ownAccountRecord = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  photoURL: z.string().nullable(),
+  phone: z.string(),
+  location: z.string(),
+  createdAt: z.string(),
+});
+export type OwnAccountRecord = z.infer<typeof ownAccountRecord>;
+
+/** Where a seller's cars stand and the number they answer, for cars that do not say their own. Either may be empty. */
+export const contactBody = z.object({ phone: text(40), location: text(160) });
+export type Contact = z.infer<typeof contactBody>;
 
 /** POST /users. The email is the session's; one in the body is ignored, as every unknown field is. */
 export const createUserBody = z.object({

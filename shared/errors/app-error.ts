@@ -6,6 +6,8 @@ export const errorCatalogue = {
   token_invalid: { status: 401, message: "Your sign-in has ended. Please sign in again." },
   not_allowed: { status: 403, message: "Your account may not do this." },
   foreign_origin: { status: 403, message: "This call is only answered to our own pages." },
+  wrong_password: { status: 400, message: "This is not your password." },
+  proof_needed: { status: 403, message: "Please confirm first that it is you." },
   sign_in_refused: { status: 401, message: "Invalid email or password" },
   link_over: {
     status: 410,

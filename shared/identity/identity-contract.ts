@@ -5,7 +5,7 @@ import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 // nothing that the form does not have (a role, a verified flag) ever reaches the service.
 
 /** The service reads no longer password; hashing one costs time and memory. */
-const password = z
+export const passwordText = z
   .string()
   .min(1, "Password is required.")
   .max(1_000, "Please use at most 1000 characters.");
@@ -19,13 +19,13 @@ const imageAddress = text(2_000).refine(
 export const signUpBody = z.object({
   name: requiredText(120, "Name"),
   email: emailAddress,
-  password,
+  password: passwordText,
   image: imageAddress.optional(),
 });
 
 export const signInBody = z.object({
   email: emailAddress,
-  password,
+  password: passwordText,
   rememberMe: z.boolean().optional(),
 });
 
@@ -39,7 +39,7 @@ export const requestResetBody = z.object({ email: emailAddress });
 /** What a link in a mail carries; longer than any that the service makes. */
 const linkToken = requiredText(2_000, "Token");
 
-export const resetPasswordBody = z.object({ token: linkToken, newPassword: password });
+export const resetPasswordBody = z.object({ token: linkToken, newPassword: passwordText });
 export const verifyEmailBody = z.object({ token: linkToken });
 
 const identityUser = z.object({

@@ -11,6 +11,8 @@ export const thirdPartyProviders = ["google"] as const;
 export const roundTrips = [
   /** Signed in. */
   "done",
+  /** Recognised, and a code of their authenticator app is asked for. */
+  "code",
   /** The address has an account already, which has to be opened before the two are connected. */
   "exists",
   /** Connected with the account that was signed in. */

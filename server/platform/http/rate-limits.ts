@@ -33,6 +33,8 @@ export const limits = named({
     seconds: hour,
   },
   link: { what: "Links that are none", perAccount: null, perAddress: 50, seconds: 5 * minute },
+  code: { what: "Wrong codes and passkeys", perAccount: 10, perAddress: 50, seconds: 5 * minute },
+  passkey: { what: "Passkeys asked for", perAccount: null, perAddress: 120, seconds: minute },
   thirdParty: {
     what: "Sign-ins by another provider, begun or ended",
     perAccount: null,

@@ -1,0 +1,31 @@
+import { contactBody, ownAccountRecord } from "#shared/accounts/account-contract.ts";
+import { profileAnswer, updateProfileBody } from "#shared/identity/identity-contract.ts";
+import { modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { requireSession, sessionOf } from "#server/identity/public.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { changeContact } from "./change-contact.ts";
+import { changeProfile } from "./change-profile.ts";
+import { readOwnAccount } from "./read-own-account.ts";
+
+/** What a person says of themselves. The name and picture are changed at the identity service's own path. */
+export function profileRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/auth/update-user",
+    {
+      schema: { body: updateProfileBody, response: { 200: profileAnswer } },
+      onRequest: requireSession(deps),
+    },
+    (request) => changeProfile(deps, sessionOf(request), request.body),
+  );
+
+  app.get("/api/account", { schema: { response: { 200: ownAccountRecord } } }, (request) =>
+    readOwnAccount(deps, viewerOf(request).accountId),
+  );
+
+  app.put(
+    "/api/account/contact",
+    { schema: { body: contactBody, response: { 200: modifiedAnswer } } },
+    (request) => changeContact(deps, viewerOf(request).accountId, request.body),
+  );
+}

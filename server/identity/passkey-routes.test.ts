@@ -1,0 +1,180 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appCode } from "#testing/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
+import { mailsTo } from "#testing/mails.ts";
+import { aPasskeyDevice } from "#testing/passkey-device.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+type Browser = Pick<ReturnType<typeof aBrowser>, "call">;
+type Device = ReturnType<typeof aPasskeyDevice>;
+const path = "/api/auth/passkey";
+
+async function register(person: Browser, device: Device, how?: { checksPerson: boolean }) {
+  const { body } = await person.call("GET", `${path}/generate-register-options`);
+  const response = device.register(body.challenge as string, how);
+  return person.call("POST", `${path}/verify-registration`, { response, name: "My laptop" });
+}
+async function signIn(browser: Browser, device: Device, how?: { checksPerson: boolean }) {
+  const { body } = await browser.call("GET", `${path}/generate-authenticate-options`);
+  const response = device.signIn(body.challenge as string, how);
+  return browser.call("POST", `${path}/verify-authentication`, { response });
+}
+const list = async (person: Browser) =>
+  (await person.call("GET", `${path}/list-user-passkeys`)).body as { id: string; name: string }[];
+const forgetProof = (email: string) =>
+  shop.deps.db.execute(sql`
+    update identity_session set proved_at = now() - interval '11 minutes'
+    where user_id = (select id from identity_user where email = ${email})`);
+
+async function withPasskey(email: string) {
+  const person = await aPersonInABrowser(shop, email);
+  const device = aPasskeyDevice();
+  expect((await register(person, device)).status).toBe(200);
+  return { ...person, device };
+}
+
+describe("a passkey", () => {
+  test("is made for the shop's own host, listed with its name and no key, and told by mail", async () => {
+    const person = await aPersonInABrowser(shop, "made@example.com");
+    const options = (await person.call("GET", `${path}/generate-register-options`)).body;
+    expect(options.rp).toEqual({ name: "Marque", id: "localhost" });
+    expect(options.authenticatorSelection).toMatchObject({
+      residentKey: "required",
+      userVerification: "required",
+    });
+    expect((await register(person, aPasskeyDevice())).body.name).toBe("My laptop");
+    expect(await list(person)).toEqual([
+      {
+        id: expect.any(String),
+        name: "My laptop",
+        createdAt: expect.stringMatching(/^\d{4}-/),
+        backedUp: false,
+      },
+    ]);
+    const mail = (await mailsTo(shop.deps, person.email)).at(-1);
+    expect(mail?.subject).toBe("A passkey was added to your account (Marque)");
+  });
+
+  test("signs in without a password, in any browser", async () => {
+    const { device, email } = await withPasskey("signs-in@example.com");
+    const browser = aBrowser(shop);
+    const answer = await signIn(browser, device);
+    expect(answer.body).toEqual({ user: expect.objectContaining({ email }) });
+    expect((await browser.call("GET", "/api/auth/get-session")).body.user.email).toBe(email);
+    const token = await browser.token(email);
+    expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
+  });
+
+  test("is two factors: no code is asked for", async () => {
+    const person = await withPasskey("two-in-one@example.com");
+    const body = { password: "Secret!2026" };
+    const { totpURI } = (await person.call("POST", "/api/auth/two-factor/enable", body)).body;
+    await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
+    expect((await aBrowser(shop).signIn(person.email)).body.twoFactorRedirect).toBe(true);
+    expect((await signIn(aBrowser(shop), person.device)).body.user.email).toBe(person.email);
+  });
+
+  test("of a device that did not check its person neither is made nor signs in", async () => {
+    const how = { checksPerson: false };
+    const person = await aPersonInABrowser(shop, "unchecked@example.com");
+    expect((await register(person, aPasskeyDevice(), how)).status).toBe(401);
+    expect(await list(person)).toEqual([]);
+    const { device } = await withPasskey("checked@example.com");
+    const browser = aBrowser(shop);
+    expect((await signIn(browser, device, how)).status).toBe(401);
+    expect((await browser.call("GET", "/api/auth/get-session")).body).toBeNull();
+  });
+
+  test("of another host or origin, of nobody, or with an old challenge opens nothing", async () => {
+    const { device } = await withPasskey("strict@example.com");
+    const elsewhere = aPasskeyDevice({ rpId: "evil.example", origin: "https://evil.example" });
+    const person = await aPersonInABrowser(shop, "elsewhere@example.com");
+    expect((await register(person, elsewhere)).status).toBeGreaterThanOrEqual(400);
+    expect(await list(person)).toEqual([]);
+    expect((await signIn(aBrowser(shop), aPasskeyDevice())).status).toBe(401);
+
+    const browser = aBrowser(shop);
+    const { body } = await browser.call("GET", `${path}/generate-authenticate-options`);
+    const response = device.signIn(body.challenge as string);
+    expect((await browser.call("POST", `${path}/verify-authentication`, { response })).status).toBe(
+      200,
+    );
+    const again = await aBrowser(shop).call("POST", `${path}/verify-authentication`, { response });
+    expect(again.status).toBe(400);
+    const replayed = await browser.call("POST", `${path}/verify-authentication`, { response });
+    expect(replayed.status).toBe(400);
+  });
+
+  test("signs in on our own pages only", async () => {
+    const { device } = await withPasskey("own-pages@example.com");
+    const browser = aBrowser(shop);
+    const { body } = await browser.call("GET", `${path}/generate-authenticate-options`);
+    const response = device.signIn(body.challenge as string);
+    const foreign = { origin: "https://evil.example" };
+    const answer = await browser.call(
+      "POST",
+      `${path}/verify-authentication`,
+      { response },
+      foreign,
+    );
+    expect(answer.status).toBe(403);
+  });
+
+  test("is renamed and removed by its owner only, and works no longer then", async () => {
+    const ann = await withPasskey("ann-key@example.com");
+    const bob = await withPasskey("bob-key@example.com");
+    const [own] = await list(ann);
+    const body = { id: own?.id, name: "Old phone" };
+    expect((await bob.call("POST", `${path}/update-passkey`, body)).status).toBe(401);
+    expect((await bob.call("POST", `${path}/delete-passkey`, body)).status).toBe(401);
+    expect((await list(ann))[0]?.name).toBe("My laptop");
+
+    expect((await ann.call("POST", `${path}/update-passkey`, body)).body).toEqual({ status: true });
+    expect((await list(ann))[0]?.name).toBe("Old phone");
+    expect((await ann.call("POST", `${path}/delete-passkey`, body)).body).toEqual({ status: true });
+    expect(await list(ann)).toEqual([]);
+    expect((await signIn(aBrowser(shop), ann.device)).status).toBe(401);
+    const mail = (await mailsTo(shop.deps, ann.email)).at(-1);
+    expect(mail?.subject).toBe("A passkey was removed from your account (Marque)");
+  });
+});
+
+describe("a session that was left open", () => {
+  test("neither adds nor removes a passkey before its person shows who they are", async () => {
+    const { device, ...person } = await withPasskey("left-open@example.com");
+    const [own] = await list(person);
+    await forgetProof(person.email);
+    for (const call of [
+      () => person.call("GET", `${path}/generate-register-options`),
+      () => person.call("POST", `${path}/delete-passkey`, { id: own?.id }),
+    ]) {
+      const answer = await call();
+      expect([answer.status, answer.body.error.code]).toEqual([403, "proof_needed"]);
+    }
+    const wrong = await person.call("POST", "/api/auth/verify-password", {
+      password: "Guess!2026",
+    });
+    expect(wrong.status).toBe(400);
+    expect((await person.call("GET", "/api/auth/factors")).body.isProved).toBe(false);
+    await person.call("POST", "/api/auth/verify-password", { password: "Secret!2026" });
+    expect((await person.call("GET", `${path}/generate-register-options`)).status).toBe(200);
+
+    await forgetProof(person.email);
+    expect((await signIn(person, device)).status).toBe(200);
+    expect((await person.call("POST", `${path}/delete-passkey`, { id: own?.id })).status).toBe(200);
+  });
+
+  test.each(["generate-register-options", "list-user-passkeys"])(
+    "is needed at all for %s",
+    async (call) => {
+      expect((await aBrowser(shop).call("GET", `${path}/${call}`)).status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
+import { mailsTo } from "#testing/mails.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+type Person = Awaited<ReturnType<typeof aPersonInABrowser>>;
+
+const oldPassword = "Secret!2026";
+const newPassword = "Another!2027";
+const change = (
+  person: Pick<Person, "call">,
+  body: object = {},
+  headers: Record<string, string> = {},
+) =>
+  person.call(
+    "POST",
+    "/api/auth/change-password",
+    { currentPassword: oldPassword, newPassword, ...body },
+    headers,
+  );
+const signsIn = async (email: string, password: string) =>
+  (await aBrowser(shop).signIn(email, password)).status;
+
+describe("changing the password", () => {
+  test("takes the current one, keeps this browser in and ends every other session", async () => {
+    const person = await aPersonInABrowser(shop, "change@example.com");
+    const other = aBrowser(shop);
+    await other.signIn(person.email);
+    const otherToken = await other.token(person.email);
+    expect((await change(person)).body).toEqual({ status: true });
+    expect((await person.call("GET", "/api/auth/get-session")).body.user.email).toBe(person.email);
+    expect((await other.call("GET", "/api/auth/get-session")).body).toBeNull();
+    for (const token of [otherToken, person.accessToken])
+      expect((await shop.call("GET", "/api/account", { token })).status).toBe(401);
+    expect(await signsIn(person.email, oldPassword)).toBe(401);
+    expect(await signsIn(person.email, newPassword)).toBe(200);
+  });
+
+  test("is told by mail, in the same transaction", async () => {
+    const person = await aPersonInABrowser(shop, "told@example.com");
+    await change(person);
+    const mail = (await mailsTo(shop.deps, person.email)).at(-1);
+    expect(mail?.subject).toBe("Your password for Marque was changed");
+    expect(mail?.text).toContain("on your account page");
+    expect(mail?.text).toContain("http://localhost:3000/forgot-password");
+  });
+
+  test("with a wrong one changes nothing and writes no mail", async () => {
+    const person = await aPersonInABrowser(shop, "wrong@example.com");
+    const answer = await change(person, { currentPassword: "Guessed!2026" });
+    expect([answer.status, answer.body.error.code]).toEqual([400, "wrong_password"]);
+    expect(await signsIn(person.email, oldPassword)).toBe(200);
+    expect((await mailsTo(shop.deps, person.email)).map(({ kind }) => kind)).not.toContain(
+      "password_changed",
+    );
+  });
+
+  test.each([
+    ["another!2027", "Please Provide at least One Uppercase"],
+    ["Another!", "Please Provide at least One Number"],
+    ["Another2027", "Please Provide at least One Speacial Carecter"],
+  ])("keeps the rules of sign-up: %s", async (weak, message) => {
+    const person = await aPersonInABrowser(shop, `rules-${weak.length}${weak[0]}@example.com`);
+    const answer = await change(person, { newPassword: weak });
+    expect([answer.status, answer.body.error.fields]).toEqual([400, { newPassword: message }]);
+  });
+
+  test("is for who is signed in, on our own pages", async () => {
+    const person = await aPersonInABrowser(shop, "pages@example.com");
+    expect((await change(aBrowser(shop))).status).toBe(401);
+    expect((await change(person, {}, { origin: "https://evil.example" })).status).toBe(403);
+    expect(await signsIn(person.email, oldPassword)).toBe(200);
+  });
+
+  test("and proving it are guessed at most ten times in five minutes, sign-ins included", async () => {
+    const limited = await createTestApp({ RATE_LIMITS: "on" });
+    const person = await aPersonInABrowser(limited, "guessed@example.com");
+    const guess = { currentPassword: "Guessed!2026", newPassword };
+    for (let tries = 0; tries < 5; tries++) {
+      await person.call("POST", "/api/auth/change-password", guess);
+      await person.call("POST", "/api/auth/verify-password", { password: "Guessed!2026" });
+    }
+    const right = { currentPassword: oldPassword, newPassword };
+    expect((await person.call("POST", "/api/auth/change-password", right)).status).toBe(429);
+    expect(
+      (await person.call("POST", "/api/auth/verify-password", { password: oldPassword })).status,
+    ).toBe(429);
+    expect((await aBrowser(limited).signIn(person.email)).status).toBe(429);
+    await limited.close();
+  });
+});
+
+describe("who has no password", () => {
+  test("is told so by the factors, and cannot change or prove one", async () => {
+    const person = await aPersonInABrowser(shop, "third-party@example.com");
+    await shop.deps.db.execute(sql`
+      delete from identity_credential
+      where user_id = (select id from identity_user where email = ${person.email})`);
+    const factors = (await person.call("GET", "/api/auth/factors")).body;
+    expect(factors).toEqual({ hasPassword: false, hasTwoFactor: false, isProved: true });
+    expect((await change(person)).status).toBe(400);
+    const proof = await person.call("POST", "/api/auth/verify-password", { password: oldPassword });
+    expect([proof.status, proof.body.error.code]).toEqual([400, "wrong_password"]);
+  });
+});

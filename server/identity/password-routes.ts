@@ -1,0 +1,74 @@
+import { doneAnswer } from "#shared/identity/identity-contract.ts";
+import {
+  changePasswordBody,
+  factorsAnswer,
+  provePasswordBody,
+} from "#shared/identity/security-contract.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { askIdentity } from "./ask-identity.ts";
+import type { Identity } from "./create-identity.ts";
+import { letterOfChangedPassword } from "./identity-letters.ts";
+import { findPasswordHash } from "./identity-store.ts";
+import { provePassword } from "./prove-password.ts";
+import { refuseWeakPassword } from "./refuse-weak-password.ts";
+import { proofMinutes } from "./require-proof.ts";
+import { requireSession, sessionOf } from "./require-session.ts";
+import { isProved } from "./session-store.ts";
+import { signedInCaller } from "./signed-in-caller.ts";
+import { limitSignIns } from "./sign-in-attempt.ts";
+
+/** The password of somebody who is signed in, and what they sign in with. */
+export function passwordRoutes(
+  app: App,
+  deps: { db: Database; config: Config; identity: Identity },
+): void {
+  const onRequest = requireSession(deps);
+
+  app.post(
+    "/api/auth/change-password",
+    { schema: { body: changePasswordBody, response: { 200: doneAnswer } }, onRequest },
+    async (request, reply) => {
+      const person = sessionOf(request);
+      const { newPassword } = request.body;
+      await refuseWeakPassword(deps, newPassword, { field: "newPassword", person });
+      await limitSignIns(deps, signedInCaller(deps, request), () =>
+        askIdentity(deps, request, reply, {
+          body: { ...request.body, revokeOtherSessions: true },
+          letter: letterOfChangedPassword(deps.config, {
+            person,
+            shopAddress: deps.identity.baseUrl,
+          }),
+        }),
+      );
+      return { status: true };
+    },
+  );
+
+  app.post(
+    "/api/auth/verify-password",
+    { schema: { body: provePasswordBody, response: { 200: doneAnswer } }, onRequest },
+    async (request) => {
+      const person = sessionOf(request);
+      await limitSignIns(deps, signedInCaller(deps, request), () =>
+        provePassword(deps, person, request.body.password),
+      );
+      return { status: true };
+    },
+  );
+
+  app.get(
+    "/api/auth/factors",
+    { schema: { response: { 200: factorsAnswer } }, onRequest },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const { identityId, sessionId, hasTwoFactor } = sessionOf(request);
+      return {
+        hasPassword: (await findPasswordHash(deps.db, identityId)) !== null,
+        hasTwoFactor,
+        isProved: await isProved(deps.db, sessionId, proofMinutes),
+      };
+    },
+  );
+}

@@ -1,0 +1,256 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appCode } from "#testing/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
+import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Shop = Awaited<ReturnType<typeof createTestApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const password = "Secret!2026";
+type Browser = ReturnType<typeof aBrowser>;
+const enable = (person: Pick<Browser, "call">, body: object = { password }) =>
+  person.call("POST", "/api/auth/two-factor/enable", body);
+const giveCode = (browser: Pick<Browser, "call">, code: string) =>
+  browser.call("POST", "/api/auth/two-factor/verify-totp", { code });
+const giveBackupCode = (browser: Pick<Browser, "call">, code: string) =>
+  browser.call("POST", "/api/auth/two-factor/verify-backup-code", { code });
+const isSignedIn = async (browser: Pick<Browser, "call">) =>
+  (await browser.call("GET", "/api/auth/get-session")).body !== null;
+const wrongCode = (uri: string) => (appCode(uri) === "000000" ? "111111" : "000000");
+
+/** Somebody whose sign-in asks for a code. The code that turned it on is spent: signing in takes the next. */
+async function withApp(email: string, where: Shop = shop) {
+  const person = await aPersonInABrowser(where, email);
+  const { totpURI: uri, backupCodes } = (await enable(person)).body as {
+    totpURI: string;
+    backupCodes: string[];
+  };
+  const spentCode = appCode(uri);
+  expect((await giveCode(person, spentCode)).status).toBe(200);
+  return { ...person, uri, backupCodes, spentCode };
+}
+/** A browser in which the password was right and the code is asked for. */
+async function atCode(email: string, where: Shop = shop) {
+  const browser = aBrowser(where);
+  const answer = await browser.signIn(email);
+  expect(answer.body).toEqual({ twoFactorRedirect: true });
+  return browser;
+}
+
+describe("turning codes on", () => {
+  test("gives the app an address and ten backup codes, and asks for nothing before a right code", async () => {
+    const person = await aPersonInABrowser(shop, "on@example.com");
+    const { body } = await enable(person);
+    const uri = new URL(body.totpURI);
+    expect([uri.protocol, uri.pathname]).toEqual(["otpauth:", "/Marque:on%40example.com"]);
+    expect(uri.searchParams.get("issuer")).toBe("Marque");
+    expect(body.backupCodes).toHaveLength(10);
+    expect(body.backupCodes[0]).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+
+    expect((await giveCode(person, wrongCode(body.totpURI))).status).toBe(401);
+    expect((await person.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(false);
+    expect((await aBrowser(shop).signIn("on@example.com")).body.user.email).toBe("on@example.com");
+
+    expect((await giveCode(person, appCode(body.totpURI))).status).toBe(200);
+    expect((await person.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(true);
+    const mail = (await mailsTo(shop.deps, person.email)).at(-1);
+    expect(mail?.subject).toBe("Signing in now asks for a code (Marque)");
+  });
+
+  test("takes the password, is for who is signed in, and on our own pages", async () => {
+    const person = await aPersonInABrowser(shop, "asks@example.com");
+    const wrong = await enable(person, { password: "Guessed!2026" });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, "wrong_password"]);
+    expect((await enable(person, {})).body.error.code).toBe("wrong_password");
+    expect((await enable(aBrowser(shop))).status).toBe(401);
+    const foreign = { origin: "https://evil.example" };
+    const path = "/api/auth/two-factor/enable";
+    expect((await person.call("POST", path, { password }, foreign)).status).toBe(403);
+  });
+
+  test("is possible without a password for who has just signed in, and not later", async () => {
+    const person = await aPersonInABrowser(shop, "no-password@example.com");
+    const own = sql`(select id from identity_user where email = ${person.email})`;
+    await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
+    expect((await enable(person, {})).status).toBe(200);
+    await shop.deps.db.execute(sql`
+      update identity_session set proved_at = now() - interval '11 minutes' where user_id = ${own}`);
+    const late = await enable(person, {});
+    expect([late.status, late.body.error.code]).toEqual([403, "proof_needed"]);
+  });
+
+  test("keeps secret and backup codes unreadable in the database", async () => {
+    const { uri, backupCodes } = await withApp("hidden@example.com");
+    const { rows } = await shop.deps.db.execute(sql`select * from identity_two_factor`);
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(new URL(uri).searchParams.get("secret"));
+    expect(stored).not.toContain(backupCodes[0]);
+  });
+});
+
+describe("signing in with a code", () => {
+  test("opens nothing before the code, and all after it", async () => {
+    const { email, uri } = await withApp("steps@example.com");
+    const browser = await atCode(email);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(browser.cookie()).not.toContain("session_token");
+    expect((await browser.call("GET", `/api/jwt?email=${email}`)).status).toBe(401);
+    expect((await browser.call("POST", "/api/users", { name: "X", role: "Buyer" })).status).toBe(
+      401,
+    );
+    expect((await browser.call("GET", "/api/auth/factors")).status).toBe(401);
+    expect((await browser.call("POST", "/api/auth/two-factor/disable", { password })).status).toBe(
+      401,
+    );
+
+    expect((await giveCode(browser, wrongCode(uri))).status).toBe(401);
+    expect(await isSignedIn(browser)).toBe(false);
+    const right = await giveCode(browser, appCode(uri, 1));
+    expect(right.body).toEqual({ user: expect.objectContaining({ email }) });
+    expect(await isSignedIn(browser)).toBe(true);
+    const token = await browser.token(email);
+    expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
+  });
+
+  test("leaves no session behind that the password alone began", async () => {
+    const { email } = await withApp("half@example.com");
+    await atCode(email);
+    const { rows } = await shop.deps.db.execute(sql`
+      select count(*)::int as sessions from identity_session
+      where user_id = (select id from identity_user where email = ${email})`);
+    expect(rows).toEqual([{ sessions: 1 }]);
+  });
+
+  test("takes a code once, by whichever browser, also when it comes twice at the same time", async () => {
+    const { email, uri } = await withApp("replay@example.com");
+    const browsers = await Promise.all([1, 2, 3].map(() => atCode(email)));
+    const code = appCode(uri, 1);
+    const tries = await Promise.all(browsers.map((browser) => giveCode(browser, code)));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    const late = await giveCode(await atCode(email), code);
+    expect([late.status, late.body.message]).toEqual([
+      401,
+      "This code is not right, or was used already. Please wait for the next one.",
+    ]);
+  });
+
+  test("does not take the code that turned it on a second time", async () => {
+    const { email, spentCode } = await withApp("first-code@example.com");
+    expect((await giveCode(await atCode(email), spentCode)).status).toBe(401);
+  });
+
+  test("takes each backup code once, however it is typed, and the app's codes still work", async () => {
+    const { email, uri, backupCodes } = await withApp("backup@example.com");
+    const [code = ""] = backupCodes;
+    const browser = await atCode(email);
+    expect(
+      (await giveBackupCode(browser, ` ${code.toUpperCase().replace("-", " ")} `)).status,
+    ).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+    expect((await giveBackupCode(await atCode(email), code)).status).toBe(401);
+    expect((await giveBackupCode(await atCode(email), "aaaaa-aaaaa")).status).toBe(401);
+    expect((await giveCode(await atCode(email), appCode(uri, 1))).status).toBe(200);
+  });
+
+  test("ends its step after five wrong codes: the password is asked for again", async () => {
+    const { email, uri } = await withApp("five@example.com");
+    const browser = await atCode(email);
+    for (const wrong of ["1", "2", "3", "4", "5"]) await giveCode(browser, wrong.repeat(6));
+    expect((await giveCode(browser, appCode(uri, 1))).status).toBe(400);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test.each(["12345", "abcdef", "", "1234567"])("says of %j that it is no code", async (code) => {
+    const { status, body } = await giveCode(aBrowser(shop), code);
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, ["code"]]);
+  });
+
+  test("is for who gave the password before, and on our own pages", async () => {
+    const { email, uri } = await withApp("cross@example.com");
+    expect((await giveCode(aBrowser(shop), appCode(uri, 1))).status).toBe(401);
+    const browser = await atCode(email);
+    const path = "/api/auth/two-factor/verify-totp";
+    const foreign = { origin: "https://evil.example" };
+    expect((await browser.call("POST", path, { code: appCode(uri, 1) }, foreign)).status).toBe(403);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test("never happens on the step that the password of another began", async () => {
+    const ann = await withApp("ann-step@example.com");
+    const bob = await withApp("bob-step@example.com");
+    expect((await giveCode(await atCode(ann.email), appCode(bob.uri))).status).toBe(401);
+  });
+
+  test("is asked for after a new password by mail, too", async () => {
+    const { email, uri } = await withApp("reset@example.com");
+    await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
+    const token = await tokenTo(shop.deps, email, "reset-password");
+    const newPassword = "Another!2027";
+    const reset = await shop.call("POST", "/api/auth/reset-password", {
+      body: { token, newPassword },
+    });
+    expect(reset.status).toBe(200);
+    expect([reset.headers["set-cookie"] ?? []].flat()).toEqual([]);
+    const browser = aBrowser(shop);
+    const answer = await browser.signIn(email, newPassword);
+    expect(answer.body).toEqual({ twoFactorRedirect: true });
+    expect((await giveCode(browser, appCode(uri, 1))).status).toBe(200);
+  });
+
+  test("counts ten wrong codes of a person however many steps they come by, also at once", async () => {
+    const limited = await createTestApp({ RATE_LIMITS: "on" });
+    const { email, uri } = await withApp("many@example.com", limited);
+    const steps = await Promise.all([1, 2, 3, 4].map(() => atCode(email, limited)));
+    const wrong = steps.flatMap((browser, step) =>
+      [1, 2, 3, 4].map((n) => giveCode(browser, `${step}${n}`.repeat(3))),
+    );
+    const statuses = (await Promise.all(wrong)).map(({ status }) => status);
+    expect(statuses).toContain(429);
+    expect(statuses).not.toContain(200);
+    expect((await giveCode(await atCode(email, limited), appCode(uri, 1))).status).toBe(429);
+    await limited.close();
+  });
+
+  test("counts fifty wrong codes of an address", async () => {
+    const limited = await createTestApp({ RATE_LIMITS: "on" });
+    const stranger = aBrowser(limited);
+    for (let tries = 0; tries < 50; tries++)
+      expect((await giveCode(stranger, "123456")).status).toBe(401);
+    expect((await giveCode(stranger, "123456")).status).toBe(429);
+    await limited.close();
+  });
+});
+
+describe("turning codes off, and new backup codes", () => {
+  test("take the password, are told by mail, and hold at once", async () => {
+    const person = await withApp("off@example.com");
+    const call = (path: string, body: object) =>
+      person.call("POST", `/api/auth/two-factor/${path}`, body);
+    const wrong = { password: "Guessed!2026" };
+    expect((await call("generate-backup-codes", wrong)).body.error.code).toBe("wrong_password");
+    expect((await call("disable", wrong)).body.error.code).toBe("wrong_password");
+    expect((await call("disable", {})).status).toBe(400);
+
+    const renewed = (await call("generate-backup-codes", { password })).body
+      .backupCodes as string[];
+    expect(renewed).toHaveLength(10);
+    expect(renewed).not.toContain(person.backupCodes[0]);
+    const [old = ""] = person.backupCodes;
+    expect((await giveBackupCode(await atCode(person.email), old)).status).toBe(401);
+    expect((await giveBackupCode(await atCode(person.email), renewed[0] ?? "")).status).toBe(200);
+
+    expect((await call("disable", { password })).body).toEqual({ status: true });
+    expect((await aBrowser(shop).signIn(person.email)).body.user.email).toBe(person.email);
+    const subjects = (await mailsTo(shop.deps, person.email)).map(({ subject }) => subject);
+    expect(subjects.slice(-2)).toEqual([
+      "You have new backup codes (Marque)",
+      "Signing in no longer asks for a code (Marque)",
+    ]);
+  });
+});
