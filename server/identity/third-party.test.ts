@@ -465,7 +465,7 @@ describe("somebody whose sign-in asks for a code", () => {
   test("is asked for it after the provider too, and has no session before", async () => {
     const email = "code@example.com";
     const person = aBrowser();
-    await person.signIn({ subject: "asks-code", email });
+    await person.signIn({ email });
     await person.finish(email);
     const { totpURI } = (await person.call("POST", "/api/auth/two-factor/enable", { body: {} }))
       .body;
@@ -474,7 +474,7 @@ describe("somebody whose sign-in asks for a code", () => {
     expect((await giveCode(person, appCode(totpURI))).status).toBe(200);
 
     const browser = aBrowser();
-    expect(await browser.signIn({ subject: "asks-code", email })).toBe("/login?google=code");
+    expect(await browser.signIn({ email })).toBe("/login?google=code");
     expect(await browser.user()).toBeNull();
     expect((await browser.call("GET", `/api/jwt?email=${email}`)).status).toBe(401);
     expect((await giveCode(browser, appCode(totpURI, 1))).status).toBe(200);
