@@ -1,9 +1,6 @@
-import { createReadStream } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { searchFiles } from "../testing/search-files.ts";
 import { testCards } from "../shared/payments/test-cards.ts";
 
-const digits = 16;
 const known = new Set(testCards.map((card) => card.number));
 
 /**
@@ -13,35 +10,17 @@ const known = new Set(testCards.map((card) => card.number));
 export default async function searchForCardNumbers(): Promise<void> {
   const folder = process.env.BROWSER_TEST_DATA;
   if (!folder) throw new Error("BROWSER_TEST_DATA does not say where the shop wrote.");
-  let files = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    files += 1;
-    const file = join(entry.parentPath, entry.name);
-    const found = await findCardNumber(file);
-    if (found) throw new Error(`${file} holds the card number ${found}.`);
-  }
+  const { files, finds } = await searchFiles(folder, findCardNumber);
+  if (finds.length > 0)
+    throw new Error(`${finds[0]!.file} holds the card number ${finds[0]!.found}.`);
   if (files < 100) throw new Error(`Only ${files} files in ${folder}: that is no shop's data.`);
 }
 
-async function findCardNumber(file: string): Promise<string | null> {
-  let tail = "";
-  try {
-    for await (const chunk of createReadStream(file, {
-      encoding: "latin1",
-      highWaterMark: 1 << 20,
-    })) {
-      const text = tail + String(chunk);
-      // As typed, with a space or a dash after each four, and as sent in a form.
-      for (const [match] of text.matchAll(/\d{4}(?:[ +-]?\d{4}){2}[ +-]?\d{2,4}/g)) {
-        const number = match.replace(/\D/g, "");
-        if (known.has(number)) return number;
-      }
-      tail = text.slice(-2 * digits);
-    }
-  } catch (error) {
-    // The database removes files of its own while it is looked at.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+function findCardNumber(text: string): string | null {
+  // As typed, with a space or a dash after each four, and as sent in a form.
+  for (const [match] of text.matchAll(/\d{4}(?:[ +-]?\d{4}){2}[ +-]?\d{2,4}/g)) {
+    const number = match.replace(/\D/g, "");
+    if (known.has(number)) return number;
   }
   return null;
 }

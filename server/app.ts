@@ -4,6 +4,7 @@ import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { accountRoutes } from "#server/accounts/account-routes.ts";
+import { ownDataRoutes } from "#server/accounts/own-data-routes.ts";
 import { profileRoutes } from "#server/accounts/profile-routes.ts";
 import { auditRoutes } from "#server/audit/audit-routes.ts";
 import { bookingRoutes } from "#server/bookings/booking-routes.ts";
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   passkeyRoutes(app, deps);
   accountRoutes(app, deps);
   profileRoutes(app, deps);
+  ownDataRoutes(app, deps);
   listingRoutes(app, deps);
   bookingRoutes(app, deps);
   paymentRoutes(app, deps);

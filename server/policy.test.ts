@@ -104,6 +104,7 @@ type Row = {
 const anyone: Row["statuses"] = [200, 200, 200, 200, 200, 200, 200];
 const nobodyByToken: Row["statuses"] = [401, 401, 401, 401, 401, 401, 401];
 const adminOnly: Row["statuses"] = [401, 403, 403, 403, 403, 200, 401];
+const ownAccount: Row["statuses"] = [401, 200, 200, 200, 200, 200, 401];
 const buyersOnly: Row["statuses"] = [401, 200, 200, 403, 403, 403, 401];
 
 const aCar = () => aListing(shop.deps, { sellerId: people.seller.id });
@@ -349,6 +350,13 @@ const rows: Record<string, Row> = {
   "GET /api/seller/figures": {
     url: () => "/api/seller/figures",
     statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "GET /api/account/deletion": { url: () => "/api/account/deletion", statuses: ownAccount },
+  // Without a proof nobody's account is deleted.
+  "POST /api/account/delete": {
+    url: () => "/api/account/delete",
+    call: () => ({ body: {} }),
+    statuses: [401, 400, 400, 400, 400, 400, 401],
   },
   "POST /api/images": { url: () => "/api/images", call: uploadCall, statuses: anyone },
 };

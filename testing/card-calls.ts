@@ -26,11 +26,13 @@ export const intentIdOf = (clientSecret: string) => clientSecret.split("_secret_
  * A payment method of the card, and the intent confirmed with it. Answers the provider's own words, whatever they are.
  * @param providerUrl where the provider's calls are answered
  * @param returnUrl where a bank's challenge would lead back to
+ * @param billing who holds the card, as the shop's form says it
  */
 export async function confirmWithCard(
   { providerUrl, returnUrl }: { providerUrl: string; returnUrl: string },
   { clientSecret, publishableKey }: CardIntent,
   number: string,
+  billing: { name?: string; email?: string } = {},
 ): Promise<Stripe.PaymentIntent & { error?: Stripe.StripeRawError }> {
   const post = async (path: string, form: Record<string, string>) => {
     const answer = await fetch(new URL(path, providerUrl), {
@@ -46,6 +48,8 @@ export async function confirmWithCard(
     "card[exp_month]": "12",
     "card[exp_year]": "2040",
     "card[cvc]": "123",
+    ...(billing.name && { "billing_details[name]": billing.name }),
+    ...(billing.email && { "billing_details[email]": billing.email }),
   });
   if ("error" in method) return method;
   return post(`/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {

@@ -15,12 +15,14 @@ export async function aPerson(
   shop: Shop,
   {
     email,
+    name = "Person",
+    image,
     password = "Secret!2026",
     role,
-  }: { email: string; password?: string; role?: SignUpRole },
+  }: { email: string; name?: string; image?: string; password?: string; role?: SignUpRole },
 ) {
   const signedUp = await shop.call("POST", "/api/auth/sign-up/email", {
-    body: { name: "Person", email, password },
+    body: { name, email, password, ...(image && { image }) },
   });
   if (signedUp.status !== 200)
     throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
@@ -28,7 +30,7 @@ export async function aPerson(
   if (!role) return { cookie, id: "", token: "" };
   const created = await shop.call("POST", "/api/users", {
     headers: { cookie },
-    body: { name: "Person", role },
+    body: { name, role },
   });
   const jwt = await shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, {
     headers: { cookie },

@@ -12,9 +12,12 @@ export type Call = { token?: string | undefined; body?: unknown; headers?: Recor
 
 /**
  * The whole server on a database of its own, for one test file. Settings may be given as the environment would.
- * `call` answers status, headers and parsed body of a request that goes through every hook.
+ * `logTo` takes what it logs. `call` answers status, headers and parsed body of a request that goes through every hook.
  */
-export async function createTestApp(env: Record<string, string> = {}) {
+export async function createTestApp(
+  env: Record<string, string> = {},
+  logTo?: { write: (line: string) => void },
+) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), "marque-test-"));
   const config = loadConfig({
@@ -27,10 +30,15 @@ export async function createTestApp(env: Record<string, string> = {}) {
     ...env,
   });
   // The provider's messages are delivered by the tests themselves, in the order they choose.
-  const { deps, simulator, close } = await createDeps(config, createLogger(config), database.url, {
-    own: () => null,
-    public: () => "http://localhost:3000",
-  });
+  const { deps, simulator, close } = await createDeps(
+    config,
+    createLogger(config, logTo),
+    database.url,
+    {
+      own: () => null,
+      public: () => "http://localhost:3000",
+    },
+  );
   const app = await buildApp(deps);
   await app.ready();
 

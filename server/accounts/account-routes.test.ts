@@ -540,7 +540,8 @@ describe("deletion", () => {
       .from(accountTable)
       .where(eq(accountTable.id, person.id));
     expect(row).toMatchObject({
-      email: "gone@example.com",
+      name: "Deleted account",
+      email: "",
       identityId: null,
       deletedAt: expect.any(Date),
     });

@@ -1,22 +1,18 @@
 import type { SignUpRole } from "#shared/accounts/account.ts";
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
-import { liveBookingCountOfBuyer, liveBookingCountOfSeller } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { deleteIdentity } from "#server/identity/public.ts";
-import { withdrawListingsOfSeller } from "#server/listings/public.ts";
-import { countUnsettledPayments } from "#server/payments/public.ts";
-import type { Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount } from "./account-id.ts";
-import { countAdmins, lockAccount, markDeleted, type AccountFacts } from "./account-store.ts";
+import { countAdmins, lockAccount } from "./account-store.ts";
+import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 
 /**
- * Deletes a buyer or a seller: they are signed out everywhere at once and their cars leave the shop. The account's row
- * stays, without a sign-in, for what names it. Refused while a hold or a sale is under way.
+ * An admin deletes a buyer or a seller: they are signed out everywhere at once, their cars leave the shop, and their
+ * records say no more whose they were. Refused while a hold, a sale or money is under way.
  * @throws AppError not_found where no live account has this id and role
  */
 export async function deleteAccount(
-  deps: Pick<Deps, "db" | "catalogue">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "log">,
   actorId: string,
   role: SignUpRole,
   id: string,
@@ -26,11 +22,9 @@ export async function deleteAccount(
     if (account?.role === "admin")
       return { deletedCount: 0, message: whyAdminStays(await countAdmins(tx)) };
     if (account?.role !== role) throw noSuchAccount();
-    const refusal = await whyNotDelete(tx, account);
+    const refusal = await whyNotEnd(tx, deps, account, "admin");
     if (refusal !== null) return { deletedCount: 0, message: refusal };
-    if (role === "Seller") await withdrawListingsOfSeller(tx, id);
-    await markDeleted(tx, id);
-    if (account.identityId !== null) await deleteIdentity(tx, account.identityId);
+    await endAccount(tx, deps, account);
     await recordAudit(tx, {
       actorId,
       action: role === "Seller" ? "seller.delete" : "buyer.delete",
@@ -38,25 +32,12 @@ export async function deleteAccount(
     });
     return { deletedCount: 1 };
   });
-  if (answer.deletedCount > 0) await deps.catalogue.refresh();
+  if (answer.deletedCount > 0) await afterEnd(deps);
   return answer;
 }
 
 function whyAdminStays(admins: number): string {
   return admins === 1
     ? "This is the last admin. Make somebody else an admin first."
-    : "This account is an admin's. Admins are removed on the server's command line.";
-}
-
-async function whyNotDelete(
-  tx: Executor,
-  { id, role, name }: AccountFacts,
-): Promise<string | null> {
-  if (role === "Seller" && (await liveBookingCountOfSeller(tx, id)) > 0)
-    return `A buyer holds or has bought a car of ${name}. It must be settled first.`;
-  if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)
-    return `${name} still has a reserved car or a paid one. It must be settled first.`;
-  if ((await countUnsettledPayments(tx, id)) > 0)
-    return `Money of ${name} is still on its way, or questioned by a bank. It must be settled first.`;
-  return null;
+    : "This account is an admin's. Admins delete their own accounts, or are removed on the server's command line.";
 }

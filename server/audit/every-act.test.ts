@@ -111,7 +111,12 @@ const acts: Record<string, Act> = {
 
 test("the acts tried here are all that the policy table lets an admin do", () => {
   const changes = Object.entries(policy).filter(
-    ([call, rule]) => !call.startsWith("GET ") && Array.isArray(rule) && rule.includes("admin"),
+    ([call, rule]) =>
+      !call.startsWith("GET ") &&
+      // What one does to one's own account, whatever one's role.
+      !call.includes(" /api/account/") &&
+      Array.isArray(rule) &&
+      rule.includes("admin"),
   );
   expect(Object.keys(acts).toSorted()).toEqual(changes.map(([call]) => call).toSorted());
 });
@@ -143,8 +148,13 @@ test("an act that is refused leaves none", async () => {
 });
 
 test("the log knows no act that nothing leads to", () => {
-  // A removal is taken back by a decision that has a line of its own.
-  const elsewhere: AuditAction[] = ["user.remove_admin", "demo.loaded", "listing.restore"];
+  const elsewhere: AuditAction[] = [
+    "account.delete",
+    "user.remove_admin",
+    "demo.loaded",
+    // A removal is taken back by a decision that has a line of its own.
+    "listing.restore",
+  ];
   const led = new Set([...Object.values(acts).map(({ action }) => action), ...elsewhere]);
   expect([...led].toSorted()).toEqual(auditActions.toSorted());
 });

@@ -24,7 +24,7 @@ const interleavings = lanes * worldsPerLane * fewestRounds;
 
 let database: TestDatabase;
 let open: ReturnType<typeof connectDatabase>;
-let deps: Parameters<typeof requestBooking>[0];
+let deps: Parameters<typeof requestBooking>[0] & Parameters<typeof deleteAccount>[0];
 const adminId = randomUUID();
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ export function presentBooking(
     createdAt: row.createdAt.toISOString(),
     expiresAt: state === "held" ? row.expiresAt.toISOString() : null,
     sellerName: row.sellerName,
-    sellerEmail: live ? row.sellerEmail : null,
+    sellerEmail: live ? row.sellerEmail || null : null,
     sellerPhone: live ? row.sellerPhone || null : null,
     allowedActions: actionsOf(row, state, viewer),
   };

@@ -1,7 +1,6 @@
 import { and, count, eq, or, sql } from "drizzle-orm";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { hasLapsed, isBinding, isHeld, isLive, isRunning } from "./booking-conditions-store.ts";
 import { appendMoves } from "./booking-move-store.ts";
@@ -115,24 +114,5 @@ export async function liveBookingCountOfBuyer(
     .select({ bookings: count() })
     .from(bookingTable)
     .where(and(eq(bookingTable.buyerId, accountId), isBinding));
-  return row?.bookings ?? 0;
-}
-
-/** Live bookings of a seller's cars; the cars are locked, so that in a transaction the count stays true. */
-export async function liveBookingCountOfSeller(
-  executor: Executor,
-  accountId: string,
-): Promise<number> {
-  await executor
-    .select({ id: listingTable.id })
-    .from(listingTable)
-    .where(eq(listingTable.sellerId, accountId))
-    .orderBy(listingTable.id)
-    .for("no key update");
-  const [row] = await executor
-    .select({ bookings: count() })
-    .from(bookingTable)
-    .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
-    .where(and(eq(listingTable.sellerId, accountId), isBinding));
   return row?.bookings ?? 0;
 }

@@ -10,13 +10,9 @@ export {
   moveBooking,
   type LockedBooking,
 } from "./booking-move-store.ts";
-export {
-  bookingExists,
-  heldBookingOfListing,
-  liveBookingCountOfBuyer,
-  liveBookingCountOfSeller,
-} from "./booking-store.ts";
+export { bookingExists, heldBookingOfListing, liveBookingCountOfBuyer } from "./booking-store.ts";
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";
+export { countOpenDeals, type OpenDeals } from "./open-deals-store.ts";
 export { queueReleasedMails } from "./queue-released-mails.ts";
 export { readBooking } from "./read-booking.ts";

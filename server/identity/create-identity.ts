@@ -156,7 +156,12 @@ export function createIdentity({
     },
     logger: {
       level: "error",
-      log: (_level, message, ...details) => log.error({ details }, `identity: ${message}`),
+      // Of what it adds only errors are kept: the rest are addresses of people.
+      log: (_level, message, ...details) =>
+        log.error(
+          { err: details.find((detail) => detail instanceof Error) },
+          `identity: ${message}`,
+        ),
     },
   });
   return {

@@ -27,9 +27,18 @@ export async function insertPasswordIdentity(
   return id;
 }
 
-/** Ends a person's sign-in for good: their sessions and password go with it. */
-export async function deleteIdentity(db: Executor, id: string): Promise<void> {
-  await db.delete(identityUserTable).where(eq(identityUserTable.id, id));
+/** The hash of a person's password; null where they sign in without one. */
+export async function findPasswordHash(db: Executor, identityId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ password: identityCredentialTable.password })
+    .from(identityCredentialTable)
+    .where(
+      and(
+        eq(identityCredentialTable.userId, identityId),
+        eq(identityCredentialTable.providerId, "credential"),
+      ),
+    );
+  return found?.password ?? null;
 }
 
 /** The id of the person with this email, or null. */

@@ -2,11 +2,12 @@ import type { Deps } from "#server/deps.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { hearQueuedMail } from "./hear-queued-mail.ts";
 import { createMailTransport } from "./mail-transport.ts";
-import { pruneSentMail } from "./mail-store.ts";
+import { pruneFarewells, pruneSentMail } from "./mail-store.ts";
 
 const deliveryQueue = "mail.deliver";
 const pruneQueue = "mail.prune";
 const daysKept = 90;
+const daysForFarewells = 3;
 
 /** Sends the outbox as soon as a mail is queued, and each minute; forgets what was sent long ago. */
 export async function mailJobs(
@@ -21,7 +22,10 @@ export async function mailJobs(
   });
   await jobs.schedule(deliveryQueue, "* * * * *");
   await jobs.createQueue(pruneQueue);
-  await jobs.work(pruneQueue, () => pruneSentMail(deps.db, daysKept));
+  await jobs.work(pruneQueue, async () => {
+    await pruneSentMail(deps.db, daysKept);
+    await pruneFarewells(deps.db, daysForFarewells);
+  });
   await jobs.schedule(pruneQueue, "23 4 * * *");
   if (transport) {
     // While the jobs are being stopped there is nobody to send; the next start does.

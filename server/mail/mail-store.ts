@@ -5,7 +5,7 @@ import { mailTable } from "./mail-table.ts";
 
 export type NewMail = Pick<
   typeof mailTable.$inferInsert,
-  "kind" | "to" | "subject" | "text" | "html"
+  "kind" | "to" | "names" | "subject" | "text" | "html"
 >;
 
 /** A mail that one worker is to send now; `tries` counts this one. */
@@ -43,7 +43,8 @@ export async function claimDueMail(
   const [mail] = await db
     .update(mailTable)
     .set({ tries: sql`${mailTable.tries} + 1`, nextTryAt: inSeconds(leaseSeconds) })
-    .where(and(sql`${mailTable.id} in ${due}`, isNull(mailTable.sentAt)))
+    // Equal to, not in: a plan may run what follows «in» once for each row, and each run would take another mail.
+    .where(and(sql`${mailTable.id} = ${due}`, isNull(mailTable.sentAt)))
     .returning({
       id: mailTable.id,
       kind: mailTable.kind,
@@ -57,8 +58,12 @@ export async function claimDueMail(
   return mail ?? null;
 }
 
+/** The letter that tells somebody that their account was deleted: nothing of it stays once it is sent. */
+export const farewell = "account.deleted";
+
 /** Notes that the mail server has taken a mail. */
 export async function markSent(db: Executor, id: string): Promise<void> {
+  await db.delete(mailTable).where(and(eq(mailTable.id, id), eq(mailTable.kind, farewell)));
   await db
     .update(mailTable)
     .set({ sentAt: sql`now()`, lastError: null })
@@ -75,6 +80,18 @@ export async function markFailed(
     .update(mailTable)
     .set({ lastError: error, nextTryAt: inSeconds(seconds) })
     .where(and(eq(mailTable.id, id), isNull(mailTable.sentAt)));
+}
+
+/** Forgets farewells that nobody could be sent in `days`. */
+export async function pruneFarewells(db: Executor, days: number): Promise<void> {
+  await db
+    .delete(mailTable)
+    .where(
+      and(
+        eq(mailTable.kind, farewell),
+        lte(mailTable.createdAt, sql`now() - make_interval(days => ${days})`),
+      ),
+    );
 }
 
 /** Forgets mails that were sent more than `days` ago. What was not sent stays. */

@@ -9,6 +9,8 @@ export const mailTable = pgTable(
     /** What it is about, for example `receipt.buyer`. */
     kind: text().notNull(),
     to: text("to_address").notNull(),
+    /** Accounts that it names, besides its reader's: it is forgotten with them. */
+    names: uuid().array().notNull().default([]),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
@@ -23,5 +25,7 @@ export const mailTable = pgTable(
       .on(table.nextTryAt)
       .where(sql`sent_at is null`),
     index("mail_newest").on(table.createdAt, table.id),
+    index("mail_to").on(table.to),
+    index("mail_names").using("gin", table.names),
   ],
 );

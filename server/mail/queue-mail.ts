@@ -7,6 +7,8 @@ import { oneLine } from "./one-line.ts";
  * afterwards, by a job. An address that is none does not stop the cause: it is found out on sending and noted.
  */
 export async function queueMail(tx: Executor, ...mails: NewMail[]): Promise<void> {
-  const flat = mails.map((mail) => ({ ...mail, subject: oneLine(mail.subject) }));
+  // A deleted account has no address, and nobody reads its mails.
+  const addressed = mails.filter(({ to }) => to !== "");
+  const flat = addressed.map((mail) => ({ ...mail, subject: oneLine(mail.subject) }));
   if (flat.length > 0) await insertMails(tx, flat);
 }

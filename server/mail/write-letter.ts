@@ -80,7 +80,8 @@ function asHtml(shop: string, letter: Required<Letter>): string {
   );
 }
 
-function escapeHtml(text: string): string {
+/** Text as HTML shows it. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 

@@ -2,6 +2,23 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 
+test("an address is in no line, be it of a path or of a row that did not fit", () => {
+  let written = "";
+  const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
+  for (const address of ["ann@home.example", "ann%40home.example"])
+    log.info(
+      { req: { method: "GET", url: `/api/users/seller/${address}?email=${address}` } },
+      "in",
+    );
+  const refused = Object.assign(new Error("duplicate key value"), {
+    detail: "Key (email)=(ann@home.example) already exists.",
+  });
+  log.error({ err: refused }, "request failed");
+  expect(written).toContain("/api/users/seller/…");
+  expect(written).toContain("duplicate key value");
+  expect(written).not.toMatch(/ann(@|%40)home/);
+});
+
 test("a failed query is logged without what it was given", () => {
   let written = "";
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });

@@ -33,6 +33,8 @@ function selectSales(tx: Executor) {
   return tx
     .select({
       bookingId: bookingTable.id,
+      buyerId: bookingTable.buyerId,
+      sellerId: listingTable.sellerId,
       item: bookingTable.item,
       priceMinor: bookingTable.priceMinor,
       currency: bookingTable.currency,

@@ -11,6 +11,7 @@ export const auditActionFacts = {
   "seller.unsuspend": { words: "Suspension lifted", subject: "account" },
   "seller.delete": { words: "Seller deleted", subject: "account" },
   "buyer.delete": { words: "Buyer deleted", subject: "account" },
+  "account.delete": { words: "Account deleted by its owner", subject: "account" },
   "user.make_admin": { words: "Made an admin", subject: "account" },
   "user.remove_admin": { words: "No longer an admin", subject: "account" },
   "listing.remove": { words: "Car removed", subject: "listing" },

@@ -40,6 +40,12 @@ const settings = z.object({
     .positive("is above zero")
     .max(720, "is at most 720")
     .default(24),
+  SALE_SETTLED_DAYS: z.coerce
+    .number("is a number of days")
+    .int("is a whole number of days")
+    .min(0, "is not below 0")
+    .max(3_650, "is at most 3650")
+    .default(30),
   PAYMENT_CHARGE: z
     .string()
     .regex(

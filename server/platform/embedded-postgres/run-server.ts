@@ -90,6 +90,9 @@ function spawnServer(cluster: Cluster, port: number): ChildProcess {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
+    // Names and addresses are no business of a log: neither the values of a row that was refused, nor its statement.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
     fsync: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",

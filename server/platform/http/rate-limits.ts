@@ -54,6 +54,13 @@ export const limits = named({
     seconds: 10 * minute,
   },
   receiptFile: { what: "Receipts as files", perAccount: 30, perAddress: 120, seconds: minute },
+  accountData: { what: "One's own data as a file", perAccount: 10, perAddress: 40, seconds: hour },
+  deleteOwn: {
+    what: "Deletions of one's own account asked for",
+    perAccount: 20,
+    perAddress: 60,
+    seconds: 10 * minute,
+  },
   auditFile: { what: "The audit log as a file", perAccount: 10, perAddress: 40, seconds: minute },
 });
 

@@ -1,0 +1,77 @@
+import type { DeletionAnswer, DeleteOwnBody } from "#shared/accounts/own-data-contract.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { hasPassword, requireOwner } from "#server/identity/public.ts";
+import { queueMail } from "#server/mail/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { lockAccount, lockAdmins, type AccountFacts } from "./account-store.ts";
+import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
+import { farewellLetter } from "./farewell-letter.ts";
+
+type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
+
+/** Whether the viewer could delete their account now, or why not, and what they must prove it with. */
+export async function readDeletion(
+  deps: Pick<Deps, "db" | "config">,
+  viewer: Viewer,
+): Promise<DeletionAnswer> {
+  const message = await deps.db.transaction(async (tx) =>
+    whyNotLeave(tx, deps, await lockOwn(tx, viewer)),
+  );
+  const proof = (await hasPassword(deps, viewer.identityId)) ? "password" : "email";
+  return { isPossible: message === null, message, proof };
+}
+
+/**
+ * Deletes the viewer's own account, once they have proved that it is theirs. Refused while a hold, a sale or money is
+ * under way, and for the last admin.
+ * @throws AppError invalid_input where the proof is not right, too_many_requests
+ */
+export async function deleteOwnAccount(
+  deps: OwnDeps,
+  viewer: Viewer,
+  ip: string,
+  body: DeleteOwnBody,
+): Promise<DeletedAnswer> {
+  await requireOwner(deps, { identityId: viewer.identityId, email: viewer.email, ip }, body);
+  const message = await deps.db.transaction(async (tx) => {
+    const account = await lockOwn(tx, viewer);
+    const refusal = await whyNotLeave(tx, deps, account);
+    if (refusal !== null) return refusal;
+    await endAccount(tx, deps, account);
+    await recordAudit(tx, {
+      actorId: account.id,
+      action: "account.delete",
+      subjectId: account.id,
+      details: { was: account.role },
+    });
+    // Where mails are only kept, this one would keep the address.
+    if (deps.config.SMTP_URL) await queueMail(tx, farewellLetter(deps.config, account.email));
+    return null;
+  });
+  if (message !== null) return { deletedCount: 0, message };
+  await afterEnd(deps);
+  return { deletedCount: 1 };
+}
+
+async function lockOwn(tx: Executor, viewer: Viewer): Promise<AccountFacts & { admins: number }> {
+  // Admins are locked first, and all in one order: the last two cannot leave at once.
+  const admins = viewer.role === "admin" ? await lockAdmins(tx) : 0;
+  const account = await lockAccount(tx, viewer.accountId);
+  if (!account) throw new AppError("token_invalid");
+  return { ...account, admins };
+}
+
+async function whyNotLeave(
+  tx: Executor,
+  deps: Pick<Deps, "config">,
+  account: AccountFacts & { admins: number },
+): Promise<string | null> {
+  // The role may have changed since the token was read: then nobody has counted the admins.
+  if (account.role === "admin" && account.admins <= 1)
+    return "You are the last admin. Make somebody else an admin first.";
+  return whyNotEnd(tx, deps, account, "owner");
+}

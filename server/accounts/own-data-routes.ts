@@ -1,0 +1,27 @@
+import { deleteOwnBody, deletionAnswer } from "#shared/accounts/own-data-contract.ts";
+import { deletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { deleteOwnAccount, readDeletion } from "./delete-own-account.ts";
+
+/** Leaving the shop. */
+export function ownDataRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/account/deletion",
+    { schema: { response: { 200: deletionAnswer } } },
+    (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return readDeletion(deps, viewerOf(request));
+    },
+  );
+
+  app.post(
+    "/api/account/delete",
+    {
+      schema: { body: deleteOwnBody, response: { 200: deletedAnswer } },
+      config: { rateLimit: limits.deleteOwn },
+    },
+    (request) => deleteOwnAccount(deps, viewerOf(request), request.ip, request.body),
+  );
+}

@@ -1,0 +1,42 @@
+import { eq, or, sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { identityUserTable, identityVerificationTable } from "./identity-table.ts";
+
+/** What the identity service says of a person that their account may not: another name, another picture. */
+export async function readIdentityWords(
+  tx: Executor,
+  identityId: string,
+): Promise<{ name: string; email: string; image: string | null } | null> {
+  const [found] = await tx
+    .select({
+      name: identityUserTable.name,
+      email: identityUserTable.email,
+      image: identityUserTable.image,
+    })
+    .from(identityUserTable)
+    .where(eq(identityUserTable.id, identityId));
+  return found ?? null;
+}
+
+/**
+ * Ends a person's sign-in for good, and forgets it: sessions, passwords, other ways to sign in, and links in mails.
+ */
+export async function forgetIdentity(
+  tx: Executor,
+  person: { identityId: string | null; email: string },
+): Promise<void> {
+  const { identityId, email } = person;
+  await tx
+    .delete(identityVerificationTable)
+    .where(
+      or(
+        identityId === null
+          ? undefined
+          : sql`strpos(${identityVerificationTable.value}, ${identityId}) > 0`,
+        sql`strpos(lower(${identityVerificationTable.value} || ' ' || ${identityVerificationTable.identifier}), ${email}) > 0`,
+      ),
+    );
+  // Whatever belongs to the identity goes with it, by the tables' own references.
+  if (identityId !== null)
+    await tx.delete(identityUserTable).where(eq(identityUserTable.id, identityId));
+}

@@ -1,0 +1,33 @@
+import { deletedAccountName } from "#shared/accounts/deleted-account.ts";
+import { escapeHtml, oneLine } from "#server/mail/public.ts";
+
+/** Words by which a person can be told: names, addresses, numbers. Longest first. */
+export type PersonWords = readonly string[];
+
+/** The words that tell who somebody is, from what the shop holds of them. Empty ones and repetitions are left out. */
+export function personWords(given: readonly (string | null)[]): PersonWords {
+  const words = given.flatMap((word) => {
+    const trimmed = word?.trim() ?? "";
+    // As typed, as letters write it on one line, and as HTML escapes it.
+    const inLetters = oneLine(trimmed);
+    return trimmed === "" ? [] : [trimmed, inLetters, escapeHtml(inLetters)];
+  });
+  const unique = new Map(words.map((word) => [word.toLowerCase(), word]));
+  return [...unique.values()].toSorted((a, b) => b.length - a.length);
+}
+
+/** Whether a text tells of the person, in whichever case. */
+export function tellsOf(words: PersonWords, text: string): boolean {
+  return words.length > 0 && pattern(words).test(text);
+}
+
+/** The text with "Deleted account" where it told of the person. */
+export function blackOut(words: PersonWords, text: string): string {
+  return words.length === 0 ? text : text.replace(pattern(words), deletedAccountName);
+}
+
+// Whole words only: Ann is not in announced.
+function pattern(words: PersonWords): RegExp {
+  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, "giu");
+}

@@ -1,0 +1,48 @@
+import type { Config } from "#server/platform/config/config.ts";
+import { forgetIdentity, readIdentityWords } from "#server/identity/public.ts";
+import { releaseImage } from "#server/images/public.ts";
+import { forgetMails } from "#server/mail/public.ts";
+import { forgetPayer } from "#server/payment-simulator/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { blackOut, personWords, tellsOf } from "./black-out.ts";
+import {
+  forgetAccount,
+  forgetBuyer,
+  forgetOnReceipts,
+  forgetSeller,
+} from "./forget-records-store.ts";
+import { forgetLoggedWords, forgetTypedWords } from "./forget-words-store.ts";
+import { listIntents, readLeftWords, readPerson } from "./person-store.ts";
+
+/**
+ * Makes the records of an account nobody's, in the transaction that ends it: what was booked, paid, reported and
+ * decided stays, and nowhere does it say by whom. Their cars must be off the shop. Pictures are removed with the next
+ * round of `removeExpiredImages`.
+ */
+export async function forgetPerson(
+  tx: Executor,
+  { config }: { config: Config },
+  accountId: string,
+): Promise<void> {
+  const person = await readPerson(tx, accountId);
+  const identity =
+    person.identityId === null ? null : await readIdentityWords(tx, person.identityId);
+  const left = await readLeftWords(tx, accountId);
+  const words = personWords([
+    ...[person.name, person.email, person.phone],
+    ...[identity?.name ?? null, identity?.email ?? null],
+    ...left.words,
+  ]);
+  const rewrite = (text: string) => blackOut(words, text);
+  await forgetTypedWords(tx, person, rewrite);
+  await forgetLoggedWords(tx, person, (text) => tellsOf(words, text));
+  await forgetMails(tx, person, rewrite);
+  await forgetPayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
+  await forgetSeller(tx, accountId, rewrite);
+  await forgetBuyer(tx, accountId);
+  await forgetOnReceipts(tx, accountId);
+  await forgetIdentity(tx, person);
+  await forgetAccount(tx, accountId);
+  const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
+  for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { deletedAccountName } from "#shared/accounts/deleted-account.ts";
+import { illustrationPath } from "#shared/listings/illustration.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { receiptTable } from "#server/receipts/receipt-table.ts";
+
+/** Takes from an account's row whatever says whose it was. */
+export async function forgetAccount(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(accountTable)
+    .set({
+      ...{ name: deletedAccountName, email: "", phone: "", location: "", photoUrl: null },
+      verificationNote: null,
+    })
+    .where(eq(accountTable.id, id));
+}
+
+/** Takes a person's name and contact from the bookings that they made. */
+export async function forgetBuyer(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(bookingTable)
+    .set({ name: deletedAccountName, email: "", phone: "", location: "" })
+    .where(eq(bookingTable.buyerId, id));
+}
+
+/**
+ * Takes from a seller's cars what they said of themselves: contact, place, description, pictures, the number by which
+ * the car is registered, and the file it came from. The car's name stays, without words that tell of its seller
+ * (`rewrite`), for the bookings that have it.
+ */
+export async function forgetSeller(
+  tx: Executor,
+  id: string,
+  rewrite: (text: string) => string,
+): Promise<void> {
+  await drawBookedCars(tx, id);
+  await tx
+    .update(listingTable)
+    .set({
+      ...{ phone: "", location: "", description: "", image: null, vin: null, sourceFile: null },
+      // A removal that is taken back later brings no car of theirs back.
+      withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
+    })
+    .where(eq(listingTable.sellerId, id));
+  const cars = await tx
+    .select({ id: listingTable.id, name: listingTable.name })
+    .from(listingTable)
+    .where(eq(listingTable.sellerId, id));
+  for (const { id: listingId, name } of cars) {
+    const left = rewrite(name);
+    if (left === name) continue;
+    await tx.update(listingTable).set({ name: left }).where(eq(listingTable.id, listingId));
+    await tx.update(bookingTable).set({ item: left }).where(eq(bookingTable.listingId, listingId));
+    await tx.execute(sql`
+      update receipt set item = ${left}
+      where booking_id in (select id from booking where listing_id = ${listingId})`);
+  }
+}
+
+// A seller's photograph goes with them: the booking shows the drawing of such a car in its place.
+async function drawBookedCars(tx: Executor, id: string): Promise<void> {
+  const booked = await tx
+    .selectDistinct({
+      id: listingTable.id,
+      bodyType: listingTable.bodyType,
+      colour: listingTable.colour,
+    })
+    .from(listingTable)
+    .innerJoin(bookingTable, eq(bookingTable.listingId, listingTable.id))
+    .where(and(eq(listingTable.sellerId, id), isNotNull(listingTable.image)));
+  for (const car of booked)
+    await tx
+      .update(bookingTable)
+      .set({ image: illustrationPath(car) })
+      .where(eq(bookingTable.listingId, car.id));
+}
+
+/** Takes a person's name and address from the receipts of what they bought and sold; numbers and amounts stay. */
+export async function forgetOnReceipts(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(receiptTable)
+    .set({ buyerName: deletedAccountName, buyerEmail: "" })
+    .where(sql`${receiptTable.bookingId} in (select id from booking where buyer_id = ${id})`);
+  await tx
+    .update(receiptTable)
+    .set({ sellerName: deletedAccountName, sellerEmail: "" })
+    .where(
+      sql`${receiptTable.bookingId} in (
+        select booking.id from booking join listing on listing.id = booking.listing_id
+        where listing.seller_id = ${id})`,
+    );
+}

@@ -1,0 +1,184 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPdf } from "#testing/read-pdf.ts";
+import { aPerson } from "#testing/people.ts";
+import { searchDatabase } from "#testing/search-database.ts";
+import { searchFiles } from "#testing/search-files.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import {
+  aToldStory,
+  buyerFacts,
+  plantTrace,
+  sellerFacts,
+  tellingWords,
+} from "#testing/told-of-people.ts";
+
+let log = "";
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let story: Awaited<ReturnType<typeof aToldStory>>;
+beforeAll(async () => {
+  shop = await createTestApp(
+    { LOG_LEVEL: "trace", RATE_LIMITS: "on", SALE_SETTLED_DAYS: "0" },
+    { write: (line) => void (log += line) },
+  );
+  story = await aToldStory(shop);
+}, 120_000);
+afterAll(() => shop.close());
+
+const telling = new RegExp(tellingWords.join("|"), "i");
+const tell = (text: string) => telling.exec(text)?.[0] ?? null;
+const inDatabase = () => searchDatabase(shop.deps.pool, tellingWords);
+const inFiles = async () =>
+  (await searchFiles(shop.deps.config.DATA_DIR, tell)).finds.map(({ file }) => file);
+
+/** What the shop answers to its admin and to visitors: each list, the receipt on paper, the log as a file. */
+async function everythingShown(): Promise<string> {
+  const { token } = story.admin;
+  const shown: string[] = [];
+  for (const url of [
+    ...["products", "products/3", "addproduct", "bookings", "users", "buyer", "seller"],
+    ...["reportedProducts", "appeals", "audit", "audit.csv", "payments/quarantined"],
+    ...[`bookings/${story.bookingId}`, `bookings/${story.bookingId}/payment`],
+    `bookings/${story.bookingId}/receipt`,
+  ]) {
+    const { status, body } = await shop.call("GET", `/api/${url}`, { token });
+    expect(status, url).toBe(200);
+    shown.push(typeof body === "string" ? body : JSON.stringify(body));
+  }
+  const pdf = await shop.app.inject({
+    method: "GET",
+    url: `/api/bookings/${story.bookingId}/receipt.pdf`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  shown.push(readPdf(pdf.rawPayload).texts.join("\n"));
+  return shown.join("\n");
+}
+
+test("before they are deleted, the two are told of in many places, and the search finds them", async () => {
+  expect(await inDatabase()).toEqual(
+    expect.arrayContaining([
+      ...["public.account.email", "public.account.name"],
+      ...["public.audit.details", "public.payment_log.why", "public.refund.why"],
+      ...["public.booking.email", "public.booking.item", "public.booking.location"],
+      ...["public.booking.name", "public.booking.phone"],
+      ...["public.identity_credential.id_token", "public.identity_user.email"],
+      ...["public.identity_verification.value"],
+      ...[
+        "public.account.verification_note",
+        "public.appeal.words",
+        "public.moderation_act.reason",
+      ],
+      ...["public.listing.description", "public.listing.location", "public.listing.phone"],
+      ...["public.mail.html", "public.mail.subject", "public.mail.text", "public.mail.to_address"],
+      ...["public.receipt.buyer_email", "public.receipt.item", "public.receipt.seller_name"],
+      ...["public.report.outcome_reason", "public.report.reason"],
+      "payment_simulator.object.data",
+    ]),
+  );
+  expect(await everythingShown()).toMatch(telling);
+  const planted = await plantTrace(shop);
+  expect(await inFiles()).toEqual([planted]);
+  await rm(planted);
+  expect(log).toContain('"msg":"request completed"');
+});
+
+test("a log's facts cannot be changed, and its words only be blacked out, whole", async () => {
+  for (const change of [
+    "update audit set action = 'demo.loaded'",
+    "update audit set actor_id = null",
+    'update audit set details = details || \'{"reason": "Ours"}\'',
+    'update audit set details = details || \'{"new": "Blacked out."}\'',
+    "update audit set details = '{}' where details <> '{}'",
+    "update audit set details = '\"Blacked out.\"'",
+    "update payment_log set why = 'because'",
+    "update payment_log set to_status = 'succeeded', why = 'Blacked out.'",
+    "update booking_event set why = 'Blacked out.'",
+    ...["audit", "payment_log", "booking_event"].flatMap((log) => [
+      `delete from ${log}`,
+      `truncate ${log}`,
+    ]),
+  ])
+    await expect(shop.deps.pool.query(change), change).rejects.toThrow("is append-only");
+});
+
+test("once deleted, by themselves or by an admin, they have left no trace", async () => {
+  const { buyer, seller, admin } = story;
+  const left = await shop.call("POST", "/api/account/delete", {
+    token: buyer.token,
+    body: { password: "Secret!2026" },
+  });
+  expect(left.body).toEqual({ deletedCount: 1 });
+  const removed = await shop.call("DELETE", `/api/seller/${seller.id}`, { token: admin.token });
+  expect(removed.body).toEqual({ deletedCount: 1 });
+
+  expect(await inDatabase()).toEqual([]);
+  expect(await searchFiles(shop.deps.config.DATA_DIR, tell)).toMatchObject({ finds: [] });
+  const images = await searchFiles(shop.deps.config.DATA_DIR, (text) =>
+    /\.(jpg|avif|webp)$/.test(text) ? text : null,
+  );
+  expect(images.finds).toEqual([]);
+  expect(tell(log)).toBeNull();
+  const shown = await everythingShown();
+  expect(tell(shown)).toBeNull();
+  expect(shown).toContain("Deleted account");
+  expect(shown).toContain("Blacked out.");
+});
+
+test("others keep their mails that were still to be sent, without the name; copies of sent ones are gone", async () => {
+  const { rows } = await shop.deps.pool.query<{ kind: string; text: string }>(
+    "select kind, text from mail where to_address = $1",
+    [story.bystander.email],
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(["released.buyer"]);
+  expect(rows[0]!.text).toContain("Audi A4 of Deleted account");
+});
+
+test("what had to stay stayed: the booking, its money, its receipt and who decided what", async () => {
+  const { token } = story.admin;
+  const { body: booking } = await shop.call("GET", `/api/bookings/${story.bookingId}`, { token });
+  expect(booking).toMatchObject({
+    name: "Deleted account",
+    email: "",
+    item: "Deleted account's Audi A6",
+    price: 20_000,
+    amountRefunded: 500,
+    paid: true,
+    sellerName: "Deleted account",
+    sellerEmail: null,
+    image: expect.stringMatching(/^\/cars\//),
+  });
+  const { body: receipt } = await shop.call("GET", `/api/bookings/${story.bookingId}/receipt`, {
+    token,
+  });
+  expect(receipt).toMatchObject({
+    buyer: { name: "Deleted account", email: "" },
+    seller: { name: "Deleted account", email: "" },
+    amountPaid: 20_000,
+    amountRefunded: 500,
+  });
+  const { body: acts } = await shop.call("GET", "/api/audit", { token });
+  expect(
+    acts.map((act: { action: string; subject: { name: string } }) => [
+      act.action,
+      act.subject.name,
+    ]),
+  ).toEqual([
+    ["seller.delete", "Deleted account"],
+    ["account.delete", "Deleted account"],
+    ["listing.remove", "Audi Q5"],
+    ["booking.refund", "Deleted account's Audi A6"],
+    ["seller.verify", "Deleted account"],
+  ]);
+});
+
+test("whoever comes back under the same address begins anew", async () => {
+  const { email, name } = buyerFacts;
+  const back = await aPerson(shop, { email, name, role: "Buyer" });
+  expect(back.id).not.toBe(story.buyer.id);
+  const { body } = await shop.call("GET", `/api/bookings?email=${email}`, { token: back.token });
+  expect(body).toEqual([]);
+  const car = await shop.call("GET", `/api/bookings/${story.bookingId}`, { token: back.token });
+  expect(car.status).toBe(404);
+  const again = await aPerson(shop, { ...sellerFacts, role: "Seller" });
+  expect((await shop.call("GET", "/api/addproduct", { token: again.token })).body).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { eq, or, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+
+/** Somebody whose account ends, as the shop's own record has them. */
+export type Person = {
+  id: string;
+  identityId: string | null;
+  name: string;
+  email: string;
+  phone: string;
+  photoUrl: string | null;
+};
+
+/** @throws Error where there is no such account: a fault of ours */
+export async function readPerson(tx: Executor, id: string): Promise<Person> {
+  const [person] = await tx
+    .select({
+      id: accountTable.id,
+      identityId: accountTable.identityId,
+      name: accountTable.name,
+      email: accountTable.email,
+      phone: accountTable.phone,
+      photoUrl: accountTable.photoUrl,
+    })
+    .from(accountTable)
+    .where(eq(accountTable.id, id));
+  if (!person) throw new Error(`There is no account ${id}.`);
+  return person;
+}
+
+/** Every phone number and picture that stands on a person's cars, and the numbers and names on their bookings. */
+export async function readLeftWords(
+  tx: Executor,
+  id: string,
+): Promise<{ words: string[]; images: string[] }> {
+  const cars = await tx
+    .selectDistinct({ phone: listingTable.phone, image: listingTable.image })
+    .from(listingTable)
+    .where(eq(listingTable.sellerId, id));
+  const bookings = await tx
+    .selectDistinct({ phone: bookingTable.phone, name: bookingTable.name })
+    .from(bookingTable)
+    .where(eq(bookingTable.buyerId, id));
+  return {
+    words: [
+      ...cars.map((car) => car.phone),
+      ...bookings.flatMap(({ phone, name }) => [phone, name]),
+    ],
+    images: cars.flatMap(({ image }) => (image === null ? [] : [image])),
+  };
+}
+
+/** Ids of everything in the shop that has to do with a person: what an entry of a log about them can be about. */
+export function subjectsOf(id: string) {
+  return sql`
+    select ${id}::uuid as id
+    union select listing.id from listing where seller_id = ${id}
+    union select moderation_act.id from moderation_act where seller_id = ${id}
+    union select appeal.id from appeal join moderation_act on moderation_act.id = act_id where seller_id = ${id}
+    union select report.listing_id from report where reporter_id = ${id}
+    union select booking.listing_id from booking where buyer_id = ${id}
+    union select booking.id from booking where booking.id in (${bookingsOf(id)})
+    union select payment.id from payment where payment.booking_id in (${bookingsOf(id)})`;
+}
+
+/** Ids of the bookings that a person made, and of those of their cars. */
+export function bookingsOf(id: string) {
+  return sql`
+    select booking.id from booking join listing on listing.id = booking.listing_id
+    where ${or(eq(bookingTable.buyerId, id), eq(listingTable.sellerId, id))}`;
+}
+
+/** The card provider's ids of what a person paid, or tried to. */
+export async function listIntents(tx: Executor, id: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ intent: string }>(sql`
+    select payment.intent_id as intent from payment join booking on booking.id = payment.booking_id
+    where booking.buyer_id = ${id} and payment.intent_id is not null`);
+  return rows.map((row) => row.intent);
+}

@@ -1,0 +1,47 @@
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Longest text that a search of files can find: what is left of one piece to be read with the next. */
+const longest = 256;
+
+/**
+ * Looks at every file below `folder`, and at their names, piece by piece. `find` is given text as latin1, byte for byte,
+ * and says what it has found. Answers how many files there were, and each find with its file.
+ */
+export async function searchFiles(
+  folder: string,
+  find: (text: string) => string | null,
+): Promise<{ files: number; finds: { file: string; found: string }[] }> {
+  let files = 0;
+  const finds: { file: string; found: string }[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files += 1;
+    const found = find(entry.name) ?? (entry.isFile() ? await searchFile(file, find) : null);
+    if (found !== null) finds.push({ file, found });
+  }
+  return { files, finds };
+}
+
+async function searchFile(
+  file: string,
+  find: (text: string) => string | null,
+): Promise<string | null> {
+  let tail = "";
+  try {
+    for await (const chunk of createReadStream(file, {
+      encoding: "latin1",
+      highWaterMark: 1 << 20,
+    })) {
+      const text = tail + String(chunk);
+      const found = find(text);
+      if (found !== null) return found;
+      tail = text.slice(-longest);
+    }
+  } catch (error) {
+    // A running shop, and its database, remove files of their own while they are looked at.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  return null;
+}

@@ -1,0 +1,170 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { sql } from "drizzle-orm";
+import { anAccount } from "./builders.ts";
+import { cards, confirmWithCard } from "./card-calls.ts";
+import { openIntent } from "./payments.ts";
+import { deliverAll, refund } from "./payment-scenes.ts";
+import { aPerson } from "./people.ts";
+import { aMultipartForm } from "./pictures.ts";
+import type { createTestApp } from "./test-app.ts";
+
+type Shop = Awaited<ReturnType<typeof createTestApp>>;
+
+/** A buyer and a seller whose words stand nowhere by chance. */
+export const buyerFacts = {
+  name: "Zebulon Quixworth",
+  email: "zebulon.quixworth@ulvenhout.example",
+  phone: "+31 900 7731 442",
+  location: "Ulvenhout-Zyx",
+};
+export const sellerFacts = {
+  name: "Wilhelmina Brackenfjord",
+  email: "w.brackenfjord@ostrobothnia.example",
+  phone: "+47 899 5512 907",
+  location: "Ostrobothnia-Qvx",
+};
+
+/** What tells of the two, each in a few forms. */
+export const tellingWords = [
+  ...["zebulon", "quixworth", "ulvenhout", "7731 442", "7731442"],
+  ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
+];
+
+async function aPhotographOf(shop: Shop, name: string): Promise<string> {
+  const photograph = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: "#775533" },
+  })
+    .withExif({ IFD0: { Artist: name, Copyright: name } })
+    .jpeg()
+    .toBuffer();
+  const form = aMultipartForm("image", `${name}.jpg`, "image/jpeg", photograph);
+  const answer = await shop.app.inject({ method: "POST", url: "/api/images", ...form });
+  return answer.json<{ data: { display_url: string } }>().data.display_url;
+}
+
+async function done(call: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+  const { status, body } = await call;
+  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/**
+ * A buyer and a seller with all that a shop can come to hold of them: pictures, sign-ins that failed, letters, cars, a
+ * finished sale with a receipt and a refund, reports by one and of the other, acts of admins that name them.
+ */
+export async function aToldStory(shop: Shop) {
+  const admin = await anAccount(shop.deps, { role: "admin", name: "Ada" });
+  const buyer = await aPerson(shop, {
+    ...buyerFacts,
+    role: "Buyer",
+    image: await aPhotographOf(shop, buyerFacts.name),
+  });
+  const seller = await aPerson(shop, {
+    ...sellerFacts,
+    role: "Seller",
+    image: await aPhotographOf(shop, sellerFacts.name),
+  });
+  for (const { email } of [buyerFacts, sellerFacts]) {
+    await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: "Wrong!2026" } });
+    await done(shop.call("POST", "/api/auth/request-password-reset", { body: { email } }));
+    await done(shop.call("GET", `/api/users/seller/${email}`, { token: admin.token }));
+    await done(shop.call("GET", `/api/bookings?email=${email}`, { token: admin.token }));
+    await shop.deps.db.execute(sql`
+      insert into identity_credential (id, user_id, account_id, provider_id, id_token)
+      select ${`google-${email}`}, id, ${email}, 'google', ${email} from identity_user where email = ${email}`);
+    await shop.deps.db.execute(sql`
+      insert into identity_verification (id, identifier, value, expires_at)
+      values (${`state-${email}`}, 'state', ${JSON.stringify({ email })}, now() + interval '10 minutes')`);
+  }
+  await done(
+    shop.call("PUT", `/api/seller/verify/${seller.id}`, {
+      token: admin.token,
+      body: { checked: [], note: `Passport of ${sellerFacts.name}` },
+    }),
+  );
+
+  const car = async (name: string) => {
+    const body = {
+      name,
+      category: "Audi",
+      originalPrice: 30_000,
+      resalePrice: 20_000,
+      condition: "Good",
+      phone: sellerFacts.phone,
+      location: sellerFacts.location,
+      description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
+      image: await aPhotographOf(shop, sellerFacts.name),
+    };
+    const added = (await done(
+      shop.call("POST", "/api/addproduct", { token: seller.token, body }),
+    )) as { insertedId: string };
+    return { id: added.insertedId, name };
+  };
+  const sold = await car(`${sellerFacts.name}'s Audi A6`);
+  const reported = await car("Audi Q5");
+  const unsold = await car(`Audi A4 of ${sellerFacts.name}`);
+  await done(shop.call("PUT", `/api/products/${unsold.id}`, { token: seller.token }));
+
+  // Somebody else, who stays: mails to them name the car.
+  const bystander = await anAccount(shop.deps);
+  const reserved = (await done(
+    shop.call("POST", "/api/bookings", {
+      token: bystander.token,
+      body: { productId: unsold.id, item: unsold.name, price: 20_000 },
+    }),
+  )) as { insertedId: string };
+  await done(
+    shop.call("DELETE", `/api/bookings/${reserved.insertedId}`, { token: bystander.token }),
+  );
+  await shop.deps.db.execute(
+    sql`update mail set sent_at = now() where kind = 'booking.buyer' and to_address = ${bystander.email}`,
+  );
+
+  const { phone, location } = buyerFacts;
+  const booked = (await done(
+    shop.call("POST", "/api/bookings", {
+      token: buyer.token,
+      body: { productId: sold.id, item: sold.name, price: 20_000, phone, location },
+    }),
+  )) as { insertedId: string };
+  const intent = await openIntent(shop, buyer.token, booked.insertedId);
+  const at = { providerUrl: shop.simulator!.address, returnUrl: "http://localhost:3000/" };
+  await confirmWithCard(at, intent, cards.good, buyerFacts);
+  await deliverAll(shop, intent.id);
+  await refund(shop, admin.token, booked.insertedId, {
+    amount: 500,
+    reason: `${buyerFacts.name} was told less by ${sellerFacts.name}`,
+  });
+  await deliverAll(shop, intent.id);
+
+  await done(
+    shop.call("PUT", `/api/reportedProducts/${reported.id}`, {
+      token: buyer.token,
+      body: { reason: `${sellerFacts.name} has no papers. Call me: ${buyerFacts.phone}` },
+    }),
+  );
+  await done(
+    shop.call("POST", `/api/reportedProducts/${reported.id}/remove`, {
+      token: admin.token,
+      body: { reason: `${sellerFacts.name} could not show papers to ${buyerFacts.email}` },
+    }),
+  );
+  const { body: own } = await shop.call("GET", "/api/moderation", { token: seller.token });
+  const acts = own as { _id: string }[];
+  await done(
+    shop.call("POST", "/api/appeals", {
+      token: seller.token,
+      body: { actId: acts[0]!._id, words: `I, ${sellerFacts.name}, have sent them by post.` },
+    }),
+  );
+  return { admin, buyer, seller, sold, unsold, bystander, bookingId: booked.insertedId };
+}
+
+/** Where the plant of a test lies that shows that a search of files bites. */
+export async function plantTrace(shop: Shop): Promise<string> {
+  const file = path.join(shop.deps.config.DATA_DIR, "planted.txt");
+  await writeFile(file, `of ${buyerFacts.email.toUpperCase()}\n`);
+  return file;
+}
