@@ -23,6 +23,7 @@ import { sessionOpener } from "./session-opener.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { sealingKey } from "./sealed-cookie.ts";
 import { secondFactors } from "./second-factors.ts";
+import { idleSession, isTooOld } from "./session-life.ts";
 import { forgetFailedSignIns } from "./sign-in-attempt.ts";
 
 /** Seconds in which a link sets a new password, and in which one confirms an address. */
@@ -131,7 +132,7 @@ export function createIdentity({
         ),
     },
     // What is sensitive asks for a proof in minutes, not for a session of the day: require-proof.ts.
-    session: { freshAge: 0 },
+    session: { freshAge: 0, expiresIn: idleSession, updateAge: 24 * 60 * 60 },
     plugins: [sessionOpener, ...secondFactors(config), codeGuard({ db, config })],
     // Whoever reads the table cannot use the links that are open.
     verification: { storeIdentifier: "hashed" },
@@ -189,7 +190,7 @@ export function createIdentity({
       const found = await service.api.getSession({
         headers: new Headers({ cookie: cookie ?? "" }),
       });
-      if (!found) return null;
+      if (!found || isTooOld(found.session.createdAt, new Date())) return null;
       const { session, user } = found;
       return {
         sessionId: session.id,

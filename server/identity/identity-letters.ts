@@ -108,3 +108,24 @@ export function letterOfGoogle(
     }),
   };
 }
+
+/** To the owner of an account: somebody asked for another with their address. */
+export function letterOfTakenEmail(
+  config: Brand,
+  { person, shopAddress }: { person: Person; shopAddress: string },
+): NewMail {
+  return {
+    kind: "email_taken",
+    to: person.email,
+    subject: `You have an account with ${config.BRAND_NAME}`,
+    ...writeLetter(config, {
+      heading: "You have an account already",
+      greeting: person.name,
+      paragraphs: [
+        "Somebody, perhaps you, tried to sign up with this address. It has an account, so nothing was changed. If you have forgotten the password, you can set a new one.",
+      ],
+      link: { label: "Set a new password", url: `${shopAddress}/forgot-password` },
+      note: "If it was not you, you need not do anything.",
+    }),
+  };
+}

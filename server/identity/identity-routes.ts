@@ -16,10 +16,10 @@ import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { issueToken } from "./issue-token.ts";
 import { knownDeviceOf, rememberDevice } from "./known-device.ts";
-import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { replaceSession } from "./replace-session.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
+import { signUp } from "./sign-up.ts";
 
 type SignedIn = z.infer<typeof signedInAnswer>;
 
@@ -36,11 +36,7 @@ export function identityRoutes(
       schema: { body: signUpBody, response: { 200: signedInAnswer } },
       config: { rateLimit: limits.signUp },
     },
-    async (request, reply) => {
-      const { password, ...person } = request.body;
-      await refuseWeakPassword(deps, password, { field: "password", person });
-      return askIdentity<SignedIn>(deps, request, reply);
-    },
+    (request, reply) => signUp(deps, request, reply),
   );
 
   app.post(
@@ -55,7 +51,13 @@ export function identityRoutes(
         ),
       );
       // Where a code is asked for, the device is known once that was right too.
-      if ("user" in answer) rememberDevice(deps, reply, email);
+      if ("user" in answer) {
+        rememberDevice(deps, reply, email);
+        request.log.info(
+          { event: "signed_in", identity: answer.user.id, by: "password" },
+          "sign-in",
+        );
+      }
       return answer;
     },
   );

@@ -8,6 +8,7 @@ import {
   identityVerificationTable,
 } from "./identity-table.ts";
 import { hashPassword } from "./password-hash.ts";
+import { longestSession } from "./session-life.ts";
 
 /** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
 export async function insertPasswordIdentity(
@@ -116,5 +117,10 @@ export async function pruneLinks(db: Executor): Promise<void> {
 
 /** Removes sessions that have ended. */
 export async function pruneSessions(db: Executor): Promise<void> {
-  await db.delete(identitySessionTable).where(sql`${identitySessionTable.expiresAt} <= now()`);
+  const { createdAt, expiresAt } = identitySessionTable;
+  await db
+    .delete(identitySessionTable)
+    .where(
+      sql`${expiresAt} <= now() or ${createdAt} <= now() - make_interval(secs => ${longestSession})`,
+    );
 }

@@ -24,8 +24,28 @@ export function errorHandler(
 ) {
   const error = asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
+  noteSecurityEvent(error, request);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   return reply.status(error.status).send(errorAnswer(error, request.id));
+}
+
+// Refusals that somebody who looks for an attack wants to see.
+const securityEvents: readonly ErrorCode[] = [
+  ...(["token_invalid", "not_signed_in", "not_allowed", "foreign_origin"] as const),
+  ...(["sign_in_refused", "link_over", "bad_signature", "too_many_requests"] as const),
+];
+
+/** Who did what where is logged by the account's id and the route's pattern: no email, no address, nothing that was sent. */
+function noteSecurityEvent(error: AppError, request: FastifyRequest): void {
+  if (!securityEvents.includes(error.code) && error.code !== "invalid_input") return;
+  const event = {
+    event: error.code,
+    account: request.viewer?.accountId ?? null,
+    route: `${request.method} ${request.routeOptions.url ?? ""}`,
+    fields: error.fields && Object.keys(error.fields),
+  };
+  const isRoutine = error.code === "invalid_input" || error.code === "not_signed_in";
+  request.log[isRoutine ? "info" : "warn"](event, "refused");
 }
 
 /** The body that says `error` to a caller. */

@@ -20,6 +20,12 @@ const hour = 60 * minute;
 export const limits = named({
   signIn: { what: "Failed sign-ins", perAccount: 10, perAddress: 50, seconds: 5 * minute },
   signUp: { what: "Sign-ups", perAccount: null, perAddress: 20, seconds: hour },
+  takenEmail: {
+    what: "Sign-ups with an email that has an account",
+    perAccount: 10,
+    perAddress: 10,
+    seconds: hour,
+  },
   reset: {
     what: "Letters that set a new password",
     perAccount: 5,

@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, beforeAll, expect, test, vi } from "vitest";
+import { sql } from "drizzle-orm";
+import { anAccount } from "#testing/builders.ts";
+import { mailsTo } from "#testing/mails.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+const work = vi.hoisted(() => ({ hashes: 0 }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  const counted =
+    <Given extends unknown[], Answer>(call: (...given: Given) => Answer) =>
+    (...given: Given) => {
+      work.hashes++;
+      return call(...given);
+    };
+  return { ...real, hash: counted(real.hash), verify: counted(real.verify) };
+});
+
+const known = "known@example.com";
+const unknown = "unknown@example.com";
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp({ RATE_LIMITS: "on" });
+  await aPerson(shop, { email: known, role: "Buyer" });
+});
+beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
+afterAll(() => shop.close());
+
+/** What a caller sees of an answer, and how many passwords were hashed for it. */
+async function look(call: string, body: object) {
+  const before = work.hashes;
+  const answer = await shop.call("POST", `/api/auth/${call}`, { body });
+  const { "x-request-id": _id, date: _date, ...headers } = answer.headers;
+  const words = JSON.stringify(answer.body).replace(/[\da-f-]{36}/, "");
+  return { status: answer.status, words, headers, hashes: work.hashes - before };
+}
+
+test("a sign-in that fails says the same, after the same work, whether there is such an account or not", async () => {
+  const one = await look("sign-in/email", { email: known, password: "Wrong!2026" });
+  const other = await look("sign-in/email", { email: unknown, password: "Wrong!2026" });
+  expect(other).toEqual(one);
+  expect(one).toMatchObject({ status: 401, hashes: 1 });
+});
+
+test("so does a letter that is asked for", async () => {
+  const one = await look("request-password-reset", { email: known });
+  expect(await look("request-password-reset", { email: unknown })).toEqual(one);
+  expect(one).toMatchObject({ status: 200, hashes: 0 });
+});
+
+test("nobody asks for the roles of others, whether they exist or not", async () => {
+  const { token } = await anAccount(shop.deps);
+  for (const email of [known, unknown])
+    for (const role of ["admin", "seller"])
+      expect((await shop.call("GET", `/api/users/${role}/${email}`, { token })).status).toBe(403);
+});
+
+test("a sign-up with a taken email tells its owner, and can be tried a few times only", async () => {
+  const body = { name: "Thief", email: known, password: "Xk!blackbird7" };
+  const before = (await mailsTo(shop.deps, known)).length;
+  const first = await look("sign-up/email", body);
+  expect(first.status).toBe(422);
+  expect(first.headers["set-cookie"]).toEqual([]);
+  const mails = (await mailsTo(shop.deps, known)).slice(before);
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails)).not.toContain("Thief");
+  for (let index = 0; index < 9; index++)
+    expect((await look("sign-up/email", body)).status).toBe(422);
+  expect((await look("sign-up/email", body)).status).toBe(429);
+  const elsewhere = { ...body, email: "fresh@example.com" };
+  expect((await look("sign-up/email", elsewhere)).status).toBe(200);
+});
+
+test("whoever finishes a sign-up that broke off is not warned of themselves", async () => {
+  const email = "half@example.com";
+  await aPerson(shop, { email });
+  const before = (await mailsTo(shop.deps, email)).length;
+  const again = { name: "Person", email, password: "Secret!2026" };
+  expect((await look("sign-up/email", again)).status).toBe(422);
+  expect(await mailsTo(shop.deps, email)).toHaveLength(before);
+});

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { pruneSessions } from "./identity-store.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const age = (column: "created_at" | "expires_at", days: number) =>
+  shop.deps.db.execute(
+    sql`update identity_session set ${sql.identifier(column)} = now() - make_interval(days => ${days})`,
+  );
+
+test.each([
+  ["thirty days after its sign-in, however often it is used", "created_at", 30],
+  ["when nobody came for seven days", "expires_at", 0],
+] as const)("a session ends %s", async (_when, column, days) => {
+  const email = `${column}@example.com`;
+  const { cookie, token } = await aPerson(shop, { email, role: "Buyer" });
+  const statuses = async () => [
+    (await shop.call("GET", "/api/bookings", { token })).status,
+    (await shop.call("GET", `/api/jwt?email=${email}`, { headers: { cookie } })).status,
+  ];
+  await age("created_at", 29);
+  expect(await statuses()).toEqual([200, 200]);
+  await age(column, days);
+  expect(await statuses()).toEqual([401, 401]);
+  await pruneSessions(shop.deps.db);
+  const { rows } = await shop.deps.db.execute(sql`select 1 from identity_session`);
+  expect(rows).toEqual([]);
+});
+
+test("a new session lasts seven days, and a visit a day later begins them anew", async () => {
+  const { cookie } = await aPerson(shop, { email: "visitor@example.com" });
+  const left = async () => {
+    const { rows } = await shop.deps.db.execute<{ days: number }>(
+      sql`select extract(epoch from expires_at - now())::float8 / 86400 as days from identity_session`,
+    );
+    return Math.round(rows[0]!.days);
+  };
+  expect(await left()).toBe(7);
+  await shop.deps.db.execute(sql`
+    update identity_session set created_at = now() - interval '3 days', updated_at = now() - interval '3 days',
+      expires_at = now() + interval '4 days'`);
+  await shop.call("GET", "/api/auth/get-session", { headers: { cookie } });
+  expect(await left()).toBe(7);
+});

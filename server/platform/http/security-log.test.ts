@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { createLogger } from "#server/platform/logger.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { anAccount } from "#testing/builders.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let app: App;
+let written = "";
+
+beforeAll(async () => {
+  shop = await createTestApp({ RATE_LIMITS: "on" });
+  const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
+  app = await buildApp({ ...shop.deps, log });
+  await app.ready();
+  await aPerson(shop, { email: "victim@example.com" });
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+const password = "Secret!2026";
+const send = async (method: "GET" | "POST", url: string, headers = {}, payload?: object) => {
+  written = "";
+  await app.inject({
+    method,
+    url,
+    headers,
+    remoteAddress: "203.0.113.7",
+    ...(payload && { payload }),
+  });
+  return written
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+test("refusals are logged with who, where, when and which request, and without anything personal", async () => {
+  const buyer = await anAccount(shop.deps);
+  const bearer = { authorization: `Bearer ${buyer.token}` };
+  const credentials = { email: "victim@example.com", password: "Wrong!2026" };
+  for (const [event, route, account, lines] of [
+    ["not_allowed", "GET /api/users", buyer.id, await send("GET", "/api/users", bearer)],
+    [
+      "not_allowed",
+      "GET /api/users/admin/:email",
+      buyer.id,
+      await send("GET", "/api/users/admin/victim@example.com", bearer),
+    ],
+    ["not_signed_in", "GET /api/users", null, await send("GET", "/api/users")],
+    [
+      "token_invalid",
+      "GET /api/users",
+      null,
+      await send("GET", "/api/users", { authorization: "Bearer a.b.c" }),
+    ],
+    [
+      "sign_in_refused",
+      "POST /api/auth/sign-in/email",
+      null,
+      await send("POST", "/api/auth/sign-in/email", {}, credentials),
+    ],
+    [
+      "foreign_origin",
+      "POST /api/auth/sign-in/email",
+      null,
+      await send(
+        "POST",
+        "/api/auth/sign-in/email",
+        { origin: "https://evil.example" },
+        credentials,
+      ),
+    ],
+    [
+      "invalid_input",
+      "POST /api/auth/sign-in/email",
+      null,
+      await send("POST", "/api/auth/sign-in/email", {}, { email: "victim@example.com" }),
+    ],
+    [
+      "link_over",
+      "POST /api/auth/verify-email",
+      null,
+      await send("POST", "/api/auth/verify-email", {}, { token: "made-up-token" }),
+    ],
+  ] as const) {
+    const note = lines.find((line) => line.msg === "refused");
+    expect(note).toMatchObject({ event, route, account, reqId: expect.any(String) });
+    expect(note?.time).toEqual(expect.any(Number));
+    const text = JSON.stringify(lines);
+    for (const secret of [
+      "victim",
+      "203.0.113.7",
+      "Wrong!2026",
+      buyer.token,
+      buyer.email,
+      "made-up",
+    ])
+      expect([event, text.includes(secret)]).toEqual([event, false]);
+  }
+});
+
+test("limits that are hit and sign-ins that succeed are logged", async () => {
+  const credentials = { email: "victim@example.com", password };
+  const signedIn = await send("POST", "/api/auth/sign-in/email", {}, credentials);
+  expect(signedIn.find(({ event }) => event === "signed_in")).toMatchObject({ by: "password" });
+  expect(JSON.stringify(signedIn)).not.toMatch(/victim|Secret/);
+  let lines: Awaited<ReturnType<typeof send>> = [];
+  for (let tries = 0; tries < 11; tries++)
+    lines = await send(
+      "POST",
+      "/api/auth/sign-in/email",
+      {},
+      { ...credentials, password: "Wrong!1" },
+    );
+  expect(lines.find(({ msg }) => msg === "refused")).toMatchObject({ event: "too_many_requests" });
+});
+
+test("what is sent cannot write a line of its own", async () => {
+  const lines = await send("GET", `/api/products/${encodeURIComponent('1"}\n{"event":"forged"}')}`);
+  expect(lines.some(({ event }) => event === "forged")).toBe(false);
+});
