@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const rows = readFileSync("docs/security.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| \d+\.\d+\.\d+ /.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+/** The requirements of levels 1 and 2 by section (OWASP ASVS 5.0.0): how many there are, from the first on. */
+const sections = {
+  ...{ "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },
+  ...{ "3.2": 2, "3.3": 4, "3.4": 6, "3.5": 5, "3.7": 2 },
+  ...{ "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4 },
+  ...{ "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 2, "7.6": 2 },
+  ...{ "8.1": 2, "8.2": 3, "8.3": 1, "8.4": 1, "9.1": 3, "9.2": 4 },
+  ...{ "14.1": 2, "14.2": 4, "14.3": 3 },
+  ...{ "16.1": 1, "16.2": 5, "16.3": 4, "16.4": 3, "16.5": 3 },
+};
+
+test("the page about security has every requirement of levels 1 and 2 in its chapters", () => {
+  const asked = Object.entries(sections).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+  );
+  const answered = rows.filter((row) => row[2] !== "3").map((row) => row[1]);
+  expect(answered.toSorted()).toEqual(asked.toSorted());
+  for (const row of rows) expect(["met", "partly", "not met", "not applicable"]).toContain(row[4]);
+});
+
+test("every test that it names is there", () => {
+  const missing = rows.flatMap((row) => {
+    const cited = [...(row[6] ?? "").matchAll(/`([^`]+)` "(.*?)"(?=; `|$)/g)];
+    if (cited.length === 0 && row[6] !== "–") return [`${row[1]}: ${row[6]}`];
+    return cited
+      .filter(
+        ([, file, name]) => !existsSync(file!) || !readFileSync(file!, "utf8").includes(name!),
+      )
+      .map(([, file, name]) => `${row[1]}: ${file} ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
