@@ -5,6 +5,7 @@ import { requestBooking } from "#server/bookings/request-booking.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { listReported } from "#server/reports/list-reported.ts";
 import { anAccount } from "#testing/builders.ts";
+import { readPlans, stepsOf } from "#testing/read-plans.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listOwnListings } from "./list-own-listings.ts";
 
@@ -45,40 +46,18 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
-const scans = (plan: Plan): string[] => [
-  ...(plan["Node Type"] === "Seq Scan" ? [plan["Relation Name"] ?? ""] : []),
-  ...(plan.Plans ?? []).flatMap(scans),
-];
-
 /** Runs `work` and says which tables each of its statements reads as a whole, by PostgreSQL's own plans. */
 async function tablesReadWhole(
   work: () => Promise<unknown>,
 ): Promise<{ statement: string; tables: string[] }[]> {
-  const sent: { text: string; values: unknown[] }[] = [];
-  const { pool } = shop.deps;
-  const query = pool.query.bind(pool);
-  // Only listens: what the pool is asked goes on to the database as it is.
-  pool.query = ((config: { text: string }, values: unknown[]) => {
-    if (typeof config === "object" && config.text.startsWith("select"))
-      sent.push({ text: config.text, values });
-    return query(config as never, values as never);
-  }) as typeof pool.query;
-  try {
-    await work();
-  } finally {
-    pool.query = query;
-  }
-  expect(sent.length).toBeGreaterThan(0);
-  return Promise.all(
-    sent.map(async ({ text, values }) => {
-      const { rows } = await query<{ "QUERY PLAN": { Plan: Plan }[] }>(
-        `explain (format json) ${text}`,
-        values as string[],
-      );
-      return { statement: text.slice(-400), tables: scans(rows[0]!["QUERY PLAN"][0]!.Plan) };
-    }),
-  );
+  const plans = await readPlans(shop.deps.pool, work);
+  expect(plans.length).toBeGreaterThan(0);
+  return plans.map(({ statement, plan }) => ({
+    statement: statement.slice(-400),
+    tables: stepsOf(plan)
+      .filter((step) => step["Node Type"] === "Seq Scan")
+      .map((step) => step["Relation Name"] ?? ""),
+  }));
 }
 
 const lists: [string, () => Promise<unknown>][] = [

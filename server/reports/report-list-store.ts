@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
 import type { ReportedSort } from "#shared/reports/report-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -16,7 +17,7 @@ const order: ListOrder<"reported" | "reports" | "name"> = {
     reports: { value: sql`count(*)`, kind: "number" },
     name: { value: sql`lower(${listingTable.name})`, kind: "text" },
   },
-  id: { value: listingTable.id, kind: "uuid" },
+  id: { value: reportTable.listingId, kind: "uuid" },
 };
 
 // Only what is reported is looked at, so no index is needed.
@@ -30,34 +31,41 @@ export function listReportedListings(
   executor: Executor,
   query: { q?: string | undefined; sort: ReportedSort; limit: number; cursor?: string | undefined },
 ) {
-  return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
-    executor
+  // Without a word about the car itself, reports alone say which cars the page shows.
+  const isOfCars = query.q !== undefined || query.sort.endsWith("name");
+  return readPage(order, query, ({ beyond, orderBy, limit, place }) => {
+    const reports = executor
       .select({
         place,
-        listingId: listingTable.id,
+        listingId: reportTable.listingId,
         reports: sql<number>`count(*)::int`,
         firstAt: sql<Date>`min(${reportTable.createdAt})`.mapWith(reportTable.createdAt),
         lastAt: sql<Date>`${lastAt}`.mapWith(reportTable.createdAt),
       })
       .from(reportTable)
-      .innerJoin(listingTable, eq(listingTable.id, reportTable.listingId))
-      .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+      .$dynamic();
+    return (isOfCars ? withCars(reports) : reports)
       .where(matches(query.q))
-      .groupBy(listingTable.id)
+      .groupBy(reportTable.listingId, ...(isOfCars ? [listingTable.id] : []))
       .having(beyond)
       .orderBy(...orderBy)
-      .limit(limit),
-  );
+      .limit(limit);
+  });
+}
+
+function withCars<Query extends PgSelect>(reports: Query) {
+  return reports
+    .innerJoin(listingTable, eq(listingTable.id, reportTable.listingId))
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId));
 }
 
 /** How many listings have open reports. */
 export async function countReportedListings(executor: Executor, q?: string): Promise<number> {
-  const [row] = await executor
+  const reports = executor
     .select({ listings: sql<number>`count(distinct ${reportTable.listingId})::int` })
     .from(reportTable)
-    .innerJoin(listingTable, eq(listingTable.id, reportTable.listingId))
-    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
-    .where(matches(q));
+    .$dynamic();
+  const [row] = await (q ? withCars(reports) : reports).where(matches(q));
   return row?.listings ?? 0;
 }
 

@@ -1,0 +1,140 @@
+// Two shops from the build, side by side, asked for the same in turns: see README.md.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const program = join(root, "build", "server", "index.js");
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 2);
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 8);
+const rounds = 3;
+const port = Number(process.env.PORT ?? 4710);
+
+/**
+ * Opens two shops, lets `fill` make them differ and name what they differ in, measures every list of both and reports;
+ * exit code 1 where the larger one's p95 is more than twice the smaller one's.
+ */
+export async function compareShops(lists, fill) {
+  const shops = [];
+  try {
+    const few = await openShop(shops, port);
+    const many = await openShop(shops, port + 1);
+    const [fewWords, manyWords] = await fill(few, many);
+    // In turns, so that whatever else the machine does falls on both.
+    for (const [name, path, who] of lists)
+      for (let round = 0; round < rounds; round += 1)
+        for (const shop of [few, many]) await measure(shop, name, path, who && shop.tokens[who]);
+    report(lists, few, many, [fewWords, manyWords]);
+  } finally {
+    for (const shop of shops) {
+      shop.server.kill("SIGTERM");
+      await once(shop.server, "exit");
+      rmSync(shop.env.DATA_DIR, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    }
+  }
+}
+
+async function openShop(shops, port) {
+  const address = `http://127.0.0.1:${port}`;
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "marque-bench-"));
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    DATA_DIR,
+    DEMO: "1",
+    PORT: String(port),
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "error",
+    NODE_ENV: "production",
+  };
+  const stdio = ["ignore", "ignore", "inherit"];
+  const server = spawn(process.execPath, [program, "serve"], { cwd: root, env, stdio });
+  const shop = { address, env, server, tokens: {}, p95s: {}, perSecond: {} };
+  shops.push(shop);
+  await healthy(shop);
+  for (const who of ["seller", "admin", "buyer"]) shop.tokens[who] = await tokenOf(shop, who);
+  return shop;
+}
+
+async function healthy({ address }) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const ok = await fetch(`${address}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("The shop did not start.");
+}
+
+async function tokenOf({ address }, who) {
+  const email = `${who}@marque.example`;
+  const signIn = await fetch(`${address}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address },
+    body: JSON.stringify({ email, password: "Marque!2026" }),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const answer = await fetch(`${address}/api/jwt?email=${email}`, { headers: { cookie } });
+  return (await answer.json()).accessToken;
+}
+
+async function measure(shop, name, path, token) {
+  let serial = 0;
+  const fresh = (request) => ({ ...request, path: `${path}${Date.now()}-${(serial += 1)}` });
+  const options = {
+    url: shop.address,
+    connections,
+    headers: { "accept-encoding": "gzip", ...(token && { authorization: `Bearer ${token}` }) },
+    requests: [{ path, ...(path.endsWith("fresh=") && { setupRequest: fresh }) }],
+  };
+  await autocannon({ ...options, duration: 1 });
+  const times = [];
+  const run = autocannon({ ...options, duration: seconds });
+  run.on("response", (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
+  const result = await run;
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
+  times.sort((a, b) => a - b);
+  (shop.p95s[name] ??= []).push(times[Math.floor(times.length * 0.95)]);
+  (shop.perSecond[name] ??= []).push(result.requests.average);
+}
+
+/** Of the rounds' middle one: milliseconds that 95 of 100 answers took at most, and answers a second. */
+function figuresOf(shop, name) {
+  return { p95: middle(shop.p95s[name]), perSecond: Math.round(middle(shop.perSecond[name])) };
+}
+
+function middle(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function report(lists, few, many, [fewWords, manyWords]) {
+  console.log(
+    `Node ${process.version}, ${cpus().length} processors, ${connections} connections, ${rounds} × ${seconds} s each\n`,
+  );
+  console.log(
+    `| list | p95 ms, ${fewWords} | p95 ms, ${manyWords} | ratio | answers/s, few | answers/s, many |`,
+  );
+  console.log("| --- | --- | --- | --- | --- | --- |");
+  let worst = 0;
+  for (const [name] of lists) {
+    const [before, after] = [figuresOf(few, name), figuresOf(many, name)];
+    const ratio = after.p95 / before.p95;
+    worst = Math.max(worst, ratio);
+    console.log(
+      `| ${name} | ${before.p95.toFixed(1)} | ${after.p95.toFixed(1)} | ${ratio.toFixed(2)} | ${before.perSecond} | ${after.perSecond} |`,
+    );
+  }
+  console.log(`\nThe worst ratio is ${worst.toFixed(2)}; the promise is at most 2.`);
+  if (worst > 2) process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+// How fast an admin's lists answer with 500 people and with 50,000, side by side: see README.md.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { compareShops } from "./compare-shops.mjs";
+
+const lists = [
+  ["all users", "/api/users", "admin"],
+  ["all users by name", "/api/users?sort=name", "admin"],
+  ["all users by email, last first", "/api/users?sort=-email", "admin"],
+  ["all users, one found by name", "/api/users?q=person+c81e", "admin"],
+  ["all users, everybody found", "/api/users?q=people.example", "admin"],
+  ["all buyers", "/api/buyer", "admin"],
+  ["all buyers by name", "/api/buyer?sort=name", "admin"],
+  ["all sellers", "/api/seller", "admin"],
+  ["sellers to verify", "/api/seller?verified=no", "admin"],
+  ["bookings by price", "/api/bookings?sort=-price", "admin"],
+  ["bookings, found by buyer", "/api/bookings?q=person+c81e", "admin"],
+  ["reported items", "/api/reportedProducts", "admin"],
+  ["audit log", "/api/audit", "admin"],
+  ["audit log by act", "/api/audit?sort=action", "admin"],
+  ["what waits for an admin", "/api/tasks", "admin"],
+];
+
+await compareShops(lists, async (few, many) => {
+  await settle(few, 500);
+  await settle(many, 50_000);
+  return ["500 people", "50,000 people"];
+});
+
+/** People, one in ten a seller, one in fifty of all not verified; one booking and one line of the audit log for each. */
+async function settle({ env }, people) {
+  const folder = join(env.DATA_DIR, "postgres");
+  const port = Number(
+    readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8").split("\n")[3],
+  );
+  const password = readFileSync(join(folder, "password"), "utf8");
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port,
+    user: "marque",
+    password,
+    database: "marque",
+  });
+  await client.connect();
+  await client.query(
+    `insert into account (id, name, email, role, is_verified, created_at)
+     select gen_random_uuid(), 'Person ' || md5(n::text), md5(n::text || 'x') || '@people.example',
+       case when n % 10 = 0 then 'Seller' else 'Buyer' end, n % 50 <> 0, now() - make_interval(mins => n)
+     from generate_series(1, $1::int) as n`,
+    [people],
+  );
+  await client.query(
+    `insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, created_at, expires_at)
+     select gen_random_uuid(), (select id from listing order by id limit 1), account.id, 'cancelled', 'BMW', '',
+       1000 + length(account.name), 1000, 'USD', account.name, account.email, account.created_at, account.created_at
+     from account where account.email like '%@people.example'`,
+  );
+  await client.query(
+    `insert into audit (at, action, subject_id)
+     select created_at, case when role = 'Seller' then 'seller.verify' else 'user.make_admin' end, id
+     from account where email like '%@people.example'`,
+  );
+  await client.query("vacuum analyze");
+  await client.end();
+}
