@@ -1,5 +1,5 @@
 import type { EndOfHold } from "#shared/bookings/booking.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   endHeldBookings,
@@ -15,7 +15,7 @@ import { queueReleasedMails } from "./queue-released-mails.ts";
  */
 export async function endHolds(
   tx: Executor,
-  deps: Pick<Deps, "config">,
+  deps: { config: Config },
   which: WhichHolds,
   to: EndOfHold,
   cause: MoveCause,

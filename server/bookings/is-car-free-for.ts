@@ -1,4 +1,4 @@
-import type { Deps } from "#server/deps.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { isCarUnheldFor, type LockedBooking } from "./booking-move-store.ts";
 import { endHolds } from "./end-holds.ts";
@@ -9,7 +9,7 @@ import { endHolds } from "./end-holds.ts";
  */
 export async function isCarFreeFor(
   tx: Executor,
-  deps: Pick<Deps, "config">,
+  deps: { config: Config },
   booking: LockedBooking,
 ): Promise<boolean> {
   await endHolds(tx, deps, { lapsedOf: booking.listingId }, "expired", {

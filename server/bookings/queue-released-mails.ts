@@ -1,4 +1,4 @@
-import type { Deps } from "#server/deps.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import { queueMail, type NewMail } from "#server/mail/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { letterOfFreedCar, letterOfRelease } from "./booking-letters.ts";
@@ -10,7 +10,7 @@ import { readMailFacts, type MailFacts } from "./booking-mail-store.ts";
  */
 export async function queueReleasedMails(
   tx: Executor,
-  { config }: Pick<Deps, "config">,
+  { config }: { config: Config },
   bookingIds: string[],
 ): Promise<void> {
   if (bookingIds.length === 0) return;

@@ -21,8 +21,6 @@ import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
 import { signUp } from "./sign-up.ts";
 
-type SignedIn = z.infer<typeof signedInAnswer>;
-
 /** The identity service's calls, at Better Auth's paths, and the bridge from its cookie to an access token. */
 export function identityRoutes(
   app: App,

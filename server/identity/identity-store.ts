@@ -54,20 +54,6 @@ export async function findIdentityByEmail(
   return found ?? null;
 }
 
-/** The hash of a person's password; null where they sign in by other means only. */
-export async function findPasswordHash(db: Executor, id: string): Promise<string | null> {
-  const [found] = await db
-    .select({ password: identityCredentialTable.password })
-    .from(identityCredentialTable)
-    .where(
-      and(
-        eq(identityCredentialTable.userId, id),
-        eq(identityCredentialTable.providerId, "credential"),
-      ),
-    );
-  return found?.password ?? null;
-}
-
 /** Gives a person another name or picture. */
 export async function setIdentityProfile(
   db: Executor,

@@ -10,7 +10,7 @@ import {
   intentsOf,
   rowsOf,
 } from "#testing/payment-scenes.ts";
-import { book, payWithCard, readBooking } from "#testing/payments.ts";
+import { payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;

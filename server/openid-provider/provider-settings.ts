@@ -1,10 +1,10 @@
+import { createHmac } from "node:crypto";
 import type { Adapter, Configuration, interactionPolicy } from "oidc-provider";
 import type { Person } from "./person.ts";
+import type { OpenidProviderOptions } from "./provider-options.ts";
 import { errorPage, pagePolicy } from "./interaction-page.ts";
 import { openidPath } from "./openid-path.ts";
 import { signingKey } from "./signing-key.ts";
-import { createHmac } from "node:crypto";
-import type { OpenidProviderOptions } from "./start-openid-provider.ts";
 
 /** The library's cookie for who is signed in. */
 export const sessionCookie = "marque-openid-session";

@@ -1,24 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyBaseLogger } from "fastify";
 import { memoryAdapter } from "./memory-adapter.ts";
 import { openidPath } from "./openid-path.ts";
 import { subjectOf, type Person } from "./person.ts";
+import type { OpenidProviderOptions } from "./provider-options.ts";
 import { providerSettings, sessionCookie } from "./provider-settings.ts";
 import { quietly } from "./quietly.ts";
 import { serveFont } from "./serve-font.ts";
 import { serveInteraction } from "./serve-interaction.ts";
-
-export type OpenidProviderOptions = {
-  /** The provider's own address as browsers see it; ends in `openidPath`. */
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Where browsers may be sent back to. */
-  redirectUris: readonly string[];
-  /** What the signing key and the cookies' keys are made from. */
-  secret: Buffer;
-  log: Pick<FastifyBaseLogger, "info" | "error">;
-};
 
 export type OpenidProvider = {
   /** Answers raw requests of a listener whose path isOpenidPath(). */

@@ -24,6 +24,16 @@ export async function issueReceipt(
   if (!receipt) return;
   const toBuyer = letterToBuyer(config, receipt, sale);
   const toSeller = letterToSeller(config, receipt, sale);
-  await queueMail(tx, { kind: "receipt.buyer", to: buyerEmail, names: [sale.sellerId], ...toBuyer });
-  await queueMail(tx, { kind: "receipt.seller", to: sellerEmail, names: [sale.buyerId], ...toSeller });
+  await queueMail(tx, {
+    kind: "receipt.buyer",
+    to: buyerEmail,
+    names: [sale.sellerId],
+    ...toBuyer,
+  });
+  await queueMail(tx, {
+    kind: "receipt.seller",
+    to: sellerEmail,
+    names: [sale.buyerId],
+    ...toSeller,
+  });
 }

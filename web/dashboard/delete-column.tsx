@@ -1,5 +1,5 @@
 import { Button } from "#web/ui/button.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
 
 /** The last column of a list whose rows may be deleted; `ask` opens the question. */
 export function deleteColumn<Row extends { name: string; allowedActions: readonly string[] }>(

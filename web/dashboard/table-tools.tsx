@@ -1,7 +1,7 @@
 import { ChevronDown, Search } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { ListState } from "#web/platform/use-list-state.ts";
-import type { Column, TableOrder } from "#web/ui/table.tsx";
+import type { Column, TableOrder } from "#web/ui/table-columns.ts";
 
 const pauseMs = 300;
 

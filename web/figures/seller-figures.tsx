@@ -3,7 +3,8 @@ import type { SellerFigures as Figures } from "#shared/figures/figure-contract.t
 import { Bars } from "#web/ui/bars.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import { describeDays, shortDay, sum } from "./describe-days.ts";
 import { figuresQuery } from "./figure-queries.ts";
 

@@ -51,7 +51,10 @@ export function withoutRoundTrip(search: URLSearchParams): string {
 }
 
 /** What somebody is told who comes back without having been signed in or connected. */
-export const roundTripWords: Record<Exclude<RoundTrip, "done" | "exists" | "connected">, string> = {
+export const roundTripWords: Record<
+  Exclude<RoundTrip, "done" | "code" | "exists" | "connected">,
+  string
+> = {
   declined: "Signing in with Google was cancelled. Nothing has changed.",
   expired: "That sign-in with Google took too long, or began in another window. Please try again.",
   unverified:

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { Checkbox } from "./checkbox.tsx";
-import type { Column, TableOrder } from "./table.tsx";
+import type { Column, TableOrder } from "./table-columns.ts";
 import type { Selection } from "./use-selection.ts";
 
 type TableHeadProps<Row> = {

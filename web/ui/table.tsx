@@ -1,26 +1,7 @@
-import type { ReactNode } from "react";
 import { Checkbox } from "./checkbox.tsx";
+import type { Column, TableOrder } from "./table-columns.ts";
 import { SelectPage, TableHeads } from "./table-head.tsx";
 import type { Selection } from "./use-selection.ts";
-
-export type Column<Row> = {
-  /** The head's words; also the label of the value on a small screen. */
-  head: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand right. */
-  numeric?: boolean;
-  /** The column that names the row (one a table). */
-  isName?: boolean;
-  /** Columns of buttons: the head is read but not seen. */
-  isAction?: boolean;
-  /** The list's name for sorting by this column. */
-  sort?: string;
-  /** Sorting by it starts with the last or the highest. */
-  fallsFirst?: boolean;
-};
-
-/** How a table is sorted (`name` rises, `-name` falls), and how to sort it otherwise. */
-export type TableOrder = { sort: string; choose: (sort: string) => void };
 
 type TableProps<Row> = {
   /** The table's name; read, not seen, since the page's heading says the same. */

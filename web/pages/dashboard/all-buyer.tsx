@@ -19,7 +19,8 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import { useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/all-buyer";
 

@@ -14,7 +14,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/all-users";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All users");

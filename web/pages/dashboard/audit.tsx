@@ -11,7 +11,8 @@ import { useListState } from "#web/platform/use-list-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Moment } from "#web/ui/moment.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/audit";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Audit log");

@@ -14,7 +14,8 @@ import { useListState } from "#web/platform/use-list-state.ts";
 import { CarPicture } from "#web/ui/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/bookings";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Bookings");

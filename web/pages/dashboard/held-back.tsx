@@ -16,7 +16,8 @@ import { Button } from "#web/ui/button.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/held-back";
 
 export const meta: Route.MetaFunction = ({ matches }) =>

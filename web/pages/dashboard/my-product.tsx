@@ -15,7 +15,8 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Price } from "#web/ui/price.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/my-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");

@@ -20,7 +20,8 @@ import {
 import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/ui/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import { useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/report-item";
 
