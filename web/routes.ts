@@ -28,6 +28,7 @@ export default [
       route("bookings/:id", "pages/dashboard/booking.tsx"),
       route("heldback", "pages/dashboard/held-back.tsx"),
       route("audit", "pages/dashboard/audit.tsx"),
+      route("appeals", "pages/dashboard/appeals.tsx"),
       route("addproduct", "pages/dashboard/add-product.tsx"),
       route("myproduct", "pages/dashboard/my-product.tsx"),
     ]),

@@ -36,6 +36,7 @@ export function dashboardPlaces({ booking }: Pick<Inhabitants, "booking">): read
     { path: "/dashboard/bookings", heading: "Bookings", who: ["admin"] },
     { path: `/dashboard/bookings/${booking}`, heading: /^Booking of /, who: ["admin"] },
     { path: "/dashboard/heldback", heading: "Payments held back", who: ["admin"] },
+    { path: "/dashboard/appeals", heading: "Appeals", who: ["seller", "admin"] },
     { path: "/dashboard/audit", heading: "Audit log", who: ["admin"] },
   ];
 }

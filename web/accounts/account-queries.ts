@@ -42,7 +42,5 @@ function useAccountAction<Answer>(call: (id: string) => Promise<Answer>) {
 
 export const useMakeAdmin = () =>
   useAccountAction((id) => api.put<ModifiedAnswer>(`/users/admin/${encodeURIComponent(id)}`));
-export const useVerifySeller = () => useAccountAction(accountCalls.verify);
-export const useRevokeVerification = () => useAccountAction(accountCalls.revoke);
 export const useDeleteSeller = () => useAccountAction(accountCalls.deleteSeller);
 export const useDeleteBuyer = () => useAccountAction(accountCalls.deleteBuyer);

@@ -1,14 +1,23 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import { appealsQuery } from "#web/moderation/moderation-queries.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for an admin, and where to look things up. */
 export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
+  const appeals = useInfiniteQuery(appealsQuery("waiting"));
   const waiting = [
     {
       to: "/dashboard/reportitem",
       title: "Reported cars",
       count: tasks.reportedCars,
       words: "Look at each and dismiss the reports, or remove the car.",
+    },
+    {
+      to: "/dashboard/appeals",
+      title: "Appeals to decide",
+      count: appeals.data?.pages[0]?.total ?? 0,
+      words: "Another admin than the one who acted decides, where there is one.",
     },
     {
       to: "/dashboard/allseller?verified=no",
@@ -60,6 +69,9 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
         </Task>
         <Task to="/dashboard/allusers" title="Everybody" count={tasks.users}>
           Make somebody an admin.
+        </Task>
+        <Task to="/dashboard/appeals" title="Appeals" count={null}>
+          What sellers object to, and what was decided.
         </Task>
         <Task to="/dashboard/audit" title="Audit log" count={null}>
           What admins did, when and to whom.

@@ -26,6 +26,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/bookings/:id", roles: ["admin"] },
   { path: "/dashboard/heldback", roles: ["admin"] },
   { path: "/dashboard/audit", roles: ["admin"] },
+  { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
 ];

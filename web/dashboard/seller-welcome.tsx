@@ -1,4 +1,5 @@
 import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a seller. */
@@ -27,6 +28,7 @@ export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
   ].filter(({ count }) => count > 0);
   return (
     <>
+      <ModerationNotice />
       {!tasks.isVerified && (
         <NothingToDo>
           Your account is not verified yet. An admin looks at every seller; until then your cars are

@@ -1,4 +1,3 @@
-import { BadgeCheck } from "lucide-react";
 import { Form, useLocation } from "react-router";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import type { DialogName } from "#web/platform/use-dialog-param.ts";
@@ -7,6 +6,7 @@ import { CarPicture } from "#web/ui/car-picture.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { cardLines, comparedFacts } from "./car-facts.ts";
 import { PostTime } from "./post-time.tsx";
+import { VerifiedSeller } from "./verified-seller.tsx";
 
 type CarCardProps = {
   product: Product;
@@ -71,15 +71,7 @@ export function CarCard({
         ))}
         <Line label="Seller">
           {product.sellerName}
-          {product.isSellerVerified && (
-            <span
-              className="ml-1.5 inline-flex translate-y-[3px] text-brass-ink"
-              title="Verified seller"
-            >
-              <BadgeCheck aria-hidden="true" size={16} strokeWidth={1.75} />
-              <span className="sr-only">Verified seller</span>
-            </span>
-          )}
+          <VerifiedSeller product={product} />
         </Line>
         <Line label="Post On">
           <PostTime postTime={product.postTime} createdAt={product.createdAt} />

@@ -46,7 +46,7 @@ export function RemoveDialog({ open, product, busy, onClose, onConfirm }: Remove
       }
     >
       Nobody will see this car of {product?.sellerName} any more, and a buyer who holds it loses the
-      hold. This cannot be undone.
+      hold. The seller is told how to appeal; only an appeal that succeeds puts the car back.
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from "react-router";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { AddProductForm } from "#web/listings/add-product-form.tsx";
+import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { returnPath } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/use-session.ts";
@@ -16,6 +17,7 @@ export default function AddProductPage() {
   return (
     <>
       <PageHeading title="Add a New Product" />
+      <ModerationNotice />
       {user && (
         <AddProductForm
           seller={user}

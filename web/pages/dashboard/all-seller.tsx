@@ -1,10 +1,5 @@
 import { sellerFilter, type SellerRecord } from "#shared/accounts/account-contract.ts";
-import {
-  sellersQuery,
-  useDeleteSeller,
-  useRevokeVerification,
-  useVerifySeller,
-} from "#web/accounts/account-queries.ts";
+import { sellersQuery, useDeleteSeller } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -13,11 +8,11 @@ import { SellerBulkBar } from "#web/dashboard/seller-bulk-bar.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { SellerStanding } from "#web/moderation/seller-standing.tsx";
+import { SellerVerification } from "#web/moderation/seller-verification.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
@@ -62,7 +57,16 @@ export default function AllSellerPage() {
       fallsFirst: true,
       cell: (seller) => <Day at={seller.createdAt} />,
     },
-    { head: "Verification", cell: (seller) => <Verification seller={seller} /> },
+    {
+      head: "Verification",
+      cell: (seller) => (
+        <SellerVerification
+          seller={seller}
+          verifiedOn={seller.verifiedAt && <Day at={seller.verifiedAt} />}
+        />
+      ),
+    },
+    { head: "Standing", cell: (seller) => <SellerStanding seller={seller} /> },
     deleteColumn(asked.ask),
   ];
 
@@ -119,53 +123,5 @@ export default function AllSellerPage() {
         the shop. This cannot be undone.
       </ConfirmDialog>
     </>
-  );
-}
-
-function Verification({ seller }: { seller: SellerRecord }) {
-  const verify = useVerifySeller();
-  const revoke = useRevokeVerification();
-
-  async function change(action: typeof verify, success: string) {
-    const { modifiedCount, message } = await action.mutateAsync(seller._id);
-    announceOutcome(modifiedCount, message, success);
-  }
-
-  return (
-    <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
-      {seller.isVerify && <Badge tone="good">Verified</Badge>}
-      {seller.isVerify && seller.verifiedAt && (
-        // A block of its own: "Verified" is one label, who did it another.
-        <span role="paragraph" className="block text-sm text-muted">
-          {seller.verifiedBy && `by ${seller.verifiedBy} `}on <Day at={seller.verifiedAt} />
-        </span>
-      )}
-      {seller.allowedActions.includes("verify") && (
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={`Verify ${seller.name}`}
-          busy={verify.isPending}
-          onClick={() =>
-            void change(verify, `Seller ${seller.name} verified!`).catch(() => undefined)
-          }
-        >
-          Verify
-        </Button>
-      )}
-      {seller.allowedActions.includes("unverify") && (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Revoke the verification of ${seller.name}`}
-          busy={revoke.isPending}
-          onClick={() =>
-            void change(revoke, `Verification of ${seller.name} revoked`).catch(() => undefined)
-          }
-        >
-          Revoke
-        </Button>
-      )}
-    </span>
   );
 }

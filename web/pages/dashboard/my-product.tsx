@@ -6,6 +6,7 @@ import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
+import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -82,6 +83,7 @@ export default function MyProductPage() {
           Add a car
         </LinkButton>
       </PageHeading>
+      <ModerationNotice />
       <PagedList
         query={query}
         empty={

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { reportedFilter, type ReportedProduct } from "#shared/reports/report-contract.ts";
 import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
 import { Day } from "#web/dashboard/day.tsx";
@@ -6,6 +7,8 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { DismissedNote } from "#web/moderation/dismissed-note.tsx";
+import { SuspendSeller } from "#web/moderation/suspend-seller.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -37,17 +40,18 @@ export default function ReportedItemsPage() {
   );
   const settle = useSettleReports();
   const asked = useConfirmedRow<ReportedProduct>();
+  const [dismissed, setDismissed] = useState<ReportedProduct | null>(null);
 
   async function settleAs(
     how: { action: "dismiss" } | { action: "remove"; reason: string },
-    { _id, name }: ReportedProduct,
+    product: ReportedProduct,
   ) {
+    const { _id, name } = product;
     const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, ...how });
-    announceOutcome(
-      modifiedCount,
-      message,
-      how.action === "dismiss" ? `Reports of ${name} dismissed` : `${name} removed from the shop`,
-    );
+    const isDismissal = how.action === "dismiss";
+    const done = isDismissal ? `Reports of ${name} dismissed` : `${name} removed from the shop`;
+    const isDone = announceOutcome(modifiedCount, message, done);
+    if (isDismissal && isDone) setDismissed(product);
   }
   const isBusy = (id: string, action: string) =>
     settle.isPending && settle.variables.productId === id && settle.variables.action === action;
@@ -113,6 +117,9 @@ export default function ReportedItemsPage() {
               Remove
             </Button>
           )}
+          {product.allowedActions.includes("suspend") && (
+            <SuspendSeller seller={{ id: product.sellerId, name: product.sellerName }} />
+          )}
         </span>
       ),
     },
@@ -126,6 +133,7 @@ export default function ReportedItemsPage() {
   return (
     <>
       <PageHeading title="Reported Items" />
+      <DismissedNote product={dismissed} onUndone={() => setDismissed(null)} />
       <TableTools searches="car or seller" list={list} columns={columns} order={order} />
       <BulkBar
         selection={selection}

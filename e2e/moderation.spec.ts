@@ -1,0 +1,174 @@
+import { expectAccessible } from "./steps/axe.ts";
+import { open, openAs } from "./steps/go.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { linkTo } from "./steps/mailbox.ts";
+import { expect, test } from "./shop-test.ts";
+
+const sizes = [390, 1440];
+
+test("a seller is suspended from Reported items, reads why, appeals, and a second admin lifts it", async ({
+  browser,
+  page,
+  shop,
+}) => {
+  test.setTimeout(180_000);
+  const [seller, buyer, second] = [
+    await shop.signUp("Seller"),
+    await shop.signUp("Buyer"),
+    await shop.signUp("admin"),
+  ];
+  const [car, held] = [await shop.addCar(seller), await shop.addCar(seller)];
+  await shop.verify(seller);
+  const booking = await shop.book(buyer, held);
+  await shop.report(buyer, car);
+  const visitors = await browser.newPage();
+  await open(visitors, "/products/1");
+  await expect(cardOf(visitors, car.name)).toBeVisible();
+
+  await test.step("an admin suspends the seller, and the public page is without their cars at once", async () => {
+    await openAs(page, await shop.admin(), "/dashboard/reportitem");
+    await rowOf(page, car.name)
+      .getByRole("button", { name: `Suspend ${seller.name}` })
+      .click();
+    const question = page.getByRole("alertdialog", { name: `Suspend ${seller.name}?` });
+    await question.getByRole("button", { name: "Suspend" }).click();
+    await expect(question.getByText("Reason is required.")).toBeVisible();
+    await expectAccessible(page, sizes);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await question.getByLabel("Reason").selectOption("Suspected fraud");
+    await question.getByLabel("In your words").fill("Two cars, one number plate");
+    await question.getByRole("button", { name: "Suspend" }).click();
+    await expectMessage(page, `${seller.name} suspended`);
+    await expect(rowOf(page, car.name)).toHaveCount(0);
+    await open(visitors, "/products/1");
+    await expect(cardOf(visitors, car.name)).toHaveCount(0);
+    await open(page, "/dashboard/allseller");
+    await expect(rowOf(page, seller.email)).toContainText(
+      "Suspected fraud: Two cars, one number plate",
+    );
+    expect((await shop.readBooking(buyer, booking)).state).toBe("cancelled");
+  });
+
+  await test.step("the seller comes by the mail's link, sees it everywhere, and appeals once", async () => {
+    const theirs = await browser.newPage();
+    const link = await linkTo(visitors, seller.email, /You are suspended/);
+    expect(link).toBe("/dashboard/appeals");
+    for (const path of ["/dashboard", "/dashboard/myproduct", "/dashboard/addproduct"]) {
+      await openAs(theirs, seller, path);
+      await expect(theirs.getByRole("region", { name: "You are suspended" })).toContainText(
+        "Two cars, one number plate",
+      );
+    }
+    await expectAccessible(theirs, sizes);
+    await theirs.setViewportSize({ width: 1440, height: 900 });
+    await open(theirs, "/dashboard/myproduct");
+    await expect(rowOf(theirs, car.name)).toContainText("Off sale");
+    await expect(theirs.getByRole("button", { name: /^Advertise/ })).toHaveCount(0);
+    await open(theirs, link);
+    await theirs.getByRole("button", { name: "Appeal against your suspension" }).click();
+    const form = theirs.getByRole("dialog");
+    await form.getByRole("button", { name: "Send appeal" }).click();
+    await expect(form.getByRole("alert")).toBeVisible();
+    await expectAccessible(theirs, sizes);
+    await theirs.setViewportSize({ width: 1440, height: 900 });
+    await form.getByLabel("Your words").fill("They are <b>sister</b> cars.\nLook at the papers.");
+    await form.getByRole("button", { name: "Send appeal" }).click();
+    await expectMessage(theirs, "Appeal sent");
+    await expect(theirs.getByRole("main")).toContainText("Your appeal waits for a decision.");
+    await expect(theirs.getByRole("button", { name: /^Appeal/ })).toHaveCount(0);
+    await expectAccessible(theirs, sizes);
+    await theirs.close();
+  });
+
+  await test.step("who acted may not decide; another admin overturns it, and the cars are back", async () => {
+    await open(page, "/dashboard");
+    await page.getByRole("link", { name: /Appeals to decide/ }).click();
+    await expect(rowOf(page, seller.email)).toContainText("Another admin decides this");
+    const other = await browser.newPage();
+    await openAs(other, second, "/dashboard/appeals");
+    const own = rowOf(other, seller.email);
+    await expect(own).toContainText("They are <b>sister</b> cars.");
+    await expectAccessible(other, sizes);
+    await other.setViewportSize({ width: 1440, height: 900 });
+    await own
+      .getByRole("button", { name: `Overturn the suspension, as ${seller.name} asks` })
+      .click();
+    const question = other.getByRole("alertdialog");
+    await question.getByLabel("Reason").fill("The papers are in order");
+    await question.getByRole("button", { name: "Overturn" }).click();
+    await expectMessage(other, `Appeal of ${seller.name} overturned`);
+    await expect(
+      other
+        .getByRole("table", { name: "Decided appeals" })
+        .getByRole("row")
+        .filter({ hasText: seller.email }),
+    ).toContainText("The papers are in order");
+    await other.close();
+    await open(visitors, "/products/1");
+    await expect(cardOf(visitors, car.name)).toContainText("Verified seller");
+    await linkTo(visitors, seller.email, /Your appeal on Marque was decided/);
+  });
+  await visitors.close();
+});
+
+test("an admin lifts a suspension in All Seller", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  await openAs(page, await shop.admin(), "/dashboard/allseller");
+  const own = rowOf(page, seller.email);
+  await own.getByRole("button", { name: `Suspend ${seller.name}` }).click();
+  await page.getByRole("alertdialog").getByLabel("Reason").selectOption("Abuse of buyers");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
+  await expect(own.getByText("Suspended", { exact: true })).toBeVisible();
+  await expectAccessible(page, sizes);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await own.getByRole("button", { name: `Lift the suspension of ${seller.name}` }).click();
+  await expectMessage(page, `Suspension of ${seller.name} lifted`);
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name)).toBeVisible();
+});
+
+test("a buyer reads at the badge what was checked and when, by keyboard too, and not by whom", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  await openAs(page, await shop.admin(), "/dashboard/allseller");
+  const own = rowOf(page, seller.email);
+  await own.getByRole("button", { name: `Record checks of ${seller.name}` }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Identity document").check();
+  await form.getByLabel("Phone call").check();
+  await form.getByLabel("Note").fill("Passport seen");
+  await expectAccessible(page, sizes);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expectMessage(page, `Seller ${seller.name} verified!`);
+  await expect(own).toContainText("identity document, phone call");
+  await expect(own).toContainText("Passport seen");
+
+  await open(page, "/products/1");
+  const card = cardOf(page, car.name);
+  const badge = card.locator("summary");
+  await badge.focus();
+  await page.keyboard.press("Enter");
+  await expect(card.getByText(/^Verified by us on/)).toBeVisible();
+  await expect(card).toContainText("Checked: identity document, phone call.");
+  await expect(card).not.toContainText(/Ada|Passport/);
+  await expectAccessible(page, sizes);
+});
+
+test("a dismissal is undone from the note that stays", async ({ page, shop }) => {
+  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const car = await shop.addCar(seller);
+  await shop.report(buyer, car);
+  await openAs(page, await shop.admin(), "/dashboard/reportitem");
+  await page.getByRole("button", { name: `Dismiss the reports of ${car.name}` }).click();
+  await expect(rowOf(page, car.name)).toHaveCount(0);
+  await expectAccessible(page, sizes);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: `Undo: reopen the reports of ${car.name}` }).click();
+  await expectMessage(page, `Reports of ${car.name} reopened`);
+  await expect(rowOf(page, car.name)).toBeVisible();
+});

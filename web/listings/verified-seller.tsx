@@ -1,0 +1,46 @@
+import { BadgeCheck } from "lucide-react";
+import { listChecks } from "#shared/accounts/verification.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
+
+// By the calendar of the server, so that the page reads the same before and after scripts take it over.
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+type VerifiedSellerProps = {
+  product: Pick<Product, "_id" | "isSellerVerified" | "sellerVerification">;
+};
+
+/**
+ * The mark of a verified seller; opened, it says what was checked and when. The browser's own disclosure: it opens by
+ * keyboard and touch, and without scripts.
+ */
+export function VerifiedSeller({ product }: VerifiedSellerProps) {
+  const { isSellerVerified, sellerVerification: verification } = product;
+  if (!isSellerVerified) return null;
+  const mark = (
+    <>
+      <BadgeCheck aria-hidden="true" size={16} strokeWidth={1.75} />
+      <span className="sr-only">Verified seller</span>
+    </>
+  );
+  if (verification === null)
+    return (
+      <span className="ml-1.5 inline-flex translate-y-[3px] text-brass-ink" title="Verified seller">
+        {mark}
+      </span>
+    );
+  return (
+    <details className="relative ml-0.5 inline-block">
+      <summary
+        title="Verified seller"
+        className="-my-1 grid size-6 translate-y-[3px] cursor-pointer list-none place-items-center text-brass-ink [&::-webkit-details-marker]:hidden"
+      >
+        {mark}
+      </summary>
+      <p className="absolute top-full right-0 z-10 mt-1 w-64 rounded-soft border border-line bg-raised p-3 text-left text-sm text-ink">
+        Verified by us on{" "}
+        <time dateTime={verification.at}>{day.format(new Date(verification.at))}</time>
+        {verification.checked.length > 0 && `. Checked: ${listChecks(verification.checked)}`}.
+      </p>
+    </details>
+  );
+}

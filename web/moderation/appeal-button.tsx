@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from "react";
+import type { OwnAct } from "#shared/moderation/moderation-contract.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { useSubmitAppeal } from "./moderation-queries.ts";
+
+/** Appeals against an act, in the seller's own words. */
+export function AppealButton({ act }: { act: OwnAct }) {
+  const [open, setOpen] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const submit = useSubmitAppeal();
+  const what = act.kind === "removal" ? `the removal of ${act.item}` : "your suspension";
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("words") as HTMLTextAreaElement;
+    const words = field.value.trim();
+    setMissing(words === "");
+    if (words === "") return field.focus();
+    const answer = await submit.mutateAsync({ actId: act._id, words });
+    if (answer.acknowledged) toast.success("Appeal sent");
+    else toast.error(answer.message ?? "The appeal could not be sent.");
+    setOpen(false);
+  }
+
+  return (
+    <>
+      <Button size="small" aria-label={`Appeal against ${what}`} onClick={() => setOpen(true)}>
+        Appeal
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Appeal against ${what}`}
+        description="You can appeal once, so say all that matters. Another admin decides wherever the shop has one, and you are told by mail."
+      >
+        <form
+          noValidate
+          onSubmit={(event) => void send(event).catch(() => undefined)}
+          className="space-y-6"
+        >
+          <TextAreaField
+            label="Your words"
+            name="words"
+            rows={6}
+            maxLength={2_000}
+            error={isMissing ? "Your words is required." : undefined}
+          />
+          <div className="flex flex-wrap-reverse justify-end gap-3">
+            <Button look="secondary" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={submit.isPending}>
+              Send appeal
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

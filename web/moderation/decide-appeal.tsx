@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { Appeal } from "#shared/moderation/moderation-contract.ts";
+import type { AppealOutcome } from "#shared/moderation/moderation.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useDecideAppeal } from "./moderation-queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+const words = {
+  upheld: { verb: "Uphold", done: "upheld" },
+  overturned: { verb: "Overturn", done: "overturned" },
+} as const satisfies Record<AppealOutcome, object>;
+
+/** Decides an appeal, once the admin has said why; or says why they may not. */
+export function DecideAppeal({ appeal }: { appeal: Appeal }) {
+  const [open, setOpen] = useState(false);
+  const [outcome, setOutcome] = useState<AppealOutcome>("upheld");
+  const decide = useDecideAppeal();
+  const { verb, done } = words[outcome];
+  const act = appeal.kind === "removal" ? `the removal of ${appeal.item}` : "the suspension";
+
+  function ask(next: AppealOutcome) {
+    setOutcome(next);
+    setOpen(true);
+  }
+  async function confirm(reason: string) {
+    const answer = await decide.mutateAsync({ id: appeal._id, outcome, reason });
+    const success = `Appeal of ${appeal.sellerName} ${done}`;
+    announceOutcome(answer.modifiedCount, answer.message, success);
+    setOpen(false);
+  }
+
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      {appeal.note && <span className="text-sm text-muted">{appeal.note}</span>}
+      {appeal.allowedActions.includes("overturn") && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Overturn ${act}, as ${appeal.sellerName} asks`}
+          onClick={() => ask("overturned")}
+        >
+          Overturn
+        </Button>
+      )}
+      {appeal.allowedActions.includes("uphold") && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Uphold ${act} of ${appeal.sellerName}`}
+          onClick={() => ask("upheld")}
+        >
+          Uphold
+        </Button>
+      )}
+      <ReasonDialog
+        open={open}
+        title={`${verb} ${act}?`}
+        confirmLabel={verb}
+        hint="The seller is sent the reason by mail, and it stays in the audit log."
+        busy={decide.isPending}
+        onClose={() => setOpen(false)}
+        onConfirm={(reason) => void confirm(reason).catch(() => setOpen(false))}
+      >
+        {outcome === "upheld"
+          ? `It stays as it is. ${appeal.sellerName} cannot appeal again.`
+          : consequences[appeal.kind]}
+      </ReasonDialog>
+    </span>
+  );
+}
+
+const consequences = {
+  removal: "The car is back in the shop at once. A reservation that its removal ended stays ended.",
+  suspension:
+    "The seller sells again at once, with all cars that are not removed, withdrawn or sold. Reservations that ended stay ended.",
+} as const;

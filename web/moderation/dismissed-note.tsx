@@ -1,0 +1,36 @@
+import type { ReportedProduct } from "#shared/reports/report-contract.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useReopenReports } from "./moderation-queries.ts";
+
+type DismissedNoteProps = { product: ReportedProduct | null; onUndone: () => void };
+
+/** What was dismissed last, with the way back. It stays until the page is left: nobody has to be quick. */
+export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
+  const reopen = useReopenReports();
+
+  async function undo({ _id, name }: ReportedProduct) {
+    const { modifiedCount, message } = await reopen.mutateAsync(_id);
+    announceOutcome(modifiedCount, message, `Reports of ${name} reopened`);
+    onUndone();
+  }
+
+  return (
+    <div role="status">
+      {product && (
+        <p className="mb-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-3">
+          <span>The reports of {product.name} are dismissed.</span>
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={`Undo: reopen the reports of ${product.name}`}
+            busy={reopen.isPending}
+            onClick={() => void undo(product).catch(() => undefined)}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { OwnAct } from "#shared/moderation/moderation-contract.ts";
+import { describeAppeal } from "./act-words.ts";
+import { ownActsQuery } from "./moderation-queries.ts";
+
+/** What stands against the signed-in seller, why, and how to appeal. Nothing where nothing does. */
+export function ModerationNotice() {
+  const { data } = useInfiniteQuery(ownActsQuery);
+  const standing = data?.pages[0]?.items.filter((act) => act.endedAt === null) ?? [];
+  const suspension = standing.find((act) => act.kind === "suspension");
+  const removals = standing.filter((act) => act.kind === "removal");
+  if (suspension)
+    return (
+      <Notice heading="You are suspended" act={suspension}>
+        Your cars are off sale, and you cannot add or advertise any. What is paid stays sold.
+        {suspension.reason && ` Reason: ${suspension.reason}`}
+      </Notice>
+    );
+  const [latest] = removals;
+  if (!latest) return null;
+  return (
+    <Notice
+      heading={removals.length === 1 ? "A car was removed" : `${removals.length} cars were removed`}
+      act={latest}
+    >
+      {removals.length > 1 && "The latest: "}
+      {latest.item}.{latest.reason && ` Reason: ${latest.reason}`}
+    </Notice>
+  );
+}
+
+function Notice({
+  heading,
+  act,
+  children,
+}: {
+  heading: string;
+  act: OwnAct;
+  children: React.ReactNode;
+}) {
+  return (
+    <section aria-label={heading} className="mb-8 border-l-2 border-danger py-1 pl-5">
+      <h2 className="display text-2xl">{heading}</h2>
+      <p className="mt-1 measure wrap-anywhere">{children}</p>
+      <p className="mt-2 text-muted">
+        {describeAppeal(act)}{" "}
+        <Link to="/dashboard/appeals" className="text-link">
+          {act.allowedActions.includes("appeal") ? "Appeal" : "Open Appeals"}
+        </Link>
+      </p>
+    </section>
+  );
+}

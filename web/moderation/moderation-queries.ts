@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { VerificationCheck } from "#shared/accounts/verification.ts";
+import type { Appeal, OwnAct, appealStates } from "#shared/moderation/moderation-contract.ts";
+import type { AppealOutcome } from "#shared/moderation/moderation.ts";
+import type { CreatedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+import { useShop } from "#web/platform/root-data.ts";
+
+const keys = {
+  acts: ["moderation", "acts"] as const,
+  appeals: ["moderation", "appeals"] as const,
+};
+
+/** What moderation did against the signed-in seller, newest first, with their appeals. */
+export const ownActsQuery = infiniteQueryOptions({
+  queryKey: keys.acts,
+  queryFn: ({ pageParam, signal }) => api.list<OwnAct>("/moderation", pageParam, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+/** Appeals for admins, newest first. */
+export function appealsQuery(state: (typeof appealStates)[number]) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.appeals, state],
+    queryFn: ({ pageParam, signal }) =>
+      api.list<Appeal>(`/appeals?state=${state}`, pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+// An act changes people, cars, reports and appeals alike, so all that is shown is read again.
+function useAct<Input, Answer>(call: (input: Input) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({ mutationFn: call, onSettled: () => queryClient.invalidateQueries() });
+}
+
+const path = (id: string) => encodeURIComponent(id);
+
+export const useSuspendSeller = () =>
+  useAct(({ id, reason }: { id: string; reason: string }) =>
+    api.put<ModifiedAnswer>(`/seller/suspend/${path(id)}`, { reason }),
+  );
+export const useLiftSuspension = () =>
+  useAct((id: string) => api.delete<ModifiedAnswer>(`/seller/suspend/${path(id)}`));
+
+type Checks = { checked: VerificationCheck[]; note: string };
+/** Verifies a seller; without checks it is the seed's own call, which has no body. */
+export const useVerifySeller = () =>
+  useAct(({ id, checks }: { id: string; checks?: Checks }) =>
+    api.put<ModifiedAnswer>(`/seller/verify/${path(id)}`, checks),
+  );
+export const useRevokeVerification = () =>
+  useAct(({ id, reason }: { id: string; reason: string }) =>
+    api.delete<ModifiedAnswer>(`/seller/verify/${path(id)}`, { reason }),
+  );
+
+/** Takes the dismissal of a product's reports back. */
+export function useReopenReports() {
+  const { reportsApiUrl: base } = useShop();
+  return useAct((productId: string) =>
+    api.post<ModifiedAnswer>(`/reportedProducts/${path(productId)}/reopen`, undefined, { base }),
+  );
+}
+
+export const useSubmitAppeal = () =>
+  useAct((appeal: { actId: string; words: string }) => api.post<CreatedAnswer>("/appeals", appeal));
+export const useDecideAppeal = () =>
+  useAct(({ id, ...decision }: { id: string; outcome: AppealOutcome; reason: string }) =>
+    api.post<ModifiedAnswer>(`/appeals/${path(id)}/decide`, decision),
+  );

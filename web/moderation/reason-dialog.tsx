@@ -1,0 +1,82 @@
+import { useRef, useState, type ReactNode } from "react";
+import { joinReason } from "#shared/reports/report-reasons.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { SelectField } from "#web/ui/select-field.tsx";
+import { TextAreaField } from "#web/ui/text-area-field.tsx";
+
+type ReasonDialogProps = {
+  open: boolean;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  /** To choose from; without them the reason is words alone. */
+  reasons?: readonly string[];
+  /** Who reads the reason. */
+  hint: string;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (reason: string) => void;
+};
+
+/** Asks before an act against somebody, and for its reason: one of a few, words of one's own, or both. */
+export function ReasonDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  reasons,
+  hint,
+  busy,
+  onClose,
+  onConfirm,
+}: ReasonDialogProps) {
+  const choice = useRef<HTMLSelectElement>(null);
+  const words = useRef<HTMLTextAreaElement>(null);
+  const [isMissing, setMissing] = useState(false);
+
+  function confirm() {
+    const reason = joinReason(choice.current?.value ?? "", words.current?.value ?? "");
+    setMissing(reason === undefined);
+    if (reason === undefined) (choice.current ?? words.current)?.focus();
+    else onConfirm(reason);
+  }
+
+  const error = isMissing ? "Reason is required." : undefined;
+  return (
+    <ConfirmDialog
+      open={open}
+      title={title}
+      confirmLabel={confirmLabel}
+      busy={busy}
+      onClose={() => {
+        setMissing(false);
+        onClose();
+      }}
+      onConfirm={confirm}
+      fields={
+        <div className="space-y-5">
+          {reasons && (
+            <SelectField
+              ref={choice}
+              label="Reason"
+              placeholder="Choose a reason"
+              options={reasons.map((reason) => ({ value: reason, label: reason }))}
+              error={error}
+            />
+          )}
+          <TextAreaField
+            ref={words}
+            label={reasons ? "In your words" : "Reason"}
+            optional={reasons !== undefined}
+            rows={3}
+            maxLength={400}
+            hint={hint}
+            error={reasons ? undefined : error}
+          />
+        </div>
+      }
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from "react";
+import {
+  verificationChecks,
+  verificationCheckWords,
+  type VerificationCheck,
+} from "#shared/accounts/verification.ts";
+import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { useVerifySeller } from "./moderation-queries.ts";
+
+/** Keeps what was checked of a seller; one who is not verified yet is by that. */
+export function RecordChecks({ seller }: { seller: SellerRecord }) {
+  const [open, setOpen] = useState(false);
+  const verify = useVerifySeller();
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const checks = {
+      checked: form.getAll("checked") as VerificationCheck[],
+      note: form.get("note") as string,
+    };
+    const { modifiedCount, message } = await verify.mutateAsync({ id: seller._id, checks });
+    const done = seller.isVerify
+      ? `Checks of ${seller.name} recorded`
+      : `Seller ${seller.name} verified!`;
+    announceOutcome(modifiedCount, message, done);
+    setOpen(false);
+  }
+
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={`Record checks of ${seller.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Record checks
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`What was checked of ${seller.name}?`}
+        description={
+          seller.isVerify
+            ? "Buyers see what was checked and when, beside the badge."
+            : "This verifies the seller. Buyers see what was checked and when, beside the badge."
+        }
+      >
+        <form onSubmit={(event) => void save(event).catch(() => undefined)} className="space-y-6">
+          <fieldset>
+            <legend className="text-sm font-medium">Checked</legend>
+            <div className="mt-2 grid gap-2 sm:grid-cols-2">
+              {verificationChecks.map((check) => (
+                <label
+                  key={check}
+                  className="flex min-h-12 items-center gap-3 rounded-soft border border-edge px-3.5 py-2 has-checked:border-action-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action-ink"
+                >
+                  <input
+                    type="checkbox"
+                    name="checked"
+                    value={check}
+                    defaultChecked={seller.checked.includes(check)}
+                    className="size-4 accent-action outline-none"
+                  />
+                  {verificationCheckWords[check]}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <TextAreaField
+            label="Note"
+            name="note"
+            optional
+            rows={3}
+            maxLength={500}
+            defaultValue={seller.verificationNote ?? ""}
+            hint="For admins only."
+          />
+          <div className="flex flex-wrap-reverse justify-end gap-3">
+            <Button look="secondary" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={verify.isPending}>
+              {seller.isVerify ? "Save" : "Verify"}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

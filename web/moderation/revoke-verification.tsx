@@ -1,0 +1,44 @@
+import { useState } from "react";
+import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { revocationReasons } from "#shared/moderation/moderation.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useRevokeVerification } from "./moderation-queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+/** Takes a seller's badge back, once the admin has said why. */
+export function RevokeVerification({ seller }: { seller: SellerRecord }) {
+  const [open, setOpen] = useState(false);
+  const revoke = useRevokeVerification();
+
+  async function confirm(reason: string) {
+    const { modifiedCount, message } = await revoke.mutateAsync({ id: seller._id, reason });
+    announceOutcome(modifiedCount, message, `Verification of ${seller.name} revoked`);
+    setOpen(false);
+  }
+
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={`Revoke the verification of ${seller.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Revoke
+      </Button>
+      <ReasonDialog
+        open={open}
+        title={`Revoke the verification of ${seller.name}?`}
+        confirmLabel="Revoke"
+        reasons={revocationReasons}
+        hint="The seller is sent the reason by mail, and it stays in the audit log."
+        busy={revoke.isPending}
+        onClose={() => setOpen(false)}
+        onConfirm={(reason) => void confirm(reason).catch(() => setOpen(false))}
+      >
+        Their cars stay in the shop and lose the badge at once. You can verify them again.
+      </ReasonDialog>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { listChecks } from "#shared/accounts/verification.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useVerifySeller } from "./moderation-queries.ts";
+import { RecordChecks } from "./record-checks.tsx";
+import { RevokeVerification } from "./revoke-verification.tsx";
+
+type SellerVerificationProps = { seller: SellerRecord; verifiedOn: ReactNode };
+
+/** A seller's badge: by whom, when and for what; and the way to give it and to take it back. */
+export function SellerVerification({ seller, verifiedOn }: SellerVerificationProps) {
+  const verify = useVerifySeller();
+  const may = (action: SellerRecord["allowedActions"][number]) =>
+    seller.allowedActions.includes(action);
+
+  async function give() {
+    const { modifiedCount, message } = await verify.mutateAsync({ id: seller._id });
+    announceOutcome(modifiedCount, message, `Seller ${seller.name} verified!`);
+  }
+
+  return (
+    <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
+      {seller.isVerify && <Badge tone="good">Verified</Badge>}
+      {seller.isVerify && seller.verifiedAt && (
+        // A block of its own: "Verified" is one label, who did it another.
+        <span role="paragraph" className="block text-sm text-muted">
+          {seller.verifiedBy && `by ${seller.verifiedBy} `}on {verifiedOn}
+          {seller.checked.length > 0 && `: ${listChecks(seller.checked)}`}
+          {seller.verificationNote && (
+            <span className="block wrap-anywhere">“{seller.verificationNote}”</span>
+          )}
+        </span>
+      )}
+      {may("verify") && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Verify ${seller.name}`}
+          busy={verify.isPending}
+          onClick={() => void give().catch(() => undefined)}
+        >
+          Verify
+        </Button>
+      )}
+      {!seller.isSuspended && <RecordChecks seller={seller} />}
+      {may("unverify") && <RevokeVerification seller={seller} />}
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Appeal } from "#shared/moderation/moderation-contract.ts";
+import { Day } from "#web/dashboard/day.tsx";
+import { PagedList } from "#web/dashboard/paged-list.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { DecideAppeal } from "#web/moderation/decide-appeal.tsx";
+import { appealsQuery, ownActsQuery } from "#web/moderation/moderation-queries.ts";
+import { OwnActs } from "#web/moderation/own-acts.tsx";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useSession } from "#web/session/use-session.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Route } from "./+types/appeals";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Appeals");
+
+export default function AppealsPage() {
+  const { role } = useSession();
+  return (
+    <>
+      <PageHeading title="Appeals" />
+      {role === "admin" && <AppealsOfAll />}
+      {role === "Seller" && <OwnDecisions />}
+    </>
+  );
+}
+
+function OwnDecisions() {
+  const query = useInfiniteQuery(ownActsQuery);
+  return (
+    <PagedList
+      query={query}
+      empty={
+        <EmptyState title="Nothing was decided against you">
+          Should an admin remove a car of yours or suspend you, it stands here with the reason, and
+          you may appeal.
+        </EmptyState>
+      }
+    >
+      {(acts) => <OwnActs acts={acts} />}
+    </PagedList>
+  );
+}
+
+const facts: Column<Appeal>[] = [
+  {
+    head: "Seller",
+    isName: true,
+    cell: (appeal) => (
+      <>
+        {appeal.sellerName}
+        <span className="block text-sm font-normal text-muted">{appeal.sellerEmail}</span>
+      </>
+    ),
+  },
+  {
+    head: "Against",
+    cell: (appeal) => (
+      <>
+        {appeal.kind === "removal" ? `Removal of ${appeal.item}` : "Suspension"}
+        <span className="block text-sm text-muted">
+          {appeal.actBy && `by ${appeal.actBy} `}on <Day at={appeal.actAt} />
+        </span>
+        <span className="block text-sm">“{appeal.actReason ?? "No reason was given"}”</span>
+      </>
+    ),
+  },
+  {
+    head: "Appeal",
+    cell: (appeal) => (
+      <>
+        <span className="block whitespace-pre-line">“{appeal.words}”</span>
+        <span className="block text-sm text-muted">
+          <Day at={appeal.createdAt} />
+        </span>
+      </>
+    ),
+  },
+];
+
+const waiting: Column<Appeal>[] = [
+  ...facts,
+  {
+    head: "Decision",
+    isAction: true,
+    numeric: true,
+    cell: (appeal) => <DecideAppeal appeal={appeal} />,
+  },
+];
+
+const decided: Column<Appeal>[] = [
+  ...facts,
+  {
+    head: "Decision",
+    cell: (appeal) => (
+      <>
+        <Badge tone={appeal.outcome === "overturned" ? "good" : "neutral"}>
+          {appeal.outcome === "overturned" ? "Overturned" : "Upheld"}
+        </Badge>
+        <span className="block text-sm text-muted">
+          {appeal.decidedBy && `by ${appeal.decidedBy} `}
+          {appeal.decidedAt && (
+            <>
+              on <Day at={appeal.decidedAt} />
+            </>
+          )}
+        </span>
+        <span className="block text-sm">“{appeal.decisionReason}”</span>
+      </>
+    ),
+  },
+];
+
+function AppealsOfAll() {
+  const open = useInfiniteQuery(appealsQuery("waiting"));
+  const closed = useInfiniteQuery(appealsQuery("decided"));
+  return (
+    <>
+      <h2 className="display mb-4 text-2xl">To decide</h2>
+      <PagedList
+        query={open}
+        empty={
+          <EmptyState title="No appeal waits">
+            Sellers who object to a removal or a suspension appear here.
+          </EmptyState>
+        }
+      >
+        {(appeals) => <AppealTable caption="Appeals to decide" columns={waiting} rows={appeals} />}
+      </PagedList>
+      <h2 className="display mt-12 mb-4 text-2xl">Decided</h2>
+      <PagedList query={closed} empty={<p className="text-muted">None was decided yet.</p>}>
+        {(appeals) => <AppealTable caption="Decided appeals" columns={decided} rows={appeals} />}
+      </PagedList>
+    </>
+  );
+}
+
+function AppealTable(table: { caption: string; columns: Column<Appeal>[]; rows: Appeal[] }) {
+  return <Table {...table} rowKey={(appeal) => appeal._id} />;
+}
