@@ -21,7 +21,7 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
   await shop.verify(seller);
   const booking = await shop.book(buyer, held);
   await shop.report(buyer, car);
-  const visitors = await browser.newPage();
+  const visitors = await (await browser.newContext()).newPage();
   await open(visitors, "/products/1");
   await expect(cardOf(visitors, car.name)).toBeVisible();
 
@@ -50,7 +50,7 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
   });
 
   await test.step("the seller comes by the mail's link, sees it everywhere, and appeals once", async () => {
-    const theirs = await browser.newPage();
+    const theirs = await (await browser.newContext()).newPage();
     const link = await linkTo(visitors, seller.email, /You are suspended/);
     expect(link).toBe("/dashboard/appeals");
     for (const path of ["/dashboard", "/dashboard/myproduct", "/dashboard/addproduct"]) {
@@ -84,7 +84,7 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
     await open(page, "/dashboard");
     await page.getByRole("link", { name: /Appeals to decide/ }).click();
     await expect(rowOf(page, seller.email)).toContainText("Another admin decides this");
-    const other = await browser.newPage();
+    const other = await (await browser.newContext()).newPage();
     await openAs(other, second, "/dashboard/appeals");
     const own = rowOf(other, seller.email);
     await expect(own).toContainText("They are <b>sister</b> cars.");

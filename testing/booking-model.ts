@@ -8,6 +8,7 @@ export type World = {
   cars: ModelCar[];
   buyers: { deleted: boolean; elsewhere: number }[];
   sellerDeleted: boolean;
+  sellerSuspended: boolean;
 };
 
 /** Something somebody does. Cars, buyers by place; `bookingId` is the hold that the doer sees on the car. */
@@ -20,7 +21,9 @@ export type Step =
   | { do: "remove"; car: number }
   | { do: "reprice"; car: number; price: number }
   | { do: "deleteBuyer"; buyer: number }
-  | { do: "deleteSeller" };
+  | { do: "deleteSeller" }
+  | { do: "suspend" }
+  | { do: "lift" };
 
 /** What the doer was told; for a booking that was taken, its id. */
 export type Told = { said: string; bookingId?: string };
@@ -58,6 +61,10 @@ function happen(world: World, step: Step, told: Told): string {
       return deleteBuyer(world, step.buyer);
     case "deleteSeller":
       return deleteSeller(world);
+    case "suspend":
+      return suspend(world);
+    case "lift":
+      return lift(world);
   }
 }
 
@@ -65,7 +72,7 @@ function book(world: World, step: Step & { do: "book" }, told: Told): string {
   const car = world.cars[step.car]!;
   const buyer = world.buyers[step.buyer]!;
   if (buyer.deleted) return "token_invalid";
-  if (!car.forSale) return "not_for_sale";
+  if (!car.forSale || world.sellerSuspended) return "not_for_sale";
   const holder = live(car);
   if (holder) return holder.buyer === step.buyer ? "already_yours" : "taken";
   if (step.price !== car.price) return "price_changed";
@@ -107,6 +114,21 @@ function deleteSeller(world: World): string {
   return "done";
 }
 
+function suspend(world: World): string {
+  if (world.sellerDeleted) return "not_found";
+  if (world.sellerSuspended) return "refused";
+  for (const car of world.cars) car.hold = null;
+  world.sellerSuspended = true;
+  return "done";
+}
+
+function lift(world: World): string {
+  if (world.sellerDeleted) return "not_found";
+  if (!world.sellerSuspended) return "refused";
+  world.sellerSuspended = false;
+  return "done";
+}
+
 function deleteBuyer(world: World, place: number): string {
   const buyer = world.buyers[place]!;
   if (buyer.deleted) return "not_found";
@@ -125,6 +147,7 @@ export function seen(world: World) {
       bookingId: live(car)?.id ?? null,
     })),
     deleted: world.buyers.map((buyer) => buyer.deleted),
+    suspended: world.sellerSuspended,
   };
 }
 

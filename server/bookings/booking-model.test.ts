@@ -6,6 +6,8 @@ import { bookingRefusals } from "#shared/bookings/booking.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { deleteAccount } from "#server/accounts/delete-account.ts";
 import { deleteListing } from "#server/listings/delete-listing.ts";
+import { liftSuspension } from "#server/moderation/lift-suspension.ts";
+import { suspendSeller } from "#server/moderation/suspend-seller.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -155,11 +157,18 @@ async function perform(ids: Ids, step: Step): Promise<Told | string> {
       return counted(await deleteAccount(deps, adminId, "Buyer", ids.buyers[step.buyer]!));
     case "deleteSeller":
       return counted(await deleteAccount(deps, adminId, "Seller", ids.seller));
+    case "suspend":
+      return modified(await suspendSeller(deps, viewer(adminId, "admin"), ids.seller, "Why"));
+    case "lift":
+      return modified(await liftSuspension(deps, viewer(adminId, "admin"), ids.seller));
   }
 }
 
 const counted = ({ deletedCount }: { deletedCount: number }) =>
   deletedCount === 1 ? "done" : "refused";
+
+const modified = ({ modifiedCount }: { modifiedCount: number }) =>
+  modifiedCount === 1 ? "done" : "refused";
 
 /** The same view of the database, by SQL of its own; and that no car has two live bookings, lapsed or not. */
 async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
@@ -174,6 +183,12 @@ async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
     `select deleted_at is not null as deleted from account where id = any($1) order by array_position($1, id)`,
     [ids.buyers],
   );
+  const {
+    rows: [seller],
+  } = await open.pool.query<{ suspended: boolean }>(
+    `select suspended_at is not null as suspended from account where id = $1`,
+    [ids.seller],
+  );
   for (const car of cars)
     expect(car.live.length, "live bookings of one car").toBeLessThanOrEqual(1);
   return {
@@ -184,6 +199,7 @@ async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
       bookingId: hold?.runs ? hold.id : null,
     })),
     deleted: buyers.map((buyer) => buyer.deleted),
+    suspended: seller!.suspended,
   };
 }
 
@@ -209,6 +225,7 @@ const world: fc.Arbitrary<World> = fc.record({
     .tuple(fc.constant(0), fc.constant(0), fc.constantFrom(0, 3, 4))
     .map((counts) => counts.map((elsewhere) => ({ deleted: false, elsewhere }))),
   sellerDeleted: fc.constant(false),
+  sellerSuspended: fc.constant(false),
 });
 const booking = fc.record({ do: fc.constant("book" as const), car, buyer, price });
 const anyStep = fc.oneof(
@@ -233,6 +250,8 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("reprice" as const), car, price }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("deleteBuyer" as const), buyer }) },
   { weight: 1, arbitrary: fc.constant({ do: "deleteSeller" as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: "suspend" as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: "lift" as const }) },
 );
 const rounds = fc.array(fc.array(anyStep, { minLength: 2, maxLength: 5 }), {
   minLength: fewestRounds,

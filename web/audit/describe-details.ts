@@ -4,6 +4,12 @@ const labels: Record<string, string> = {
   reason: "Reason",
   reports: "Reports settled",
   releasedBooking: "Booking released",
+  releasedBookings: "Bookings released",
+  checked: "Checked",
+  outcome: "Outcome",
+  against: "Against",
+  car: "Car",
+  decidedByWhoActed: "Decided by who acted",
   was: "Was",
   booking: "Booking",
   refund: "Refund",
@@ -24,4 +30,10 @@ export function describeDetails(
   return typeof amountMinor === "number" && typeof currency === "string"
     ? [["Amount", formatMoney(amountMinor, currency)], ...facts]
     : facts;
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(inWords).join(", ");
+  return value === true ? "Yes" : JSON.stringify(value);
 }
