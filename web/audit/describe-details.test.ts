@@ -9,12 +9,16 @@ test("money is shown as money, known facts have words, and what is empty is left
       reason: "Two worn tyres",
       reports: 2,
       releasedBooking: null,
+      checked: ["identity", "phone"],
+      decidedByWhoActed: true,
       later: { kind: 1 },
     }),
   ).toEqual([
     ["Amount", "$1,250.50"],
     ["Reason", "Two worn tyres"],
     ["Reports settled", "2"],
+    ["Checked", "identity, phone"],
+    ["Decided by who acted", "Yes"],
     ["later", '{"kind":1}'],
   ]);
   expect(describeDetails({})).toEqual([]);

@@ -25,7 +25,7 @@ export function describeDetails(
   const facts = Object.entries(rest).flatMap(([key, value]): [string, string][] =>
     value === null || value === undefined || value === ""
       ? []
-      : [[labels[key] ?? key, typeof value === "string" ? value : JSON.stringify(value)]],
+      : [[labels[key] ?? key, inWords(value)]],
   );
   return typeof amountMinor === "number" && typeof currency === "string"
     ? [["Amount", formatMoney(amountMinor, currency)], ...facts]
