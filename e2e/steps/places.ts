@@ -25,6 +25,7 @@ export const publicPlaces: readonly Place[] = [
 export function dashboardPlaces({ booking }: Pick<Inhabitants, "booking">): readonly Place[] {
   return [
     { path: "/dashboard", heading: /^Welcome, /, who: somebody },
+    { path: "/dashboard/account", heading: "Your account", who: somebody },
     { path: "/dashboard/myorders", heading: "My Orders", who: ["buyer"] },
     { path: `/dashboard/payment/${booking}`, heading: /^Payment for /, who: ["buyer"] },
     { path: "/dashboard/addproduct", heading: "Add a New Product", who: ["seller"] },

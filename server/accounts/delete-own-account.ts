@@ -21,14 +21,14 @@ export async function readDeletion(
   const message = await deps.db.transaction(async (tx) =>
     whyNotLeave(tx, deps, await lockOwn(tx, viewer)),
   );
-  const proof = (await hasPassword(deps, viewer.identityId)) ? "password" : "email";
+  const proof = (await hasPassword(deps.db, viewer.identityId)) ? "password" : "email";
   return { isPossible: message === null, message, proof };
 }
 
 /**
  * Deletes the viewer's own account, once they have proved that it is theirs. Refused while a hold, a sale or money is
  * under way, and for the last admin.
- * @throws AppError invalid_input where the proof is not right, too_many_requests
+ * @throws AppError wrong_password or invalid_input where the proof is not right, too_many_requests
  */
 export async function deleteOwnAccount(
   deps: OwnDeps,

@@ -42,6 +42,11 @@ export async function findPasswordHash(db: Executor, identityId: string): Promis
   return found?.password ?? null;
 }
 
+/** Whether somebody signs in with a password, and not only in other ways. */
+export async function hasPassword(db: Executor, identityId: string): Promise<boolean> {
+  return (await findPasswordHash(db, identityId)) !== null;
+}
+
 /** The id of the person with this email, or null. */
 export async function findIdentityByEmail(
   db: Executor,

@@ -8,14 +8,14 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "./ask-identity.ts";
+import { checkPassword } from "./check-password.ts";
 import type { Identity } from "./create-identity.ts";
 import { letterOfChangedPassword } from "./identity-letters.ts";
-import { findPasswordHash } from "./identity-store.ts";
-import { provePassword } from "./prove-password.ts";
+import { hasPassword } from "./identity-store.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { proofMinutes } from "./require-proof.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
-import { isProved } from "./session-store.ts";
+import { isProved, noteProof } from "./session-store.ts";
 import { signedInCaller } from "./signed-in-caller.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
 
@@ -50,10 +50,10 @@ export function passwordRoutes(
     "/api/auth/verify-password",
     { schema: { body: provePasswordBody, response: { 200: doneAnswer } }, onRequest },
     async (request) => {
-      const person = sessionOf(request);
-      await limitSignIns(deps, signedInCaller(deps, request), () =>
-        provePassword(deps, person, request.body.password),
-      );
+      const { identityId, sessionId } = sessionOf(request);
+      const person = { identityId, ...signedInCaller(deps, request) };
+      await checkPassword(deps, person, request.body.password);
+      await noteProof(deps.db, sessionId);
       return { status: true };
     },
   );
@@ -65,7 +65,7 @@ export function passwordRoutes(
       reply.header("cache-control", "no-store");
       const { identityId, sessionId, hasTwoFactor } = sessionOf(request);
       return {
-        hasPassword: (await findPasswordHash(deps.db, identityId)) !== null,
+        hasPassword: await hasPassword(deps.db, identityId),
         hasTwoFactor,
         isProved: await isProved(deps.db, sessionId, proofMinutes),
       };

@@ -4,10 +4,12 @@ export { createIdentity, type Identity, type IdentitySession } from "./create-id
 export { forgetIdentity, readIdentityWords } from "./forget-person-store.ts";
 export {
   findIdentityByEmail,
+  hasPassword,
   insertPasswordIdentity,
   setIdentityProfile,
 } from "./identity-store.ts";
-export { hasPassword, requireOwner } from "./password-proof.ts";
+export { passkeyOrigin } from "./second-factors.ts";
 export { readViewer } from "./read-viewer.ts";
+export { requireOwner } from "./require-owner.ts";
 export { requireSession, sessionOf } from "./require-session.ts";
 export { callbackPath as googleCallbackPath } from "./round-trip.ts";

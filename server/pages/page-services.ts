@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { presentCategories } from "#shared/categories/category.ts";
+import { passkeyOrigin } from "#server/identity/public.ts";
 import type { PageServices, Shop } from "#web/platform/page-services.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
@@ -36,6 +37,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
     },
     imageHost: { url: config.IMAGE_HOST_URL ?? "/api/images", key: config.IMAGE_HOST_KEY ?? null },
     reportsApiUrl: config.REPORTS_API_URL ?? "/api",
+    passkeyOrigin: passkeyOrigin(config),
     demo: config.demo,
     googleSignIn: google !== null,
   };

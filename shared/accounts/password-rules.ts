@@ -9,3 +9,7 @@ const rules = [
 export function firstBrokenPasswordRule(password: string): string | null {
   return rules.find((rule) => !rule.holds.test(password))?.message ?? null;
 }
+
+/** What stands under a field in which somebody chooses a password. */
+export const passwordHint =
+  "At least 8 characters, with an uppercase letter, a number and one of ! @ # $ & *";

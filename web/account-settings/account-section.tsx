@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { type AccountSectionTitle, sectionId } from "./account-sections.ts";
 
 /** One part of the account page: its name and what it is for at the left, what can be done at the right. */
 export function AccountSection({
@@ -6,18 +7,19 @@ export function AccountSection({
   lead,
   children,
 }: {
-  title: string;
+  title: AccountSectionTitle;
   lead?: ReactNode;
   children: ReactNode;
 }) {
-  const id = useId();
+  const headingId = useId();
   return (
     <section
-      aria-labelledby={id}
+      id={sectionId(title)}
+      aria-labelledby={headingId}
       className="grid gap-6 border-t border-line py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-12"
     >
       <div>
-        <h2 id={id} className="display text-2xl">
+        <h2 id={headingId} className="display text-2xl">
           {title}
         </h2>
         {lead && <p className="mt-2 text-muted">{lead}</p>}

@@ -1,10 +1,10 @@
-import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
+import type { ReactNode } from "react";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { AccountSection } from "./account-section.tsx";
 
-/** The address somebody signs in with, and whether they have confirmed it. */
-export function EmailSection({ user }: { user: IdentityUser }) {
+/** The address somebody signs in with, and whether they have confirmed it; `children` asks for that. */
+export function EmailSection({ user, children }: { user: IdentityUser; children: ReactNode }) {
   return (
     <AccountSection
       title="Email"
@@ -14,7 +14,7 @@ export function EmailSection({ user }: { user: IdentityUser }) {
         <span className="wrap-anywhere">{user.email}</span>
         {user.emailVerified && <Badge tone="good">Confirmed</Badge>}
       </p>
-      <ConfirmEmailNote user={user} />
+      {children}
     </AccountSection>
   );
 }

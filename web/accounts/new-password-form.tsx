@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
+import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { identityClient } from "#web/platform/identity-client.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { passwordHint } from "./password-hint.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
 
 /** Sets a new password by the token of a mail's link. `onOver` is called where the link is no longer good. */
 export function NewPasswordForm({

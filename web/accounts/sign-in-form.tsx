@@ -1,35 +1,61 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { identityClient } from "#web/platform/identity-client.ts";
+import { identityClient, type IdentityUser } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { startSession } from "#web/session/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 type SignInFields = { email: string; password: string };
 
-/** Email and password. Whoever is signed in by it is sent on by the page. `email`: whose account it is to be. */
-export function SignInForm({ email: known }: { email?: string | undefined }) {
+/**
+ * Email and password and, where the account asks for one, a code after them. Whoever is signed in by it is sent on by the
+ * page. `email`: whose account it is to be. `startsAtCode`: another service has stood for the password.
+ */
+export function SignInForm({
+  email: known,
+  startsAtCode = false,
+}: {
+  email?: string | undefined;
+  startsAtCode?: boolean;
+}) {
   const queryClient = useQueryClient();
   const hydrated = useHydrated();
   const { register, handleSubmit, setFocus, formState } = useForm<SignInFields>({
     defaultValues: { email: known ?? "" },
   });
 
+  const [asksCode, setAsksCode] = useState(startsAtCode);
+
+  async function enter(user: IdentityUser) {
+    await startSession(queryClient, user);
+    toast.success("login Successful");
+  }
+
   async function submit({ email, password }: SignInFields) {
     try {
       const user = await identityClient.signIn(email.trim(), password);
-      await startSession(queryClient, user);
-      toast.success("login Successful");
+      if (user) await enter(user);
+      else setAsksCode(true);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "Signing in failed. Please try again.");
       setFocus("password");
     }
   }
 
+  if (asksCode)
+    return (
+      <CodeForm
+        onCode={async (kind, code) => enter(await identityClient.giveCode(kind, code))}
+        onStartOver={() => setAsksCode(false)}
+      />
+    );
   return (
     // `post`, so that a form sent before the page runs never puts a password into an address.
     <form
@@ -59,6 +85,7 @@ export function SignInForm({ email: known }: { email?: string | undefined }) {
           Forgot your password?
         </Link>
       </p>
+      <PasskeyButton onUser={enter} />
     </form>
   );
 }

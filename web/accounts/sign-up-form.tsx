@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
+import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -11,10 +11,9 @@ import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { startSession } from "#web/session/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { passwordHint } from "./password-hint.ts";
 import { noProgress, signUp, type SignUpProgress } from "./sign-up.ts";
 
 type SignUpFields = {

@@ -80,6 +80,8 @@ async function resume(
     // Not their password, so not their account: all we say is that the address is taken.
     throw error instanceof AppError && error.code === "sign_in_refused" ? taken : error;
   });
+  // A sign-in that asks for a code belongs to a finished account.
+  if (user === null) throw taken;
   if (user.email === progress.createdEmail || !(await hasRecord(user.email))) return user;
   await identityClient.signOut();
   throw taken;

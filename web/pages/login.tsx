@@ -64,7 +64,7 @@ export default function LoginPage() {
       }
     >
       <RoundTripNote ended={ended} />
-      <SignInForm />
+      <SignInForm startsAtCode={ended === "code"} />
       <GoogleSignIn from={origin} />
     </Door>
   );

@@ -12,6 +12,8 @@ export type Shop = {
   social: { twitter: string | null; youtube: string | null; facebook: string | null };
   imageHost: { url: string; key: string | null };
   reportsApiUrl: string;
+  /** The origin that passkeys are made for; null where the shop has no name, only an IP address. */
+  passkeyOrigin: string | null;
   demo: boolean;
   /** Whether one can sign in with Google here. */
   googleSignIn: boolean;

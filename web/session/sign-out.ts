@@ -35,7 +35,8 @@ async function endSession(): Promise<void> {
   storeAccessToken(null);
 }
 
-function forgetPerson(queryClient: QueryClient): void {
+/** Forgets whoever was signed in, and what was fetched for them. */
+export function forgetPerson(queryClient: QueryClient): void {
   // The answer "nobody" is kept, so that no page asks again.
   queryClient.setQueryData(sessionKeys.user, null);
   const nobody = hashKey(sessionKeys.user);

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { TaskAnswer } from "#shared/tasks/task-contract.ts";
 import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
 import { DemoMailNote } from "#web/accounts/demo-mail-note.tsx";
@@ -21,7 +22,11 @@ export default function WelcomePage() {
   if (!user) return null;
   return (
     <>
-      <PageHeading title={`Welcome, ${user.displayName}`} />
+      <PageHeading title={`Welcome, ${user.displayName}`}>
+        <Link to="/dashboard/account" className="text-link">
+          Your account
+        </Link>
+      </PageHeading>
       <ConfirmEmailNote user={user} />
       <ListStates query={query} count={query.data && 1} empty={null}>
         {query.data && <Waiting tasks={query.data} />}

@@ -3,15 +3,16 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { Field } from "#web/ui/field.tsx";
 
 type PasswordFieldProps = Omit<ComponentProps<"input">, "type"> & {
+  label?: string;
   hint?: ReactNode;
   error?: string | undefined;
 };
 
 /** A password with a button that shows what was typed. */
-export function PasswordField({ hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label = "Password", hint, error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label="Password" hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {(control) => (
         <span className="relative block">
           <input
@@ -24,7 +25,7 @@ export function PasswordField({ hint, error, ...input }: PasswordFieldProps) {
           />
           <button
             type="button"
-            aria-label={shown ? "Hide the password" : "Show the password"}
+            aria-label={`${shown ? "Hide" : "Show"} the ${label.toLowerCase()}`}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center text-muted transition-colors hover:text-ink"

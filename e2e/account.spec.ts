@@ -1,0 +1,259 @@
+import type { Browser, Page } from "@playwright/test";
+import { appCode } from "#testing/authenticator-app.ts";
+import { expectAccessible } from "./steps/axe.ts";
+import { open, openAs, signIn } from "./steps/go.ts";
+import { expectMessage } from "./steps/look.ts";
+import { goodPassword } from "./steps/shop.ts";
+import { portrait } from "./steps/sign-up.ts";
+import { expect, test } from "./shop-test.ts";
+
+const account = "/dashboard/account";
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Your account" });
+
+async function newDevice(browser: Browser) {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  return { context, page: await context.newPage() };
+}
+
+test("another name stands at once in the header, the welcome page and the admin's list", async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const buyer = await shop.signUp("Buyer");
+  const photo = section(page, "Name and photo");
+  await openAs(page, buyer, "/dashboard");
+  await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
+  await expect(heading(page)).toBeVisible();
+  await photo.getByLabel("Name").fill("");
+  await photo.getByRole("button", { name: "Save the name" }).click();
+  await expect(photo.getByRole("alert")).toHaveText("Name is required.");
+  const name = `Grace ${buyer.id.slice(0, 8)}`;
+  await photo.getByLabel("Name").fill(name);
+  await photo.getByRole("button", { name: "Save the name" }).click();
+  await expectMessage(page, "Your name is changed");
+  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
+
+  const admin = await newDevice(browser);
+  await openAs(admin.page, await shop.admin(), `/dashboard/allbuyer?q=${buyer.email}`);
+  await expect(admin.page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+  await admin.context.close();
+});
+
+test("a photo is added, shown in the header, and removed", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  const photo = section(page, "Name and photo");
+  const inHeader = page.getByRole("banner").getByRole("img", { name: buyer.name });
+  await openAs(page, buyer, account);
+  await photo.getByRole("button", { name: "Save the photo" }).click();
+  await expect(photo.getByRole("alert")).toHaveText("Please choose a photo.");
+  await photo.getByLabel("Photo", { exact: true }).setInputFiles(await portrait());
+  await photo.getByRole("button", { name: "Save the photo" }).click();
+  await expectMessage(page, "Your photo is changed");
+  await expect(inHeader).toBeVisible();
+  await expect(inHeader).not.toHaveJSProperty("naturalWidth", 0);
+  await photo.getByRole("button", { name: "Remove the photo" }).click();
+  await expectMessage(page, "Your photo is removed");
+  await expect(inHeader).toHaveCount(0);
+});
+
+test("the password is changed with the old one, and other devices are signed out", async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const buyer = await shop.signUp("Buyer");
+  const other = await newDevice(browser);
+  await open(other.page, "/login");
+  await signIn(other.page, buyer);
+  await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+
+  const form = section(page, "Password");
+  const change = async (current: string, next: string) => {
+    await form.getByLabel("Current password", { exact: true }).fill(current);
+    await form.getByLabel("New password", { exact: true }).fill(next);
+    await form.getByRole("button", { name: "Change the password" }).click();
+  };
+  await openAs(page, buyer, account);
+  await change("Not!mine1", "Garage!!22x");
+  await expect(form.getByRole("alert")).toHaveText("This is not your password.");
+  await change(goodPassword, "garage!!22x");
+  await expect(form.getByRole("alert")).toHaveText("Please Provide at least One Uppercase");
+  await change(goodPassword, "Garage!!22x");
+  await expectMessage(page, "Your password is changed");
+  await expect(heading(page)).toBeVisible();
+
+  await open(other.page, "/dashboard/myorders");
+  await expect(other.page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+  await signIn(other.page, { email: buyer.email, password: "Garage!!22x" });
+  await expect(other.page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  await other.context.close();
+});
+
+test("sessions are listed, one is ended, and then all", async ({ page, browser, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const other = await newDevice(browser);
+  await open(other.page, "/login");
+  await signIn(other.page, seller);
+  await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+
+  await open(page, "/login");
+  await signIn(page, seller);
+  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await open(page, account);
+  const list = page.getByRole("list", { name: "Your sessions" });
+  await expect(list.getByText("This device")).toHaveCount(1);
+  await expect(list.getByText("Chrome on Linux")).toHaveCount(2);
+  // The shop's own call made the first session; nobody sits at it.
+  await list.getByRole("button", { name: "Sign out Chrome on Linux" }).click();
+  await expectMessage(page, "Chrome on Linux is signed out");
+  await open(other.page, "/dashboard/myproduct");
+  await expect(other.page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+
+  await signIn(other.page, seller);
+  await expect(other.page.getByRole("heading", { name: "My Products" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expectMessage(page, "You are signed out everywhere");
+  await expect(page).toHaveURL("/");
+  for (const device of [page, other.page]) {
+    await open(device, account);
+    await expect(device.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+  }
+  await other.context.close();
+});
+
+test("codes are turned on with an app, asked for at the door, and turned off", async ({
+  page,
+  browser,
+  shop,
+}) => {
+  test.slow();
+  const buyer = await shop.signUp("Buyer");
+  const codes = section(page, "Code from an app");
+  const dialog = page.getByRole("dialog");
+  const answer = page.waitForResponse("**/two-factor/enable");
+  await openAs(page, buyer, account);
+  await codes.getByRole("button", { name: "Turn codes on" }).click();
+  await dialog.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  const { totpURI } = (await (await answer).json()) as { totpURI: string };
+  await expect(dialog.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  const code = dialog.getByLabel("The code that the app shows now");
+  await code.fill("12345");
+  await dialog.getByRole("button", { name: "Turn codes on" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("The code has six digits.");
+  await code.fill(appCode(totpURI));
+  await dialog.getByRole("button", { name: "Turn codes on" }).click();
+  const kept = dialog.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
+  await expect(kept).toHaveCount(10);
+  const backupCode = (await kept.first().textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(codes.getByText("On", { exact: true })).toBeVisible();
+
+  const other = await newDevice(browser);
+  const door = other.page.getByRole("main");
+  await open(other.page, "/login");
+  await signIn(other.page, buyer);
+  await expect(door.getByLabel("Code from your authenticator app")).toBeFocused();
+  await expectAccessible(other.page);
+  await door.getByLabel("Code from your authenticator app").fill("000000");
+  await door.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(door.getByRole("alert")).toHaveText(/code/i);
+  await door.getByLabel("Code from your authenticator app").fill(appCode(totpURI, 1));
+  await door.getByRole("button", { name: "Continue", exact: true }).click();
+  await expectMessage(other.page, "login Successful");
+  await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await other.context.clearCookies();
+  await other.page.evaluate(() => window.localStorage.clear());
+  await open(other.page, "/login");
+  await signIn(other.page, buyer);
+  await door.getByRole("button", { name: "Use a backup code" }).click();
+  await door.getByLabel("Backup code").fill(backupCode);
+  await door.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await other.context.close();
+
+  await codes.getByRole("button", { name: "Turn codes off" }).click();
+  await dialog.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+  await dialog.getByRole("button", { name: "Turn codes off" }).click();
+  await expectMessage(page, "Codes are off");
+  await expect(codes.getByRole("button", { name: "Turn codes on" })).toBeVisible();
+});
+
+test("a passkey is added, signs in without a password, is renamed and removed", async ({
+  page,
+  shop,
+  baseURL,
+}) => {
+  // Browsers make no passkeys for an IP address.
+  const named = (path: string) => `${baseURL?.replace("127.0.0.1", "localhost")}${path}`;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const buyer = await shop.signUp("Buyer");
+  await open(page, named("/login"));
+  await signIn(page, buyer);
+  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await open(page, named(account));
+  const passkeys = section(page, "Passkeys");
+  await expect(passkeys.getByText("You have none yet.")).toBeVisible();
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("My laptop");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  await expectMessage(page, "My laptop is added");
+  await expect(passkeys.getByRole("listitem")).toContainText("My laptop");
+
+  await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
+  await expect(page).toHaveURL(named("/"));
+  await open(page, named("/login"));
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expectMessage(page, "login Successful");
+  await expect(page.getByRole("heading", { name: `Welcome, ${buyer.name}` })).toBeVisible();
+
+  await open(page, named(account));
+  await passkeys.getByRole("button", { name: "Rename My laptop" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Old laptop");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await passkeys.getByRole("button", { name: "Remove Old laptop" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Remove Old laptop?");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expectMessage(page, "Old laptop is removed");
+  await expect(passkeys.getByText("You have none yet.")).toBeVisible();
+});
+
+test("at an IP address the page says where passkeys work, and the door offers none", async ({
+  page,
+  shop,
+}) => {
+  const buyer = await shop.signUp("Buyer");
+  await open(page, "/login");
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+  await openAs(page, buyer, account);
+  await expect(section(page, "Passkeys").getByRole("link", { name: /localhost/ })).toBeVisible();
+});
+
+for (const role of ["Buyer", "Seller", "admin"] as const) {
+  test(`axe finds nothing on the account page of somebody who is ${role}`, async ({
+    page,
+    shop,
+  }) => {
+    const person = await shop.signUp(role);
+    await openAs(page, person, account);
+    await expect(page.getByRole("list", { name: "Your sessions" })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { identityClient, type IdentityUser } from "#web/platform/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { AccountSection } from "./account-section.tsx";
+import { factorsQuery, useChangePassword } from "./security-queries.ts";
+import { wordsOf } from "./words-of.ts";
+
+/** The password: changed by whoever knows it, set by mail by whoever has none. */
+export function PasswordSection({ user }: { user: IdentityUser }) {
+  const factors = useQuery(factorsQuery);
+  const hasNone = factors.data?.hasPassword === false;
+  return (
+    <AccountSection
+      title="Password"
+      lead={
+        hasNone
+          ? "You sign in without one."
+          : "Changing it signs you out on every other device, and we tell you by mail."
+      }
+    >
+      {hasNone ? <SetByMail email={user.email} /> : <ChangeForm />}
+    </AccountSection>
+  );
+}
+
+type Passwords = { currentPassword: string; newPassword: string };
+
+function ChangeForm() {
+  const change = useChangePassword();
+  const { register, handleSubmit, setError, reset, formState } = useForm<Passwords>();
+  const { errors, isSubmitting } = formState;
+
+  async function submit(passwords: Passwords) {
+    try {
+      await change.mutateAsync(passwords);
+      toast.success("Your password is changed");
+      reset();
+    } catch (error) {
+      const aboutNew = error instanceof AppError && error.code === "invalid_input";
+      const field = aboutNew ? "newPassword" : "currentPassword";
+      setError(field, { message: wordsOf(error) }, { shouldFocus: true });
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-4"
+    >
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register("currentPassword", { required: "Please enter your current password." })}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={passwordHint}
+        error={errors.newPassword?.message}
+        {...register("newPassword", {
+          required: "Please enter a new password.",
+          validate: (password) => firstBrokenPasswordRule(password) ?? true,
+        })}
+      />
+      <Button type="submit" look="secondary" size="small" busy={isSubmitting}>
+        Change the password
+      </Button>
+    </form>
+  );
+}
+
+function SetByMail({ email }: { email: string }) {
+  const [busy, setBusy] = useState(false);
+  async function ask() {
+    setBusy(true);
+    try {
+      await identityClient.requestPasswordReset(email);
+      toast.success(`A link is on its way to ${email}`);
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <p>To have a password too, let us send you a link that sets one.</p>
+      <Button look="secondary" size="small" busy={busy} onClick={() => void ask()}>
+        Send me the link
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OwnAccountRecord } from "#shared/accounts/account-contract.ts";
+import type {
+  Factors,
+  PasskeyRecord,
+  SessionRecord,
+  TwoFactorSetUp,
+} from "#shared/identity/security-contract.ts";
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+import { callIdentity, identityClient } from "#web/platform/identity-client.ts";
+import { makePasskey } from "#web/platform/passkeys.ts";
+import { renewAccessToken } from "#web/platform/renew-access-token.ts";
+
+const keys = {
+  all: ["security"] as const,
+  factors: ["security", "factors"] as const,
+  sessions: ["security", "sessions"] as const,
+  passkeys: ["security", "passkeys"] as const,
+  account: ["own-account"] as const,
+};
+
+export const factorsQuery = queryOptions({
+  queryKey: keys.factors,
+  queryFn: () => callIdentity<Factors>("GET", "factors"),
+});
+export const sessionsQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: () => callIdentity<SessionRecord[]>("GET", "list-sessions"),
+});
+export const passkeysQuery = queryOptions({
+  queryKey: keys.passkeys,
+  queryFn: () => callIdentity<PasskeyRecord[]>("GET", "passkey/list-user-passkeys"),
+});
+export const ownAccountQuery = queryOptions({
+  queryKey: keys.account,
+  queryFn: () => api.get<OwnAccountRecord>("/account"),
+});
+
+/** A call whose failure its own form shows. What it may have changed is read again, and the token of a new session fetched. */
+function useSecurityCall<Input, Answer>(call: (input: Input) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    meta: { formShowsErrors: true },
+    onSuccess: async () => {
+      await renewAccessToken();
+      await queryClient.invalidateQueries({ queryKey: keys.all });
+    },
+  });
+}
+
+export const useChangePassword = () =>
+  useSecurityCall((body: { currentPassword: string; newPassword: string }) =>
+    callIdentity("POST", "change-password", body),
+  );
+export const useProvePassword = () =>
+  useSecurityCall((password: string) => callIdentity("POST", "verify-password", { password }));
+export const useProvePasskey = () => useSecurityCall(() => identityClient.signInByPasskey());
+
+type Password = { password?: string };
+export const useBeginTwoFactor = () =>
+  useSecurityCall((body: Password) =>
+    callIdentity<TwoFactorSetUp>("POST", "two-factor/enable", body),
+  );
+export const useFinishTwoFactor = () =>
+  useSecurityCall((code: string) => identityClient.giveCode("app", code));
+export const useDisableTwoFactor = () =>
+  useSecurityCall((body: Password) => callIdentity("POST", "two-factor/disable", body));
+export const useNewBackupCodes = () =>
+  useSecurityCall((body: Password) =>
+    callIdentity<Pick<TwoFactorSetUp, "backupCodes">>(
+      "POST",
+      "two-factor/generate-backup-codes",
+      body,
+    ),
+  );
+
+export const useAddPasskey = () =>
+  useSecurityCall(async (name: string) => {
+    const options = await callIdentity<PublicKeyCredentialCreationOptionsJSON>(
+      "GET",
+      "passkey/generate-register-options",
+    );
+    const response = await makePasskey(options);
+    return callIdentity("POST", "passkey/verify-registration", { response, name });
+  });
+export const useRenamePasskey = () =>
+  useSecurityCall((body: { id: string; name: string }) =>
+    callIdentity("POST", "passkey/update-passkey", body),
+  );
+export const useRemovePasskey = () =>
+  useSecurityCall((id: string) => callIdentity("POST", "passkey/delete-passkey", { id }));
+
+export const useEndSession = () =>
+  useSecurityCall((id: string) => callIdentity("POST", "revoke-session", { id }));
+export const useEndOtherSessions = () =>
+  useSecurityCall(() => callIdentity("POST", "revoke-other-sessions", {}));
+export const endAllSessions = () => callIdentity("POST", "revoke-sessions", {});
+
+/** Name and picture: afterwards every list and car may show others. */
+export function useChangeProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (profile: { name?: string; image?: string | null }) =>
+      identityClient.updateProfile(profile),
+    meta: { formShowsErrors: true },
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
+export function useChangeContact() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (contact: { phone: string; location: string }) =>
+      api.put<ModifiedAnswer>("/account/contact", contact),
+    meta: { formShowsErrors: true },
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}

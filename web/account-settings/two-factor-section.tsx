@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "#web/platform/toast.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AccountSection } from "./account-section.tsx";
+import { BackupCodes } from "./backup-codes.tsx";
+import { PasswordStep } from "./password-step.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { factorsQuery, useDisableTwoFactor, useNewBackupCodes } from "./security-queries.ts";
+import { ReadAgain } from "./read-again.tsx";
+import { TwoFactorDialog } from "./two-factor-dialog.tsx";
+import { useProof } from "./use-proof.ts";
+
+type Asked = "on" | "off" | "backup codes" | null;
+
+/** Codes from an authenticator app, asked for after the password. */
+export function TwoFactorSection() {
+  const factors = useQuery(factorsQuery);
+  const proof = useProof();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+
+  function ask(what: Exclude<Asked, null>) {
+    // Who has a password gives it in the dialog itself.
+    const isReady = factors.data?.hasPassword || factors.data?.isProved;
+    if (isReady) setAsked(what);
+    else proof.ask(async () => setAsked(what));
+  }
+
+  return (
+    <AccountSection
+      title="Code from an app"
+      lead="After your password we ask for a code that only your phone shows. A passkey does not need it."
+    >
+      {factors.isError ? (
+        <ReadAgain query={factors} what="This could not be read." />
+      ) : !factors.data ? (
+        <Skeleton className="h-9 w-60" />
+      ) : factors.data.hasTwoFactor ? (
+        <>
+          <p>
+            <Badge tone="good">On</Badge>
+          </p>
+          <p className="flex flex-wrap gap-3">
+            <Button look="secondary" size="small" onClick={() => ask("backup codes")}>
+              Make new backup codes
+            </Button>
+            <Button look="quiet" size="small" onClick={() => ask("off")}>
+              Turn codes off
+            </Button>
+          </p>
+        </>
+      ) : (
+        <Button look="secondary" size="small" onClick={() => ask("on")}>
+          Turn codes on
+        </Button>
+      )}
+      {factors.data && asked === "on" && (
+        <TwoFactorDialog hasPassword={factors.data.hasPassword} onClose={close} />
+      )}
+      {factors.data && asked === "off" && (
+        <OffDialog hasPassword={factors.data.hasPassword} onClose={close} />
+      )}
+      {factors.data && asked === "backup codes" && (
+        <BackupDialog hasPassword={factors.data.hasPassword} onClose={close} />
+      )}
+      <ProofDialog open={proof.isAsking} onClose={proof.cancel} onProved={proof.proved} />
+    </AccountSection>
+  );
+}
+
+type DialogProps = { hasPassword: boolean; onClose: () => void };
+
+function OffDialog({ hasPassword, onClose }: DialogProps) {
+  const disable = useDisableTwoFactor();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Turn codes off?"
+      description="Your password alone will sign you in. The app’s entry and the backup codes become worthless."
+    >
+      <PasswordStep
+        hasPassword={hasPassword}
+        action="Turn codes off"
+        look="danger"
+        onPassword={async (body) => {
+          await disable.mutateAsync(body);
+          toast.success("Codes are off");
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function BackupDialog({ hasPassword, onClose }: DialogProps) {
+  const renew = useNewBackupCodes();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={codes ? "Your backup codes" : "Make new backup codes?"}
+      description={!codes && "Those you have become worthless."}
+    >
+      {codes ? (
+        <BackupCodes codes={codes} onDone={onClose} />
+      ) : (
+        <PasswordStep
+          hasPassword={hasPassword}
+          action="Make new backup codes"
+          onPassword={async (body) => setCodes((await renew.mutateAsync(body)).backupCodes)}
+        />
+      )}
+    </Dialog>
+  );
+}
