@@ -81,6 +81,7 @@ for (const origin of [
   "https://evil.example/",
   "//evil.example",
   "/\\evil.example",
+  "/.//evil.example",
   "javascript:alert(1)",
 ]) {
   test(`the way back never leaves the shop: ${origin}`, async ({ page, shop }) => {

@@ -17,6 +17,7 @@ import {
   identityVerificationTable,
 } from "./identity-table.ts";
 import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
+import { forgetFactors } from "./forget-factors-store.ts";
 import { confirmEmail, forgetLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./session-opener.ts";
@@ -118,6 +119,8 @@ export function createIdentity({
       onPasswordReset: async ({ user }) => {
         const { tx, mails } = current();
         await forgetLinks(tx, user.id);
+        // Until now nobody has shown that the mailbox is theirs: whoever made the account keeps no door of their own to it.
+        if (!user.emailVerified) await forgetFactors(tx, user.id);
         await confirmEmail(tx, user.id);
         await forgetFailedSignIns(tx, user.email);
         mails.push(letterOfNewPassword(config, { person: user, shopAddress: baseUrl }));

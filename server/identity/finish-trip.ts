@@ -6,7 +6,9 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { OpenIdClient, OpenIdPerson } from "#server/openid-client/public.ts";
 import type { Identity } from "./create-identity.ts";
 import { linkThirdParty } from "./link-third-party.ts";
+import { logSignIn } from "./log-sign-in.ts";
 import { recogniseThirdParty } from "./recognise-third-party.ts";
+import { replaceSession } from "./replace-session.ts";
 import { offered, pendingCookie, type Trip } from "./round-trip.ts";
 
 type TripDeps = {
@@ -59,8 +61,12 @@ async function enter(
   }
   const userAgent = request.headers["user-agent"];
   const from = { ip: request.ip, ...(userAgent !== undefined && { userAgent }) };
-  const opened = await deps.identity.openSession(recognised.identityId, from);
+  const { identityId } = recognised;
+  const opened = await replaceSession(deps, request, () =>
+    deps.identity.openSession(identityId, from),
+  );
   reply.header("set-cookie", opened.cookies);
+  if (!opened.asksCode) logSignIn(request, identityId, "google");
   return opened.asksCode ? "code" : "done";
 }
 

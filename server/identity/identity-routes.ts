@@ -16,6 +16,7 @@ import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { issueToken } from "./issue-token.ts";
 import { knownDeviceOf, rememberDevice } from "./known-device.ts";
+import { logSignIn } from "./log-sign-in.ts";
 import { replaceSession } from "./replace-session.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
@@ -51,10 +52,7 @@ export function identityRoutes(
       // Where a code is asked for, the device is known once that was right too.
       if ("user" in answer) {
         rememberDevice(deps, reply, email);
-        request.log.info(
-          { event: "signed_in", identity: answer.user.id, by: "password" },
-          "sign-in",
-        );
+        logSignIn(request, answer.user.id, "password");
       }
       return answer;
     },

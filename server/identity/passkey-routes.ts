@@ -16,6 +16,7 @@ import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { letterOfFactor } from "./factor-letters.ts";
 import { limitCodes } from "./limit-tries.ts";
+import { logSignIn } from "./log-sign-in.ts";
 import { replaceSession } from "./replace-session.ts";
 import { requireProof } from "./require-proof.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
@@ -105,11 +106,14 @@ export function passkeyRoutes(
   app.post(
     "/api/auth/passkey/verify-authentication",
     { schema: { body: signInByPasskeyBody, response: { 200: signedInAnswer } } },
-    (request, reply) =>
-      limitCodes(deps, request.ip, () =>
+    async (request, reply) => {
+      const answer = await limitCodes(deps, request.ip, () =>
         replaceSession(deps, request, () =>
           askIdentity<z.infer<typeof signedInAnswer>>(deps, request, reply),
         ),
-      ),
+      );
+      logSignIn(request, answer.user.id, "passkey");
+      return answer;
+    },
   );
 }

@@ -131,4 +131,11 @@ describe("ending sessions", () => {
     expect(await asksAccount(person.accessToken)).toBe(401);
     expect(await list(person)).toHaveLength(1);
   });
+
+  test("so does signing up as somebody else", async () => {
+    const person = await aPersonInABrowser(shop, "before@example.com");
+    const body = { name: "Next", email: "next@example.com", password: "Secret!2026" };
+    expect((await person.call("POST", "/api/auth/sign-up/email", body)).status).toBe(200);
+    expect(await asksAccount(person.accessToken)).toBe(401);
+  });
 });

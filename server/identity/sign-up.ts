@@ -11,6 +11,7 @@ import type { Identity } from "./create-identity.ts";
 import { letterOfTakenEmail } from "./identity-letters.ts";
 import { findIdentityByEmail } from "./identity-store.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
+import { replaceSession } from "./replace-session.ts";
 import { findAccountIdOf } from "./viewer-store.ts";
 
 type SignUp = z.infer<typeof signUpBody>;
@@ -36,5 +37,5 @@ export async function signUp(
     const warning = { person: { name: owner.name, email: person.email }, shopAddress };
     if (isFinished) await queueMail(deps.db, letterOfTakenEmail(deps.config, warning));
   }
-  return askIdentity(deps, request, reply);
+  return replaceSession(deps, request, () => askIdentity(deps, request, reply));
 }

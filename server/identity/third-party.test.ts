@@ -147,6 +147,15 @@ describe("somebody new", () => {
     }
   });
 
+  test("ends the session that the browser had before", async () => {
+    const email = "leaves@people.example";
+    const before = await aPerson(shop, { email, role: "Buyer" });
+    const browser = aBrowser(before.cookie);
+    expect(await browser.signIn({ email: "enters@people.example" })).toBe("/login?google=done");
+    const answer = await shop.call("GET", "/api/bookings", { token: before.token });
+    expect(answer.status).toBe(401);
+  });
+
   test("no token of the provider is kept", async () => {
     await aBrowser().signIn({ email: "tokens@people.example" });
     const { rows } = await shop.deps.db.execute(sql`

@@ -16,6 +16,7 @@ import type { Identity } from "./create-identity.ts";
 import { letterOfFactor } from "./factor-letters.ts";
 import { rememberDevice } from "./known-device.ts";
 import { limitCodes } from "./limit-tries.ts";
+import { logSignIn } from "./log-sign-in.ts";
 import { refuseUnproved } from "./require-proof.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { signedInCaller } from "./signed-in-caller.ts";
@@ -88,6 +89,7 @@ export function twoFactorRoutes(
         }),
       );
       rememberDevice(deps, reply, answer.user.email);
+      if (person === null) logSignIn(request, answer.user.id, "code");
       return answer;
     },
   );
@@ -95,7 +97,12 @@ export function twoFactorRoutes(
   app.post(
     "/api/auth/two-factor/verify-backup-code",
     { schema: { body: backupCodeBody, response: { 200: signedInAnswer } } },
-    (request, reply) =>
-      limitCodes(deps, request.ip, () => askIdentity<SignedIn>(deps, request, reply)),
+    async (request, reply) => {
+      const answer = await limitCodes(deps, request.ip, () =>
+        askIdentity<SignedIn>(deps, request, reply),
+      );
+      logSignIn(request, answer.user.id, "backup code");
+      return answer;
+    },
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createLogger } from "#server/platform/logger.ts";
 import { createLyingProvider } from "#testing/lying-provider.ts";
 import { createOpenIdClient } from "./create-openid-client.ts";
 
@@ -16,11 +17,8 @@ const trip = {
   nonce: "the nonce",
   verifier: "a-verifier-of-forty-three-characters-or-more",
 };
-const client = () =>
-  createOpenIdClient(
-    { issuer: provider.issuer, clientId, clientSecret: "secret" },
-    { warn: () => {} },
-  );
+const client = (log: Parameters<typeof createOpenIdClient>[1] = { warn: () => {} }) =>
+  createOpenIdClient({ issuer: provider.issuer, clientId, clientSecret: "secret" }, log);
 const read = (answer: { iss?: string } = {}) =>
   client().readPerson(trip, { code: "a code", iss: answer.iss });
 const refused = { code: "provider_refused" };
@@ -85,6 +83,18 @@ describe("what the provider answers", () => {
   ])("is refused with %s", async (_what, claims) => {
     provider.lie({ claims }, { nonce: "the nonce" });
     await expect(read()).rejects.toMatchObject(refused);
+  });
+
+  test("leaves nothing of the person in the log where it is refused", async () => {
+    let written = "";
+    const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
+    for (const claims of [{ aud: "another.apps.example" }, { exp: 1_000 }, { nonce: "another" }]) {
+      provider.lie({ claims }, { nonce: "the nonce" });
+      const asked = client(log).readPerson(trip, { code: "a code", iss: undefined });
+      await expect(asked).rejects.toMatchObject(refused);
+    }
+    expect(written.trim().split("\n")).toHaveLength(3);
+    expect(written).not.toMatch(/person@|"Person"|the nonce|a code/);
   });
 
   test.each(["foreign", "none"] as const)("is refused with a signature: %s", async (signature) => {

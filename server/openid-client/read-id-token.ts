@@ -60,7 +60,11 @@ async function verify(
     return payload;
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
-    log.warn({ err: error }, "sign-in provider: an ID token that is not right");
+    // Not the error itself: it carries what the token says of the person.
+    log.warn(
+      { code: error.code, reason: error.message },
+      "sign-in provider: an ID token that is not right",
+    );
     const isDown = error instanceof errors.JWKSTimeout;
     throw new AppError(isDown ? "provider_unavailable" : "provider_refused");
   }

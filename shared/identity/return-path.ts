@@ -10,5 +10,7 @@ export function localPath(given: string | null | undefined): string | null {
   // The parser folds `//host`, `/\host` and the like the way browsers do.
   const url = URL.canParse(given, here) ? new URL(given, here) : null;
   if (url?.origin !== here || doors.includes(url.pathname)) return null;
+  // `/.//host` is a path of here that, written out again, is another host.
+  if (url.pathname.startsWith("//")) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -2,16 +2,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { appCode } from "#testing/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
 import { anAccount } from "#testing/builders.ts";
+import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
+let openid: Awaited<ReturnType<typeof createTestOpenid>>;
 let app: App;
 let written = "";
 
 beforeAll(async () => {
-  shop = await createTestApp({ RATE_LIMITS: "on" });
+  openid = await createTestOpenid("http://localhost:3000/api/auth/callback/google");
+  shop = await createTestApp({ ...openid.settings, RATE_LIMITS: "on" });
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
   app = await buildApp({ ...shop.deps, log });
   await app.ready();
@@ -20,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await shop.close();
+  await openid.close();
 });
 
 const password = "Secret!2026";
@@ -117,6 +123,42 @@ test("limits that are hit and sign-ins that succeed are logged", async () => {
       { ...credentials, password: "Wrong!1" },
     );
   expect(lines.find(({ msg }) => msg === "refused")).toMatchObject({ event: "too_many_requests" });
+});
+
+test("sign-ins by a code and by another provider are logged with their kind", async () => {
+  const person = await aPersonInABrowser(shop, "coded@example.com");
+  const enabled = await person.call("POST", "/api/auth/two-factor/enable", { password });
+  const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
+  await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
+  const atCode = async () => {
+    const browser = aBrowser(shop);
+    await browser.signIn("coded@example.com");
+    return { cookie: browser.cookie() };
+  };
+  const google = aBrowser(shop);
+  const begun = await google.call("POST", "/api/auth/sign-in/social", { provider: "google" });
+  const back = new URL(
+    await chooseAtProvider(begun.body.url as string, { email: "g@example.com" }),
+  );
+  for (const [by, lines] of [
+    [
+      "code",
+      await send("POST", "/api/auth/two-factor/verify-totp", await atCode(), {
+        code: appCode(totpURI, 1),
+      }),
+    ],
+    [
+      "backup code",
+      await send("POST", "/api/auth/two-factor/verify-backup-code", await atCode(), {
+        code: backupCodes[0],
+      }),
+    ],
+    ["google", await send("GET", `${back.pathname}${back.search}`, { cookie: google.cookie() })],
+  ] as const) {
+    const note = lines.find(({ event }) => event === "signed_in");
+    expect(note).toMatchObject({ by, identity: expect.any(String) });
+    expect(JSON.stringify(lines)).not.toMatch(/example\.com|code=|state=/);
+  }
 });
 
 test("what is sent cannot write a line of its own", async () => {

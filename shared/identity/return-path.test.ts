@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { localPath } from "./return-path.ts";
+
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/%2e//evil.example",
+  "/./\\evil.example",
+  "javascript:alert(1)",
+  "/login",
+  "",
+])("no place to come back to: %j", (given) => {
+  expect(localPath(given)).toBeNull();
+});
+
+test.each(["/", "/products/1?book=1", "/dashboard/myorders#top", "/products/a//b"])(
+  "a place of this site: %j",
+  (given) => {
+    expect(localPath(given)).toBe(given);
+  },
+);
