@@ -31,6 +31,7 @@ import {
 } from "#server/platform/http/security-headers.ts";
 import { moderationRoutes } from "#server/moderation/moderation-routes.ts";
 import { paymentRoutes } from "#server/payments/payment-routes.ts";
+import { dataFileRoutes } from "#server/privacy/data-file-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
 import { outboxRoutes } from "#server/mail/outbox-routes.ts";
 import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
@@ -95,6 +96,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   accountRoutes(app, deps);
   profileRoutes(app, deps);
   ownDataRoutes(app, deps);
+  dataFileRoutes(app, deps);
   listingRoutes(app, deps);
   bookingRoutes(app, deps);
   paymentRoutes(app, deps);

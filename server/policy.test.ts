@@ -351,6 +351,7 @@ const rows: Record<string, Row> = {
     url: () => "/api/seller/figures",
     statuses: [401, 403, 403, 200, 200, 403, 401],
   },
+  "GET /api/account/data": { url: () => "/api/account/data", statuses: ownAccount },
   "GET /api/account/deletion": { url: () => "/api/account/deletion", statuses: ownAccount },
   // Without a proof nobody's account is deleted.
   "POST /api/account/delete": {

@@ -65,6 +65,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/tasks": everyRole,
   "POST /api/products/:id/views": "anyone",
   "GET /api/seller/figures": ["Seller"],
+  "GET /api/account/data": everyRole,
   "GET /api/account/deletion": everyRole,
   "POST /api/account/delete": everyRole,
   "POST /api/images": "anyone",

@@ -1,0 +1,103 @@
+import { toMajor } from "#shared/money/money.ts";
+import type { DataFile } from "#shared/privacy/data-file-contract.ts";
+import { receiptNumber } from "#shared/receipts/receipt-number.ts";
+import type { listOwnListings, listOwnSales, readOwnBookings } from "./own-deals-store.ts";
+
+type Own = Awaited<ReturnType<typeof readOwnBookings>>;
+type Sale = Awaited<ReturnType<typeof listOwnSales>>[number];
+
+/** A car as its seller takes it away. Amounts in major units. */
+export function presentListing(
+  row: Awaited<ReturnType<typeof listOwnListings>>[number],
+  currency: string,
+): DataFile["listings"][number] {
+  const { originalPriceMinor, annualTaxMinor } = row;
+  return {
+    ...row,
+    originalPrice: originalPriceMinor === null ? null : toMajor(originalPriceMinor, currency),
+    resalePrice: toMajor(row.resalePriceMinor, currency),
+    annualTax: annualTaxMinor === null ? null : toMajor(annualTaxMinor, currency),
+    currency,
+    importedFrom: row.sourceFile,
+    createdAt: row.createdAt.toISOString(),
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+    removedAt: row.removedAt?.toISOString() ?? null,
+  };
+}
+
+/** A reservation or sale of a seller's car. */
+export function presentSale({ booking, receipt }: Sale): DataFile["sales"][number] {
+  return {
+    id: booking.id,
+    productId: booking.listingId,
+    item: booking.item,
+    state: booking.state,
+    price: toMajor(booking.priceMinor, booking.currency),
+    currency: booking.currency,
+    createdAt: booking.createdAt.toISOString(),
+    receipt: receipt && presentReceipt(receipt),
+  };
+}
+
+/** A buyer's bookings, each with what happened to it and to its money. */
+export function presentBookings(
+  { bookings, events, ...money }: Own,
+  accountId: string,
+): DataFile["bookings"] {
+  return bookings.map(({ booking, receipt }) => ({
+    ...presentSale({ booking, receipt }),
+    name: booking.name,
+    email: booking.email,
+    phone: booking.phone,
+    location: booking.location,
+    amountDueNow: toMajor(booking.dueNowMinor, booking.currency),
+    expiresAt: booking.expiresAt.toISOString(),
+    history: events
+      .filter(({ bookingId }) => bookingId === booking.id)
+      .map(({ at, from, to, actorId }) => ({
+        ...{ at: at.toISOString(), from, to },
+        byYou: actorId === accountId,
+      })),
+    payments: money.payments
+      .filter(({ bookingId }) => bookingId === booking.id)
+      .map((payment) => presentPayment(payment, money)),
+  }));
+}
+
+function presentPayment(
+  payment: Own["payments"][number],
+  { refunds, disputes }: Pick<Own, "refunds" | "disputes">,
+): DataFile["bookings"][number]["payments"][number] {
+  const major = (minor: number) => toMajor(minor, payment.currency);
+  const isOf = ({ paymentId }: { paymentId: string }) => paymentId === payment.id;
+  return {
+    transactionId: payment.intentId,
+    status: payment.status,
+    amount: major(payment.amountMinor),
+    amountCaptured: major(payment.capturedMinor),
+    currency: payment.currency,
+    createdAt: payment.createdAt.toISOString(),
+    refunds: refunds.filter(isOf).map(({ amountMinor, cause, status, createdAt }) => ({
+      ...{ amount: major(amountMinor), cause, status },
+      createdAt: createdAt.toISOString(),
+    })),
+    disputes: disputes.filter(isOf).map(({ amountMinor, reason, status, openedAt }) => ({
+      ...{ amount: major(amountMinor), reason, status },
+      openedAt: openedAt.toISOString(),
+    })),
+  };
+}
+
+function presentReceipt(
+  receipt: NonNullable<Sale["receipt"]>,
+): NonNullable<DataFile["sales"][number]["receipt"]> {
+  return {
+    number: receiptNumber(receipt.number),
+    issuedAt: receipt.issuedAt.toISOString(),
+    item: receipt.item,
+    price: toMajor(receipt.priceMinor, receipt.currency),
+    amountPaid: toMajor(receipt.paidMinor, receipt.currency),
+    currency: receipt.currency,
+    transactionId: receipt.transactionId,
+  };
+}

@@ -1,0 +1,75 @@
+import { describeDevice } from "#shared/identity/describe-device.ts";
+import type { DataFile } from "#shared/privacy/data-file-contract.ts";
+import type { readOwnRow, readOwnSignIn } from "./own-person-store.ts";
+import type { listOwnDecisions } from "./own-words-store.ts";
+
+/** An account as its owner takes it away. */
+export function presentOwnAccount(
+  account: Awaited<ReturnType<typeof readOwnRow>>,
+): DataFile["account"] {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    role: account.role,
+    phone: account.phone,
+    location: account.location,
+    photo: account.photoUrl,
+    isVerified: account.isVerified,
+    verifiedAt: account.verifiedAt?.toISOString() ?? null,
+    verificationChecks: account.verificationChecks,
+    suspendedAt: account.suspendedAt?.toISOString() ?? null,
+    createdAt: account.createdAt.toISOString(),
+  };
+}
+
+/** How somebody signs in, as they take it away: where and by what, and nothing that opens the account. */
+export function presentSignIn({
+  user,
+  ways,
+  passkeys,
+  sessions,
+}: Awaited<ReturnType<typeof readOwnSignIn>>): DataFile["signIn"] {
+  return {
+    name: user.name,
+    email: user.email,
+    picture: user.image,
+    isEmailConfirmed: user.emailVerified,
+    hasTwoFactor: user.twoFactorEnabled,
+    ways: ways.map(({ providerId, accountId, createdAt }) => {
+      // The service calls the password's own account a "credential".
+      const isPassword = providerId === "credential";
+      return {
+        by: isPassword ? "password" : providerId,
+        accountAtProvider: isPassword ? null : accountId,
+        since: createdAt.toISOString(),
+      };
+    }),
+    passkeys: passkeys.map(({ name, createdAt }) => ({ name, createdAt: createdAt.toISOString() })),
+    sessions: sessions.map((session) => ({
+      device: describeDevice(session.userAgent),
+      browser: session.userAgent,
+      address: session.ipAddress || null,
+      begunAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      endsAt: session.expiresAt.toISOString(),
+    })),
+  };
+}
+
+/** An act against a seller, with their appeal. */
+export function presentDecision({
+  appeal,
+  ...act
+}: Awaited<ReturnType<typeof listOwnDecisions>>[number]): DataFile["decisions"][number] {
+  return {
+    ...act,
+    at: act.at.toISOString(),
+    endedAt: act.endedAt?.toISOString() ?? null,
+    appeal: appeal && {
+      ...appeal,
+      createdAt: appeal.createdAt.toISOString(),
+      decidedAt: appeal.decidedAt?.toISOString() ?? null,
+    },
+  };
+}

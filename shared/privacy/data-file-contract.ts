@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { roles } from "#shared/accounts/account.ts";
+import { auditActions } from "#shared/audit/audit.ts";
+import { bookingStates } from "#shared/bookings/booking.ts";
+import { actKinds, appealOutcomes } from "#shared/moderation/moderation.ts";
+
+const instant = z.string().describe("ISO 8601, UTC");
+const maybe = instant.nullable();
+const money = z.number().describe("Major units of the currency beside it");
+
+const ownReceipt = z.object({
+  number: z.string(),
+  issuedAt: instant,
+  item: z.string(),
+  price: money,
+  amountPaid: money,
+  currency: z.string(),
+  transactionId: z.string(),
+});
+
+const ownPayment = z.object({
+  transactionId: z.string().nullable(),
+  status: z.string(),
+  amount: money,
+  amountCaptured: money,
+  currency: z.string(),
+  createdAt: instant,
+  refunds: z.array(
+    z.object({ amount: money, cause: z.string(), status: z.string(), createdAt: instant }),
+  ),
+  disputes: z.array(
+    z.object({ amount: money, reason: z.string(), status: z.string(), openedAt: instant }),
+  ),
+});
+
+const dealt = {
+  id: z.string(),
+  productId: z.string(),
+  item: z.string(),
+  state: z.enum(bookingStates),
+  price: money,
+  currency: z.string(),
+  createdAt: instant,
+  receipt: ownReceipt.nullable(),
+};
+
+/**
+ * GET /account/data: all that the shop keeps of the caller, and nothing of anybody else. docs/privacy.md says which table
+ * each part comes from, and what is left out.
+ */
+export const dataFile = z.object({
+  shop: z.string(),
+  writtenAt: instant,
+  leftOut: z.array(z.string()).describe("What the shop keeps and does not write here, and why"),
+  account: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(roles),
+    phone: z.string(),
+    location: z.string(),
+    photo: z.string().nullable().describe("Address of the picture"),
+    isVerified: z.boolean(),
+    verifiedAt: maybe,
+    verificationChecks: z.array(z.string()),
+    suspendedAt: maybe,
+    createdAt: instant,
+  }),
+  signIn: z.object({
+    name: z.string(),
+    email: z.string(),
+    picture: z.string().nullable(),
+    isEmailConfirmed: z.boolean(),
+    hasTwoFactor: z.boolean(),
+    ways: z.array(
+      z.object({
+        by: z.string().describe("A password, or a provider such as Google"),
+        accountAtProvider: z.string().nullable(),
+        since: instant,
+      }),
+    ),
+    passkeys: z.array(z.object({ name: z.string().nullable(), createdAt: instant })),
+    sessions: z.array(
+      z.object({
+        device: z.string(),
+        browser: z.string().nullable().describe("What the browser said of itself"),
+        address: z.string().nullable(),
+        begunAt: instant,
+        lastSeenAt: instant,
+        endsAt: instant,
+      }),
+    ),
+  }),
+  listings: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      make: z.string(),
+      model: z.string().nullable(),
+      year: z.number().nullable(),
+      purchaseYear: z.number().nullable(),
+      usedYears: z.number().nullable(),
+      mileage: z.number().nullable(),
+      mileageUnit: z.string().nullable(),
+      fuel: z.string().nullable(),
+      transmission: z.string().nullable(),
+      engineSizeCc: z.number().nullable(),
+      bodyType: z.string().nullable(),
+      fuelEconomy: z.number().nullable(),
+      fuelEconomyUnit: z.string().nullable(),
+      annualTax: money.nullable(),
+      colour: z.string().nullable(),
+      vin: z.string().nullable(),
+      condition: z.string().nullable(),
+      description: z.string(),
+      phone: z.string(),
+      location: z.string(),
+      image: z.string().nullable(),
+      originalPrice: money.nullable(),
+      resalePrice: money,
+      currency: z.string(),
+      isAdvertised: z.boolean(),
+      importedFrom: z.string().nullable().describe("Name of the file that it was imported from"),
+      createdAt: instant,
+      withdrawnAt: maybe,
+      removedAt: maybe,
+      views: z.number().describe("How often it was opened"),
+    }),
+  ),
+  bookings: z
+    .array(
+      z.object({
+        ...dealt,
+        name: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        location: z.string(),
+        amountDueNow: money,
+        expiresAt: instant,
+        history: z.array(
+          z.object({
+            at: instant,
+            from: z.string().nullable(),
+            to: z.string(),
+            byYou: z.boolean(),
+          }),
+        ),
+        payments: z.array(ownPayment),
+      }),
+    )
+    .describe("Cars that the caller reserved or bought"),
+  sales: z
+    .array(z.object(dealt))
+    .describe("Reservations and sales of the caller's cars, without who the buyer is"),
+  reports: z.array(
+    z.object({
+      productId: z.string(),
+      reason: z.string().nullable(),
+      createdAt: instant,
+      outcome: z.string().nullable(),
+      closedAt: maybe,
+    }),
+  ),
+  decisions: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(actKinds),
+        productId: z.string().nullable(),
+        at: instant,
+        endedAt: maybe,
+        appeal: z
+          .object({
+            words: z.string(),
+            createdAt: instant,
+            outcome: z.enum(appealOutcomes).nullable(),
+            decidedAt: maybe,
+          })
+          .nullable(),
+      }),
+    )
+    .describe("Of admins about the caller as a seller"),
+  mails: z.array(
+    z.object({ kind: z.string(), subject: z.string(), createdAt: instant, sentAt: maybe }),
+  ),
+  log: z
+    .array(
+      z.object({
+        at: instant,
+        action: z.enum(auditActions),
+        subjectId: z.string().nullable(),
+        byYou: z.boolean(),
+      }),
+    )
+    .describe("Entries of the audit log about the caller, their cars and bookings, or by them"),
+});
+export type DataFile = z.infer<typeof dataFile>;
