@@ -3,11 +3,14 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type ReceivedMail = { to: string[]; raw: string };
 
-/** A mail server on a port of its own, which keeps what it is sent. `on` are its ways of behaving badly. */
+/**
+ * A mail server on a port of its own, which keeps what it is sent, and tells of it where `tell` is given. The rest of
+ * `on` are its ways of behaving badly.
+ */
 export async function startMailServer(
-  on: Partial<SMTPServerOptions> & { port?: number } = {},
+  on: Partial<SMTPServerOptions> & { port?: number; tell?: (mail: ReceivedMail) => void } = {},
 ): Promise<{ port: number; url: string; received: ReceivedMail[]; stop(): Promise<void> }> {
-  const { port = 0, ...behaviour } = on;
+  const { port = 0, tell, ...behaviour } = on;
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -19,7 +22,9 @@ export async function startMailServer(
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        received.push({ to, raw: Buffer.concat(chunks).toString("utf8") });
+        const mail = { to, raw: Buffer.concat(chunks).toString("utf8") };
+        received.push(mail);
+        tell?.(mail);
         done();
       });
     },

@@ -1,14 +1,15 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { listingId, noSuchListing, readListingRows } from "#server/listings/public.ts";
+import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
 import { queueMail } from "#server/mail/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { letterOfReopening } from "./letter-to-reporter.ts";
 import { listReportersToTell, reopenDismissedReports } from "./report-store.ts";
 
 /**
- * Takes the last dismissal of a car's reports back: they wait again, and their authors are told.
+ * Takes the last dismissal of a car's reports back: they wait again, and their authors are told. Not where the car has
+ * left the shop since.
  * @throws AppError not_found where there is no such car
  */
 export async function reopenReports(
@@ -18,8 +19,10 @@ export async function reopenReports(
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const reports = await db.transaction(async (tx) => {
-    const [listing] = await readListingRows(tx, [id]);
+    // Nobody removes the car, and no suspension settles its reports, until this is through.
+    const listing = await holdListingForBooking(tx, id);
     if (!listing) throw noSuchListing();
+    if (!listing.isForSale) return 0;
     const reopened = await reopenDismissedReports(tx, id);
     if (reopened.length === 0) return 0;
     for (const { name, email, item } of await listReportersToTell(tx, reopened))

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { rowsOf } from "#testing/payment-scenes.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let ada: Person;
+let bea: Person;
+vi.setConfig({ testTimeout: 60_000 });
+beforeAll(async () => {
+  shop = await createTestApp({ DATABASE_POOL: "20" });
+  ada = await anAccount(shop.deps, { role: "admin" });
+  bea = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+const rounds = 8;
+const settle = ({ token }: Person, id: string, how: string, body?: object) =>
+  shop.call("POST", `/api/reportedProducts/${id}/${how}`, { token, body });
+const remove = ({ token }: Person, id: string) =>
+  shop.call("DELETE", `/api/addproduct/${id}`, { token });
+const suspend = ({ token }: Person, id: string) =>
+  shop.call("PUT", `/api/seller/suspend/${id}`, { token, body: { reason: "Suspected fraud" } });
+
+async function aReportedCar() {
+  const [seller, buyer] = [
+    await anAccount(shop.deps, { role: "Seller" }),
+    await anAccount(shop.deps),
+  ];
+  const { id } = await aListing(shop.deps, { sellerId: seller.id });
+  await shop.call("PUT", `/api/reportedProducts/${id}`, { token: buyer.token });
+  return { id, seller, buyer };
+}
+const openReports = async (id: string) =>
+  (
+    await rowsOf<{ open: number }>(
+      shop,
+      sql`select count(*)::int as open from report where listing_id = ${id} and closed_at is null`,
+    )
+  )[0]!.open;
+const kindsTo = async ({ email }: Person) =>
+  (
+    await rowsOf<{ kind: string }>(
+      shop,
+      sql`select kind from mail where to_address = ${email} order by kind`,
+    )
+  ).map(({ kind }) => kind);
+const acts = async (id: string) =>
+  (
+    (await shop.call("GET", `/api/audit?subject=${id}`, { token: ada.token })).body as {
+      action: string;
+    }[]
+  )
+    .map(({ action }) => action)
+    .toSorted();
+
+test("a dismissal undone against the car's removal: whichever comes first, no report of a car that is gone waits", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { id, buyer } = await aReportedCar();
+    await settle(ada, id, "dismiss");
+    const [undone, removed] = await Promise.all([settle(ada, id, "reopen"), remove(bea, id)]);
+    expect(removed.body).toEqual({ deletedCount: 1 });
+    expect(await openReports(id)).toBe(0);
+    expect(shop.deps.catalogue.find(id)).toBeNull();
+    expect(await kindsTo(buyer)).toEqual(
+      undone.body.modifiedCount === 1
+        ? ["report.dismissed", "report.removed", "report.reopened"]
+        : ["report.dismissed"],
+    );
+  }
+});
+
+test("a dismissal undone against the seller's suspension: no report of a car that is off sale waits", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { id, seller } = await aReportedCar();
+    await settle(ada, id, "dismiss");
+    const [, suspended] = await Promise.all([settle(ada, id, "reopen"), suspend(bea, seller.id)]);
+    expect(suspended.body).toEqual({ modifiedCount: 1 });
+    expect(await openReports(id)).toBe(0);
+  }
+});
+
+test("once the car is gone, or its seller suspended, a dismissal is not undone", async () => {
+  const [gone, offSale] = [await aReportedCar(), await aReportedCar()];
+  for (const { id } of [gone, offSale]) await settle(ada, id, "dismiss");
+  await remove(bea, gone.id);
+  await suspend(bea, offSale.seller.id);
+  for (const { id } of [gone, offSale]) {
+    expect((await settle(ada, id, "reopen")).body).toEqual({
+      modifiedCount: 0,
+      message: "No dismissal of this product's reports can be undone.",
+    });
+    expect(await openReports(id)).toBe(0);
+  }
+});
+
+test("a dismissal against a removal: the car is gone, and its reporter hears of one outcome", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { id, buyer } = await aReportedCar();
+    const [dismissed, removed] = await Promise.all([
+      settle(ada, id, "dismiss"),
+      settle(bea, id, "remove", { reason: "Fraud" }),
+    ]);
+    expect([dismissed.status, removed.status]).toEqual([200, 200]);
+    expect(await openReports(id)).toBe(0);
+    const told = await kindsTo(buyer);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^report\.(dismissed|removed)$/);
+    // Who came second to a car whose reports were dismissed meanwhile has nothing to remove, or removes it all the same.
+    expect(shop.deps.catalogue.find(id) === null).toBe(removed.body.modifiedCount === 1);
+  }
+});
+
+test("two admins dismiss, undo and remove at once: each is done once and told once", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { id, seller, buyer } = await aReportedCar();
+    for (const how of ["dismiss", "reopen"]) {
+      const both = await Promise.all([settle(ada, id, how), settle(bea, id, how)]);
+      expect(both.map(({ body }) => body.modifiedCount as number).toSorted()).toEqual([0, 1]);
+    }
+    const both = await Promise.all([settle(ada, id, "remove"), settle(bea, id, "remove")]);
+    expect(both.filter(({ body }) => body.modifiedCount === 1)).toHaveLength(1);
+    expect(await kindsTo(buyer)).toEqual(["report.dismissed", "report.removed", "report.reopened"]);
+    expect(await kindsTo(seller)).toEqual(["listing.removed"]);
+    expect(await acts(id)).toEqual(["listing.remove", "report.dismiss", "report.reopen"]);
+  }
+});
+
+test("a removal against the seller's suspension: both are done, and the reporter hears of one", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { id, seller, buyer } = await aReportedCar();
+    const [removed, suspended] = await Promise.all([remove(ada, id), suspend(bea, seller.id)]);
+    expect([removed.body, suspended.body]).toEqual([{ deletedCount: 1 }, { modifiedCount: 1 }]);
+    expect(await openReports(id)).toBe(0);
+    expect(await kindsTo(buyer)).toHaveLength(1);
+    expect(await kindsTo(seller)).toEqual(["listing.removed", "seller.suspended"]);
+  }
+});
