@@ -140,6 +140,67 @@ test("what was done to many is taken back where it can be", async ({ page, shop 
   await expect(page.getByRole("button", { name: /^Verify (One|Two)/ })).toHaveCount(2);
 });
 
+test("the reports of many cars are dismissed at once, and waiting again after Undo", async ({
+  page,
+  shop,
+}) => {
+  const mark = unique();
+  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  for (const name of ["One", "Two", "Three"])
+    await shop.report(buyer, await shop.addCar(seller, { name: `${name} ${mark}` }));
+  await openAs(page, await shop.admin(), `/dashboard/reportitem?q=${mark}&sort=name`);
+  await page.getByRole("checkbox", { name: `Select One ${mark}` }).press("Space");
+  await page.getByRole("checkbox", { name: `Select Two ${mark}` }).press("Space");
+  await page.getByRole("button", { name: "Dismiss selected" }).press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Dismiss 2 reported cars?" });
+  await expect(question.getByRole("listitem")).toHaveText([`One ${mark}`, `Two ${mark}`]);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await question.getByRole("button", { name: "Dismiss 2 reported cars" }).click();
+  const report = page.getByRole("region", { name: "What was done" });
+  await expect(report).toContainText("2 reported cars dismissed");
+  const rows = page.getByRole("table").getByRole("rowheader");
+  await expect(rows).toContainText([`Three ${mark}`]);
+  await report.getByRole("button", { name: "Undo" }).click();
+  await expect(report).toContainText("2 reported cars reopened");
+  await expect(rows).toContainText([`One ${mark}`, `Three ${mark}`, `Two ${mark}`]);
+});
+
+test("many buyers are deleted at once, by name, but for the one who holds a car", async ({
+  page,
+  shop,
+}) => {
+  const mark = unique();
+  const buyers = [];
+  for (const name of ["One", "Two", "Three"])
+    buyers.push(await shop.signUp("Buyer", { name: `${name} ${mark}` }));
+  await shop.book(buyers[1]!, await shop.addCar(await shop.signUp("Seller")));
+  await openAs(page, await shop.admin(), `/dashboard/allbuyer?q=${mark}&sort=name`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete 3 buyers?" });
+  await expect(question).toContainText("This cannot be undone.");
+  await expect(question.getByRole("listitem")).toHaveText([
+    `One ${mark}`,
+    `Three ${mark}`,
+    `Two ${mark}`,
+  ]);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("3 buyers selected")).toBeVisible();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await question.getByRole("button", { name: "Delete 3 buyers" }).click();
+  const report = page.getByRole("region", { name: "What was done" });
+  await expect(report).toContainText("2 buyers deleted, 1 refused");
+  await expect(report.getByRole("listitem")).toHaveText(
+    new RegExp(`^Two ${mark}: .*has a reserved car`),
+  );
+  await expect(report.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("table").getByRole("rowheader")).toContainText([`Two ${mark}`]);
+  await open(page, `/dashboard/audit?action=buyer.delete`);
+  await expect(page.getByRole("table").getByRole("row").nth(2)).toContainText("Buyer deleted");
+});
+
 for (const { role, todo } of [
   { role: "Buyer" as const, todo: /Pay for BMW/ },
   { role: "Seller" as const, todo: /Reserved by a buyer/ },

@@ -57,11 +57,14 @@ export const useRevokeVerification = () =>
   );
 
 /** Takes the dismissal of a product's reports back. */
+export function reopenReports(base: string, productId: string): Promise<ModifiedAnswer> {
+  return api.post<ModifiedAnswer>(`/reportedProducts/${path(productId)}/reopen`, undefined, {
+    base,
+  });
+}
 export function useReopenReports() {
   const { reportsApiUrl: base } = useShop();
-  return useAct((productId: string) =>
-    api.post<ModifiedAnswer>(`/reportedProducts/${path(productId)}/reopen`, undefined, { base }),
-  );
+  return useAct((productId: string) => reopenReports(base, productId));
 }
 
 export const useSubmitAppeal = () =>

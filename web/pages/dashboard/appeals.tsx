@@ -10,7 +10,8 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/session/use-session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/appeals";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Appeals");

@@ -7,6 +7,7 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { reopenReports } from "#web/moderation/moderation-queries.ts";
 import { DismissedNote } from "#web/moderation/dismissed-note.tsx";
 import { SuspendSeller } from "#web/moderation/suspend-seller.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -53,6 +54,10 @@ export default function ReportedItemsPage() {
     const isDone = announceOutcome(modifiedCount, message, done);
     if (isDismissal && isDone) setDismissed(product);
   }
+  const changing = (call: typeof dismissReports) => async (product: ReportedProduct) => {
+    const { modifiedCount, message } = await call(reportsApiUrl, product._id);
+    return { count: modifiedCount, message };
+  };
   const isBusy = (id: string, action: string) =>
     settle.isPending && settle.variables.productId === id && settle.variables.action === action;
 
@@ -143,11 +148,9 @@ export default function ReportedItemsPage() {
           {
             label: "Dismiss",
             done: "dismissed",
-            consequence: "Their reporters are told that the cars stay. This cannot be undone.",
-            act: async ({ _id }) => {
-              const { modifiedCount, message } = await dismissReports(reportsApiUrl, _id);
-              return { count: modifiedCount, message };
-            },
+            consequence: "Whoever reported them is told that the cars stay.",
+            act: changing(dismissReports),
+            undo: { done: "reopened", act: changing(reopenReports) },
           },
         ]}
       />
