@@ -172,3 +172,36 @@ test("a dismissal is undone from the note that stays", async ({ page, shop }) =>
   await expectMessage(page, `Reports of ${car.name} reopened`);
   await expect(rowOf(page, car.name)).toBeVisible();
 });
+
+test("kept pages are without a suspended seller's cars at once, and with them again once it is lifted", async ({
+  request,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller, { advertised: true });
+  const places = ["/", "/products/1", `/products/1?book=${car.id}`];
+  const read = async (path: string, etag?: string) => {
+    const headers = etag === undefined ? {} : { "if-none-match": etag };
+    const answer = await request.get(path, { headers });
+    return { status: answer.status(), etag: answer.headers().etag, html: await answer.text() };
+  };
+  const act = async (method: "put" | "delete") => {
+    const headers = { authorization: `Bearer ${(await shop.admin()).token}` };
+    const answer = await request[method](`/api/seller/suspend/${seller.id}`, {
+      headers,
+      data: method === "put" ? { reason: "Suspected fraud" } : undefined,
+    });
+    expect(await answer.json()).toEqual({ modifiedCount: 1 });
+  };
+  const before = await Promise.all(places.map((path) => read(path)));
+  for (const { html } of before) expect(html).toContain(car.name);
+  await act("put");
+  for (const [at, path] of places.entries()) {
+    const { status, html } = await read(path, before[at]!.etag);
+    expect(status, path).toBe(200);
+    expect(html, path).not.toContain(car.name);
+    expect(html, path).not.toContain(seller.name);
+  }
+  await act("delete");
+  for (const path of places) expect((await read(path)).html, path).toContain(car.name);
+});

@@ -92,6 +92,12 @@ test("a change through one process shows in another within a second, whatever it
     () => other.find(car.id)?.sellerName === "Renamed" && !other.find(car.id)!.isSellerVerified,
   );
 
+  const suspended = sql`update account set suspended_at = now() where id = ${sellerId}`;
+  await shop.deps.db.execute(suspended);
+  await within(1_000, () => other.find(car.id) === null);
+  await shop.deps.db.execute(sql`update account set suspended_at = null where id = ${sellerId}`);
+  await within(1_000, () => other.find(car.id)?.status === "reserved");
+
   const before = other.counts()[3]!;
   await shop.deps.db
     .update(bookingTable)

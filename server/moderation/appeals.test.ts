@@ -181,8 +181,13 @@ test("two decisions at once are one, and so are twenty appeals", async () => {
   const made = tries.filter(({ body }) => body.acknowledged);
   expect(made).toHaveLength(1);
   const id = made[0]!.body.insertedId as string;
-  const decisions = await Promise.all([decide(bea, id, "upheld"), decide(bea, id, "overturned")]);
+  const cy = await anAccount(shop.deps, { role: "admin", name: "Cy" });
+  const decisions = await Promise.all([decide(bea, id, "upheld"), decide(cy, id, "overturned")]);
   expect(decisions.map(({ body }) => body.modifiedCount as number).toSorted()).toEqual([0, 1]);
+  const outcome = decisions[0].body.modifiedCount === 1 ? "upheld" : "overturned";
+  expect(await actsOf(seller)).toMatchObject([
+    { endedAt: outcome === "upheld" ? null : expect.any(String), appeal: { outcome } },
+  ]);
   const mails = (await mailsTo(seller.email)).filter(({ kind }) => kind === "appeal.decided");
   expect(mails).toHaveLength(1);
 });

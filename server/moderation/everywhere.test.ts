@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { policy } from "#server/policy.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { book, askIntent, readBooking } from "#testing/payments.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+type Car = Awaited<ReturnType<typeof aListing>>;
+/** A seller's free car, and one that a buyer holds. */
+type Scene = { seller: Person; buyer: Person; car: Car; held: Car; bookingId: string };
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Person;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+async function aScene(): Promise<Scene> {
+  const seller = await anAccount(shop.deps, {
+    role: "Seller",
+    isVerified: true,
+    verifiedAt: new Date(),
+  });
+  const given = { sellerId: seller.id, isAdvertised: true, advertisedAt: new Date() };
+  const [car, held] = [await aListing(shop.deps, given), await aListing(shop.deps, given)];
+  const buyer = await anAccount(shop.deps);
+  return { seller, buyer, car, held, bookingId: await book(shop, buyer, held) };
+}
+const suspend = ({ seller: { id } }: Scene) =>
+  shop.call("PUT", `/api/seller/suspend/${id}`, {
+    token: admin.token,
+    body: { reason: "Suspected fraud" },
+  });
+const lift = ({ seller: { id } }: Scene) =>
+  shop.call("DELETE", `/api/seller/suspend/${id}`, { token: admin.token });
+
+const lists = async (url: string, { id }: Car) => {
+  const { body, headers } = await shop.call("GET", `${url}?limit=200`);
+  const isThere = (body as { _id: string }[]).some(({ _id }) => _id === id);
+  return { isThere, total: Number(headers["x-total-count"]) };
+};
+const order = ({ id, name }: Car) => ({ productId: id, item: name, price: 20_000 });
+
+/** Each place where a car of a seller shows or can be acted on, and whether it does; called before, during and after. */
+const places: Record<string, (scene: Scene) => Promise<boolean>> = {
+  "the home page's list": async ({ car }) => (await lists("/api/products", car)).isThere,
+  "the category's list": async ({ car }) => (await lists("/api/products/1", car)).isThere,
+  "what a page and its dialog read": ({ car }) =>
+    Promise.resolve(shop.deps.catalogue.find(car.id) !== null),
+  "being viewed": async ({ car }) =>
+    (await shop.call("POST", `/api/products/${car.id}/views`)).status === 200,
+  "being reported": async ({ car }) => {
+    const { token } = await anAccount(shop.deps);
+    return (await shop.call("PUT", `/api/reportedProducts/${car.id}`, { token })).status === 200;
+  },
+  "being advertised": async ({ seller: { id, token } }) => {
+    const car = await aListing(shop.deps, { sellerId: id });
+    return (await shop.call("PUT", `/api/products/${car.id}`, { token })).body.modifiedCount === 1;
+  },
+  "adding a car": async ({ seller: { token } }) => {
+    const body = {
+      name: "A6",
+      originalPrice: 2,
+      resalePrice: 1,
+      category: "Audi",
+      condition: "Good",
+    };
+    const { body: answer } = await shop.call("POST", "/api/addproduct", { token, body });
+    return answer.acknowledged === true;
+  },
+  "being booked by its id": async ({ seller: { id } }) => {
+    const car = await aListing(shop.deps, { sellerId: id });
+    const { token } = await anAccount(shop.deps);
+    const { body } = await shop.call("POST", "/api/bookings", { token, body: order(car) });
+    return body.acknowledged === true;
+  },
+  "being booked by its name and picture": async ({ seller: { id } }) => {
+    const car = await aListing(shop.deps, { sellerId: id, image: "/images/one.webp" });
+    const { token } = await anAccount(shop.deps);
+    const body = { ...order(car), productId: undefined, image: "/images/one.webp" };
+    return (await shop.call("POST", "/api/bookings", { token, body })).body.acknowledged === true;
+  },
+  "the badge in the admin's list": async ({ seller: { id } }) => {
+    const { body } = await shop.call("GET", "/api/seller?limit=200", { token: admin.token });
+    return (body as { _id: string; isVerify: boolean }[]).some(
+      (one) => one._id === id && one.isVerify,
+    );
+  },
+  "the seller's own list": async ({ seller: { token }, car }) => {
+    const { body } = await shop.call("GET", "/api/addproduct", { token });
+    const own = (body as { _id: string; status: string }[]).find(({ _id }) => _id === car.id);
+    return own?.status === "available";
+  },
+};
+
+test.each(Object.entries(places))(
+  "%s: gone with the suspension's answer, back with the lifting's",
+  async (_, isThere) => {
+    const scene = await aScene();
+    expect(await isThere(scene)).toBe(true);
+    expect((await suspend(scene)).body).toEqual({ modifiedCount: 1 });
+    expect(await isThere(scene)).toBe(false);
+    expect((await lift(scene)).body).toEqual({ modifiedCount: 1 });
+    expect(await isThere(scene)).toBe(true);
+  },
+);
+
+test("counts follow: the lists' totals and the brands' tiles", async () => {
+  const scene = await aScene();
+  const counts = async () => {
+    const { body } = await shop.call("GET", "/api/category");
+    return [
+      (await lists("/api/products", scene.car)).total,
+      (await lists("/api/products/1", scene.car)).total,
+      JSON.stringify(body),
+    ];
+  };
+  const before = await counts();
+  await suspend(scene);
+  const during = await counts();
+  // The free car and the one that was held.
+  expect(during.slice(0, 2)).toEqual(before.slice(0, 2).map((total) => Number(total) - 2));
+  expect(during[2]).not.toBe(before[2]);
+  await lift(scene);
+  expect(await counts()).toEqual(before);
+});
+
+test("paying: refused from the suspension on, also after it is lifted, for the hold has ended", async () => {
+  const scene = await aScene();
+  const { buyer, bookingId } = scene;
+  const pay = () => askIntent(shop, buyer.token, bookingId);
+  expect((await pay()).status).toBe(200);
+  await suspend(scene);
+  for (const act of [() => Promise.resolve(), () => lift(scene)]) {
+    await act();
+    const { status, body } = await pay();
+    expect(status).toBe(409);
+    expect(body.message).toContain("This booking has ended.");
+  }
+  expect((await readBooking(shop, buyer.token, bookingId)).state).toBe("cancelled");
+});
+
+test("the places above are all that a visitor can read", () => {
+  const open = Object.entries(policy).flatMap(([call, rule]) =>
+    rule === "anyone" && call.startsWith("GET ") ? [call] : [],
+  );
+  const aboutCars = ["GET /api/category", "GET /api/products", "GET /api/products/:id"];
+  // The machine's own health, the description of the calls, and the demo's mails, which its own machine reads.
+  const others = ["GET /api/health", "GET /api/openapi.json", "GET /api/outbox"];
+  expect(open.toSorted()).toEqual([...aboutCars, ...others].toSorted());
+});
