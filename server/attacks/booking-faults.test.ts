@@ -112,15 +112,19 @@ test("client-set paid: no body and no call of the buyer's marks a booking paid",
     body: { productId: car.id, item: car.name, price: 20_000, ...paid },
   });
   const id = body.insertedId as string;
-  await shop.call("POST", "/api/create-payment-intent", {
-    token,
-    body: { bookingId: id, price: 20_000, ...paid },
-  });
+  const begin = (body: object) =>
+    shop.call("POST", "/api/create-payment-intent", { token, body: { bookingId: id, ...body } });
+  expect((await begin({ price: 20_000, ...paid })).status).toBe(400);
+  expect((await begin({ price: 20_000 })).status).toBe(200);
   for (const method of ["PUT", "POST"] as const)
     expect((await shop.call(method, `/api/bookings/${id}`, { token, body: paid })).status).toBe(
       404,
     );
-  await shop.call("POST", `/api/bookings/${id}/payment/check`, { token, body: paid });
+  const checked = await shop.call("POST", `/api/bookings/${id}/payment/check`, {
+    token,
+    body: paid,
+  });
+  expect(checked.status).toBe(200);
   expect(await readBooking(shop, token, id)).toMatchObject({ paid: false, transactionId: null });
 });
 

@@ -12,6 +12,7 @@ export function pagePolicy(redirectUris: readonly string[]): string {
   const back = [...new Set(redirectUris.map((uri) => new URL(uri).origin))];
   return [
     "default-src 'none'",
+    "object-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     "font-src 'self'",
     ["form-action 'self'", ...back].join(" "),

@@ -22,6 +22,13 @@ function withoutSession(cookies = ""): string {
   return pairs.filter((pair) => !pair.startsWith(sessionCookie)).join("; ");
 }
 
+/** The library lets every origin read its answers. Nobody but the shop's own server has to. */
+function closeToOthers(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    name.toLowerCase().startsWith("access-control-") ? response : setHeader(name, value);
+}
+
 /** How many people are remembered between their choice and the end of their sign-in. */
 const mostPeople = 1_000;
 
@@ -62,6 +69,7 @@ export async function startOpenidProvider(options: OpenidProviderOptions): Promi
         "x-forwarded-host": host,
         cookie: withoutSession(request.headers.cookie),
       });
+      closeToOthers(response);
       const path = (request.url ?? "").slice(openidPath.length).split("?")[0] ?? "";
       if (path.startsWith("/fonts/")) return serveFont(path, response);
       if (path.startsWith("/interaction/"))

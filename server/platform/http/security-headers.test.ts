@@ -1,7 +1,11 @@
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { isOpenidPath, openidPath } from "#server/openid-provider/openid-path.ts";
+import { startOpenidProvider } from "#server/openid-provider/start-openid-provider.ts";
 import { policy } from "#server/policy.ts";
 import { anAccount } from "#testing/builders.ts";
+import { testClient } from "#testing/openid.ts";
 import { aPerson } from "#testing/people.ts";
 import { aMultipartForm, aPicture } from "#testing/pictures.ts";
 import { routesOf } from "#testing/routes-of.ts";
@@ -22,7 +26,6 @@ afterAll(() => shop.close());
 const everywhere = {
   "cross-origin-opener-policy": "same-origin",
   "origin-agent-cluster": "?1",
-  "referrer-policy": "strict-origin-when-cross-origin",
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -36,6 +39,9 @@ function faultsOf(url: string, headers: Record<string, string | undefined>): str
   const csp = headers["content-security-policy"] ?? "";
   for (const directive of ["default-src", "object-src", "base-uri", "frame-ancestors"])
     if (!csp.split("; ").includes(`${directive} 'none'`)) faults.push(`${directive}: ${csp}`);
+  const referrers = ["strict-origin-when-cross-origin", "no-referrer"];
+  if (!referrers.includes(headers["referrer-policy"] ?? ""))
+    faults.push(`referrer-policy: ${headers["referrer-policy"]}`);
   if (/script-src[^;]*(unsafe|\*|https?:)/.test(csp)) faults.push(csp);
   if (!headers["permissions-policy"]?.includes("camera=()")) faults.push("permissions-policy");
   const isPicture = url.startsWith("/images/");
@@ -95,6 +101,50 @@ test("what is no HTTP is answered with them, and without a word about us", async
   expect(status).toBe("HTTP/1.1 400 Bad Request");
   const headers = Object.fromEntries(lines.map((line) => line.split(": ") as [string, string]));
   expect(faultsOf("/images/", headers)).toEqual([]);
+});
+
+test("the demo's sign-in provider has them on its pages, files, errors and redirects", async () => {
+  const issuer = `https://cars.example${openidPath}`;
+  const back = "https://cars.example/api/auth/callback/google";
+  const provider = await startOpenidProvider({
+    ...{ issuer, ...testClient, redirectUris: [back], secret: Buffer.from("a secret of tests") },
+    log: shop.deps.log,
+  });
+  const app = await buildApp(shop.deps, (request, response) => {
+    if (!isOpenidPath(request.url)) return false;
+    void provider.handle(request, response);
+    return true;
+  });
+  const at = await app.listen({ port: 0, host: "127.0.0.1" });
+  const asked = new URLSearchParams({
+    ...{ client_id: testClient.clientId, redirect_uri: back, response_type: "code", state: "s" },
+    ...{ scope: "openid email", code_challenge_method: "S256", code_challenge: "x".repeat(43) },
+  });
+  const begun = await fetch(`${at}${openidPath}/auth?${asked}`, { redirect: "manual" });
+  const cookies = begun.headers.getSetCookie();
+  for (const cookie of cookies)
+    expect(cookie).toMatch(/; secure.*; httponly|; httponly.*; secure/i);
+  const cookie = cookies.map((one) => one.split(";")[0]).join("; ");
+  const page = new URL(begun.headers.get("location")!, at).pathname;
+  const answers: [string, number, Response][] = [["the way to the page", 303, begun]];
+  for (const [path, status, options] of [
+    [page, 200, { headers: { cookie } }],
+    [page, 400, {}],
+    [`${openidPath}/auth?client_id=none`, 400, { headers: { accept: "text/html" } }],
+    [`${openidPath}/token`, 400, { method: "POST" }],
+    [`${openidPath}/.well-known/openid-configuration`, 200, {}],
+    [`${openidPath}/jwks`, 200, {}],
+    [`${openidPath}/fonts/none`, 404, {}],
+    [`${openidPath}/none`, 404, {}],
+    [openidPath, 404, {}],
+  ] as const)
+    answers.push([path, status, await fetch(at + path, { redirect: "manual", ...options })]);
+  for (const [what, status, { status: given, headers }] of answers) {
+    const faults = faultsOf("/images/", Object.fromEntries(headers));
+    expect([what, given, faults]).toEqual([what, status, []]);
+    expect(headers.get("content-security-policy")).not.toContain("script-src");
+  }
+  await app.close();
 });
 
 test("pictures may be shown by other sites, and run nothing", async () => {
