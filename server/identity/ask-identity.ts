@@ -4,6 +4,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
 import type { NewMail } from "#server/mail/public.ts";
 import type { Identity } from "./create-identity.ts";
+import type { HeldPerson } from "./hold-person.ts";
 
 // What the service says in its own codes, in ours. Its words are kept: the form shows them.
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -26,6 +27,8 @@ type Asked = {
   body?: unknown;
   /** Written in the call's own transaction where the service does as it is asked. */
   letter?: NewMail | undefined;
+  /** Whose way to sign in it changes. */
+  changes?: HeldPerson | undefined;
 };
 
 /**
@@ -40,7 +43,7 @@ export async function askIdentity<Answer>(
   asked: Asked = {},
 ): Promise<Answer> {
   refuseForeignOrigin(deps.config, request);
-  const response = await deps.identity.answer(asServiceRequest(deps, request, asked), asked.letter);
+  const response = await deps.identity.answer(asServiceRequest(deps, request, asked), asked);
   reply.header("cache-control", "no-store");
   reply.header("set-cookie", response.headers.getSetCookie());
   const answer: unknown = await response.json().catch(() => null);

@@ -7,6 +7,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import type { NewMail } from "#server/mail/public.ts";
 import { accessTokenKey } from "./access-token.ts";
+import { claimAddress } from "./claim-address.ts";
 import { codeGuard } from "./code-guard.ts";
 import {
   identityCredentialTable,
@@ -17,8 +18,8 @@ import {
   identityVerificationTable,
 } from "./identity-table.ts";
 import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
-import { forgetFactors } from "./forget-factors-store.ts";
-import { confirmEmail, forgetLinks } from "./identity-store.ts";
+import { holdPerson, type HeldPerson } from "./hold-person.ts";
+import { forgetLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./session-opener.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
@@ -53,8 +54,14 @@ export type IdentitySession = {
 
 /** Passwords, profiles and browser sessions. It knows nothing of roles. */
 export type Identity = {
-  /** Answers one of the service's own calls. Its origin and the caller's address have been checked before. */
-  answer(request: Request, letter?: NewMail): Promise<Response>;
+  /**
+   * Answers one of the service's own calls. Its origin and the caller's address have been checked before. `changes`: whose
+   * way to sign in the call changes; `letter` tells them, and is written where the service does as it is asked.
+   */
+  answer(
+    request: Request,
+    more?: { letter?: NewMail | undefined; changes?: HeldPerson | undefined },
+  ): Promise<Response>;
   /** The live session of a cookie header, or null. */
   sessionOf(cookie: string | undefined): Promise<IdentitySession | null>;
   /**
@@ -119,11 +126,9 @@ export function createIdentity({
       onPasswordReset: async ({ user }) => {
         const { tx, mails } = current();
         await forgetLinks(tx, user.id);
-        // Until now nobody has shown that the mailbox is theirs: whoever made the account keeps no door of their own to it.
-        if (!user.emailVerified) await forgetFactors(tx, user.id);
-        await confirmEmail(tx, user.id);
         await forgetFailedSignIns(tx, user.email);
-        mails.push(letterOfNewPassword(config, { person: user, shopAddress: baseUrl }));
+        const left = await claimAddress(tx, { id: user.id, wasConfirmed: user.emailVerified });
+        mails.push(letterOfNewPassword(config, { person: user, shopAddress: baseUrl, ...left }));
       },
     },
     emailVerification: {
@@ -180,14 +185,15 @@ export function createIdentity({
       // The second factor's hook (second-factors.ts) replaces the answer where it asks for a code.
       return { cookies: answer.headers.getSetCookie(), asksCode: !("opened" in answer.response) };
     },
-    answer: (request, letter) => {
+    answer: (request, { letter, changes } = {}) => {
       const call = async () => {
+        if (changes) await holdPerson(current().tx, changes);
         const response = await service.handler(request);
         if (letter && response.ok) current().mails.push(letter);
         return response;
       };
       const mails = mailingPaths.some((path) => request.url === `${baseUrl}/api/auth/${path}`);
-      return mails || letter ? inOne(call) : call();
+      return mails || letter || changes ? inOne(call) : call();
     },
     sessionOf: async (cookie) => {
       const found = await service.api.getSession({

@@ -1,5 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { writeLetter, type NewMail } from "#server/mail/public.ts";
+import type { LeftFactors } from "./claim-address.ts";
 
 type Brand = Pick<Config, "BRAND_NAME">;
 type Person = { name: string; email: string };
@@ -27,10 +28,21 @@ export function letterOfReset(
   };
 }
 
+/** What an owner ought to know of what else opens their account. */
+function wordsOfFactors({ factorsRemoved, passkeys }: LeftFactors): string[] {
+  if (factorsRemoved)
+    return [
+      "Your address had not been confirmed before, so we removed the passkeys and codes of your account: they could have been somebody else's. Please set them up again.",
+    ];
+  if (passkeys === 0) return [];
+  const has = passkeys === 1 ? "A passkey opens" : `${passkeys} passkeys open`;
+  return [`${has} your account too. Remove what is not yours on your account page.`];
+}
+
 /** To the account's owner: their password was changed, in case it was not they who did it. */
 export function letterOfNewPassword(
   config: Brand,
-  { person, shopAddress }: { person: Person; shopAddress: string },
+  { person, shopAddress, ...left }: { person: Person; shopAddress: string } & LeftFactors,
 ): NewMail {
   return {
     kind: "password_changed",
@@ -41,6 +53,7 @@ export function letterOfNewPassword(
       greeting: person.name,
       paragraphs: [
         "A new password was set by the link that we sent you, and your account was signed out everywhere.",
+        ...wordsOfFactors(left),
       ],
       link: { label: "Login", url: `${shopAddress}/login` },
       note: "If it was not you, set another password at once, and look after your mailbox: somebody else reads it.",
@@ -91,7 +104,7 @@ export function letterOfConfirmation(
 /** To the account's owner: it opens by Google now, in case it was not they who did it. */
 export function letterOfGoogle(
   config: Brand,
-  { person, shopAddress }: { person: Person; shopAddress: string },
+  { person, shopAddress, ...left }: { person: Person; shopAddress: string } & LeftFactors,
 ): NewMail {
   return {
     kind: "google_connected",
@@ -102,6 +115,7 @@ export function letterOfGoogle(
       greeting: person.name,
       paragraphs: [
         `You can now sign in with the Google account ${person.email}. Your password works as before.`,
+        ...wordsOfFactors(left),
       ],
       link: { label: "Login", url: `${shopAddress}/login` },
       note: "If it was not you, set another password at once, and look after your Google account: somebody else uses it.",

@@ -83,11 +83,15 @@ export async function confirmEmail(db: Executor, id: string): Promise<void> {
 export async function findPersonOfResetLink(
   db: Executor,
   token: string,
-): Promise<{ name: string; email: string } | null> {
+): Promise<{ id: string; name: string; email: string } | null> {
   // The service keeps links by the hash of their purpose and token.
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
   const [found] = await db
-    .select({ name: identityUserTable.name, email: identityUserTable.email })
+    .select({
+      id: identityUserTable.id,
+      name: identityUserTable.name,
+      email: identityUserTable.email,
+    })
     .from(identityVerificationTable)
     .innerJoin(identityUserTable, eq(identityUserTable.id, identityVerificationTable.value))
     .where(eq(identityVerificationTable.identifier, identifier));

@@ -54,6 +54,7 @@ export function passkeyRoutes(
     },
     (request, reply) =>
       askIdentity<z.infer<typeof passkeyRecord>>(deps, request, reply, {
+        changes: sessionOf(request),
         letter: letterOfFactor(config, {
           person: sessionOf(request),
           shopAddress,
@@ -82,6 +83,7 @@ export function passkeyRoutes(
     },
     (request, reply) =>
       askIdentity<z.infer<typeof doneAnswer>>(deps, request, reply, {
+        changes: sessionOf(request),
         letter: letterOfFactor(config, {
           person: sessionOf(request),
           shopAddress,

@@ -36,6 +36,7 @@ export function passwordRoutes(
       await limitSignIns(deps, signedInCaller(deps, request), () =>
         askIdentity(deps, request, reply, {
           body: { ...request.body, revokeOtherSessions: true },
+          changes: person,
           letter: letterOfChangedPassword(deps.config, {
             person,
             shopAddress: deps.identity.baseUrl,

@@ -44,7 +44,11 @@ export function recoveryRoutes(
       const { token, newPassword } = request.body;
       const person = await findPersonOfResetLink(deps.db, token);
       await refuseWeakPassword(deps, newPassword, { field: "newPassword", person });
-      return limitLinks(deps, request.ip, () => askIdentity<Done>(deps, request, reply));
+      return limitLinks(deps, request.ip, () =>
+        askIdentity<Done>(deps, request, reply, {
+          changes: person ? { identityId: person.id } : undefined,
+        }),
+      );
     },
   );
 

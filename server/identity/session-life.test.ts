@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPerson } from "#testing/people.ts";
+import { aPerson, cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { pruneSessions } from "./identity-store.ts";
 
@@ -15,12 +15,18 @@ const age = (column: "created_at" | "expires_at", days: number) =>
     sql`update identity_session set ${sql.identifier(column)} = now() - make_interval(days => ${days})`,
   );
 
+const listed = async (cookie: string) =>
+  (await shop.call("GET", "/api/auth/list-sessions", { headers: { cookie } })).body as {
+    id: string;
+  }[];
+
 test.each([
   ["thirty days after its sign-in, however often it is used", "created_at", 30],
   ["when nobody came for seven days", "expires_at", 0],
 ] as const)("a session ends %s", async (_when, column, days) => {
   const email = `${column}@example.com`;
   const { cookie, token } = await aPerson(shop, { email, role: "Buyer" });
+  const { id } = (await listed(cookie))[0] ?? {};
   const statuses = async () => [
     (await shop.call("GET", "/api/bookings", { token })).status,
     (await shop.call("GET", `/api/jwt?email=${email}`, { headers: { cookie } })).status,
@@ -29,16 +35,25 @@ test.each([
   expect(await statuses()).toEqual([200, 200]);
   await age(column, days);
   expect(await statuses()).toEqual([401, 401]);
+  // Nor is it listed to whoever signs in anew.
+  const anew = await shop.call("POST", "/api/auth/sign-in/email", {
+    body: { email, password: "Secret!2026" },
+  });
+  const ids = (await listed(cookieOf(anew))).map((session) => session.id);
+  expect([ids.length, ids.includes(id ?? "")]).toEqual([1, false]);
   await pruneSessions(shop.deps.db);
-  const { rows } = await shop.deps.db.execute(sql`select 1 from identity_session`);
-  expect(rows).toEqual([]);
+  const { rows } = await shop.deps.db.execute(
+    sql`select id from identity_session where user_id = (select id from identity_user where email = ${email})`,
+  );
+  expect(rows.map((row) => row.id)).toEqual(ids);
 });
 
 test("a new session lasts seven days, and a visit a day later begins them anew", async () => {
   const { cookie } = await aPerson(shop, { email: "visitor@example.com" });
   const left = async () => {
     const { rows } = await shop.deps.db.execute<{ days: number }>(
-      sql`select extract(epoch from expires_at - now())::float8 / 86400 as days from identity_session`,
+      sql`select extract(epoch from expires_at - now())::float8 / 86400 as days from identity_session
+        where user_id = (select id from identity_user where email = 'visitor@example.com')`,
     );
     return Math.round(rows[0]!.days);
   };

@@ -1,9 +1,10 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { identitySessionTable } from "./identity-table.ts";
+import { longestSession } from "./session-life.ts";
 
 const table = identitySessionTable;
-const isLive = sql`${table.expiresAt} > now()`;
+const isLive = sql`${table.expiresAt} > now() and ${table.createdAt} > now() - make_interval(secs => ${longestSession})`;
 
 /** A person's live sessions, the one that was used last first. */
 export function listLiveSessions(db: Executor, identityId: string) {

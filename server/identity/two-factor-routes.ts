@@ -51,7 +51,11 @@ export function twoFactorRoutes(
     "/api/auth/two-factor/enable",
     { schema: { body: factorBody, response: { 200: twoFactorAnswer } }, onRequest },
     (request, reply) =>
-      byPassword(request, () => askIdentity<z.infer<typeof twoFactorAnswer>>(deps, request, reply)),
+      byPassword(request, () =>
+        askIdentity<z.infer<typeof twoFactorAnswer>>(deps, request, reply, {
+          changes: sessionOf(request),
+        }),
+      ),
   );
 
   app.post(
@@ -60,6 +64,7 @@ export function twoFactorRoutes(
     (request, reply) =>
       byPassword(request, () =>
         askIdentity<z.infer<typeof doneAnswer>>(deps, request, reply, {
+          changes: sessionOf(request),
           letter: letter(request, "codes off"),
         }),
       ),
@@ -71,6 +76,7 @@ export function twoFactorRoutes(
     (request, reply) =>
       byPassword(request, () =>
         askIdentity<z.infer<typeof backupCodesAnswer>>(deps, request, reply, {
+          changes: sessionOf(request),
           letter: letter(request, "new backup codes"),
         }),
       ),
@@ -85,7 +91,7 @@ export function twoFactorRoutes(
       request.identitySession = person;
       const answer = await limitCodes(deps, request.ip, () =>
         askIdentity<SignedIn>(deps, request, reply, {
-          letter: turnsOn ? letter(request, "codes on") : undefined,
+          ...(turnsOn && { changes: person, letter: letter(request, "codes on") }),
         }),
       );
       rememberDevice(deps, reply, answer.user.email);

@@ -57,6 +57,55 @@ describe("a wrong setting stops the start", () => {
   });
 });
 
+describe("Google", () => {
+  const id = { GOOGLE_CLIENT_ID: "123-abc.apps.googleusercontent.com" };
+  const both = { ...id, GOOGLE_CLIENT_SECRET: "GOCSPX-secret" };
+
+  test("vouches for people where both the client and its secret are given", () => {
+    expect(loadConfig(both)).toMatchObject(both);
+    expect(loadConfig({ GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "" })).not.toHaveProperty(
+      "GOOGLE_CLIENT_ID",
+    );
+  });
+
+  test.each([
+    ["a client without its secret", id, "GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID"],
+    [
+      "a secret without its client",
+      { GOOGLE_CLIENT_SECRET: "GOCSPX-secret" },
+      "GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET",
+    ],
+    ["what is no client id", { ...both, GOOGLE_CLIENT_ID: "two words" }, "GOOGLE_CLIENT_ID is a"],
+    ["what is no secret", { ...both, GOOGLE_CLIENT_SECRET: "a b" }, "GOOGLE_CLIENT_SECRET is a"],
+    [
+      "another provider without a client",
+      { GOOGLE_ISSUER_URL: "https://id.example" },
+      "GOOGLE_ISSUER_URL means nothing without GOOGLE_CLIENT_ID",
+    ],
+    [
+      "a provider without TLS",
+      { ...both, GOOGLE_ISSUER_URL: "http://id.example" },
+      "GOOGLE_ISSUER_URL is an https address",
+    ],
+    [
+      "a provider whose name only begins like this machine's",
+      { ...both, GOOGLE_ISSUER_URL: "http://localhost.evil.example" },
+      "GOOGLE_ISSUER_URL is an https address",
+    ],
+  ])("and %s stops the start", (_what, settings, message) => {
+    expect(() => loadConfig(settings)).toThrow(ConfigError);
+    expect(() => loadConfig(settings)).toThrow(message);
+  });
+
+  test.each(["https://id.example", "http://localhost:4000", "http://127.0.0.1:4000/openid"])(
+    "may be stood in for by %s",
+    (address) => {
+      const config = loadConfig({ ...both, GOOGLE_ISSUER_URL: address });
+      expect(config.GOOGLE_ISSUER_URL).toBe(address);
+    },
+  );
+});
+
 describe("what is charged", () => {
   test.each([
     [undefined, { kind: "full" }],

@@ -6,6 +6,7 @@ import { appCode } from "#testing/authenticator-app.ts";
 import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
 import { anAccount } from "#testing/builders.ts";
 import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
+import { aPasskeyDevice } from "#testing/passkey-device.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -29,6 +30,7 @@ afterAll(async () => {
 });
 
 const password = "Secret!2026";
+const passkeys = "/api/auth/passkey";
 const send = async (method: "GET" | "POST", url: string, headers = {}, payload?: object) => {
   written = "";
   await app.inject({
@@ -125,11 +127,20 @@ test("limits that are hit and sign-ins that succeed are logged", async () => {
   expect(lines.find(({ msg }) => msg === "refused")).toMatchObject({ event: "too_many_requests" });
 });
 
-test("sign-ins by a code and by another provider are logged with their kind", async () => {
+test("sign-ins by a code, a passkey and another provider are logged with their kind", async () => {
   const person = await aPersonInABrowser(shop, "coded@example.com");
   const enabled = await person.call("POST", "/api/auth/two-factor/enable", { password });
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
   await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
+  const device = aPasskeyDevice();
+  const { body: asked } = await person.call("GET", `${passkeys}/generate-register-options`);
+  const response = device.register(asked.challenge as string);
+  await person.call("POST", `${passkeys}/verify-registration`, { response, name: "Mine" });
+  const atPasskey = aBrowser(shop);
+  const { body: options } = await atPasskey.call(
+    "GET",
+    `${passkeys}/generate-authenticate-options`,
+  );
   const atCode = async () => {
     const browser = aBrowser(shop);
     await browser.signIn("coded@example.com");
@@ -152,6 +163,15 @@ test("sign-ins by a code and by another provider are logged with their kind", as
       await send("POST", "/api/auth/two-factor/verify-backup-code", await atCode(), {
         code: backupCodes[0],
       }),
+    ],
+    [
+      "passkey",
+      await send(
+        "POST",
+        `${passkeys}/verify-authentication`,
+        { cookie: atPasskey.cookie() },
+        { response: device.signIn(options.challenge as string) },
+      ),
     ],
     ["google", await send("GET", `${back.pathname}${back.search}`, { cookie: google.cookie() })],
   ] as const) {
