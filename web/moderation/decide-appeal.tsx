@@ -17,7 +17,10 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
   const [outcome, setOutcome] = useState<AppealOutcome>("upheld");
   const decide = useDecideAppeal();
   const { verb, done } = words[outcome];
-  const act = appeal.kind === "removal" ? `the removal of ${appeal.item}` : "the suspension";
+  const act =
+    appeal.kind === "removal"
+      ? `the removal of ${appeal.item}`
+      : `the suspension of ${appeal.sellerName}`;
 
   function ask(next: AppealOutcome) {
     setOutcome(next);
@@ -37,7 +40,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         <Button
           look="secondary"
           size="small"
-          aria-label={`Overturn ${act}, as ${appeal.sellerName} asks`}
+          aria-label={`Overturn ${act}`}
           onClick={() => ask("overturned")}
         >
           Overturn
@@ -47,7 +50,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         <Button
           look="quiet"
           size="small"
-          aria-label={`Uphold ${act} of ${appeal.sellerName}`}
+          aria-label={`Uphold ${act}`}
           onClick={() => ask("upheld")}
         >
           Uphold
@@ -57,6 +60,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         open={open}
         title={`${verb} ${act}?`}
         confirmLabel={verb}
+        confirmLook="primary"
         hint="The seller is sent the reason by mail, and it stays in the audit log."
         busy={decide.isPending}
         onClose={() => setOpen(false)}

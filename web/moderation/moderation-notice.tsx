@@ -42,7 +42,7 @@ function Notice({
   return (
     <section aria-label={heading} className="mb-8 border-l-2 border-danger py-1 pl-5">
       <h2 className="display text-2xl">{heading}</h2>
-      <p className="mt-1 measure wrap-anywhere">{children}</p>
+      <p className="mt-1 max-w-prose wrap-anywhere">{children}</p>
       <p className="mt-2 text-muted">
         {describeAppeal(act)}{" "}
         <Link to="/dashboard/appeals" className="text-link">

@@ -21,13 +21,15 @@ export function OwnActs({ acts }: { acts: OwnAct[] }) {
           <p className="mt-1 text-sm text-muted">
             <Moment at={act.at} />
           </p>
-          <p className="mt-3 measure wrap-anywhere">Reason: {act.reason ?? "None was given."}</p>
+          <p className="mt-3 max-w-prose wrap-anywhere">
+            Reason: {act.reason ?? "None was given."}
+          </p>
           {act.appeal && (
-            <blockquote className="mt-3 measure border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-line">
+            <blockquote className="mt-3 max-w-prose border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-line">
               {act.appeal.words}
             </blockquote>
           )}
-          <p className="mt-3 measure text-muted wrap-anywhere">
+          <p className="mt-3 max-w-prose text-muted wrap-anywhere">
             {describeAppeal(act)}
             {act.appeal?.decisionReason && ` Reason: ${act.appeal.decisionReason}`}
           </p>

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from "react";
 import { joinReason } from "#shared/reports/report-reasons.ts";
+import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
@@ -9,6 +10,8 @@ type ReasonDialogProps = {
   title: string;
   children: ReactNode;
   confirmLabel: string;
+  /** By default that of an act against somebody. */
+  confirmLook?: ButtonLook;
   /** To choose from; without them the reason is words alone. */
   reasons?: readonly string[];
   /** Who reads the reason. */
@@ -24,6 +27,7 @@ export function ReasonDialog({
   title,
   children,
   confirmLabel,
+  confirmLook = "danger",
   reasons,
   hint,
   busy,
@@ -47,6 +51,7 @@ export function ReasonDialog({
       open={open}
       title={title}
       confirmLabel={confirmLabel}
+      confirmLook={confirmLook}
       busy={busy}
       onClose={() => {
         setMissing(false);

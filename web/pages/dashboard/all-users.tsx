@@ -44,7 +44,12 @@ export default function AllUsersPage() {
       cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} />,
     },
     { head: "Email", sort: "email", cell: (user) => user.email },
-    { head: "Role", cell: (user) => (user.role === "admin" ? "Admin" : user.role) },
+    {
+      head: "Role",
+      cell: (user) => (
+        <span className="whitespace-nowrap">{user.role === "admin" ? "Admin" : user.role}</span>
+      ),
+    },
     {
       head: "Joined",
       sort: "joined",
