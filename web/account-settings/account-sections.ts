@@ -1,4 +1,4 @@
-/** The parts of the account page in their order: who one is, how one signs in, where one has. */
+/** The parts of the account page in their order: who one is, how one signs in, where one has, and what is one's own. */
 export const accountSections = [
   "Name and photo",
   "Phone and location",
@@ -8,6 +8,8 @@ export const accountSections = [
   "Passkeys",
   "Sign-in with Google",
   "Where you are signed in",
+  "Your data",
+  "Delete my account",
 ] as const;
 
 export type AccountSectionTitle = (typeof accountSections)[number];

@@ -27,7 +27,7 @@ export function SignOutEverywhere() {
     }
     storeAccessToken(null);
     toast.success("You are signed out everywhere");
-    await navigate("/");
+    await navigate("/", { flushSync: true });
     forgetPerson(queryClient);
   }
 

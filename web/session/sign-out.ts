@@ -24,8 +24,8 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     toast.success(`${name} Logout Successfuly!`);
-    await navigate("/");
-    // Only now: a guarded page that loses its person would send them to the sign-in page first.
+    await navigate("/", { flushSync: true });
+    // Only now, with the other page on the screen: a guarded one that loses its person sends them to the sign-in page.
     forgetPerson(queryClient);
   };
 }

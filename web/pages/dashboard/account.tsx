@@ -3,9 +3,11 @@ import {
   type AccountSectionTitle,
 } from "#web/account-settings/account-sections.ts";
 import { ContactSection } from "#web/account-settings/contact-section.tsx";
+import { DeletionSection } from "#web/account-settings/deletion-section.tsx";
 import { EmailSection } from "#web/account-settings/email-section.tsx";
 import { GoogleSection } from "#web/account-settings/google-section.tsx";
 import { NameSection } from "#web/account-settings/name-section.tsx";
+import { OwnDataSection } from "#web/account-settings/own-data-section.tsx";
 import { PasskeysSection } from "#web/account-settings/passkeys-section.tsx";
 import { PasswordSection } from "#web/account-settings/password-section.tsx";
 import { SectionList } from "#web/account-settings/section-list.tsx";
@@ -43,6 +45,8 @@ export default function AccountPage() {
       <PasskeysSection />
       <GoogleSection user={user} />
       <SessionsSection />
+      <OwnDataSection />
+      <DeletionSection user={user} />
     </>
   );
 }

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DeleteOwnBody, DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
+import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { DataFile } from "#shared/privacy/data-file-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+import { saveFile } from "#web/platform/save-file.ts";
+
+/** Whether one's own account can be deleted now, or why not. Asked anew each time: a booking may have ended since. */
+export const deletionQuery = queryOptions({
+  queryKey: ["own-account", "deletion"],
+  queryFn: ({ signal }) => api.get<DeletionAnswer>("/account/deletion", { signal }),
+  staleTime: 0,
+});
+
+/** Fetches all that the shop keeps of the person and saves it, indented, so that people can read it too. */
+export function useSaveOwnData() {
+  return useMutation({
+    mutationFn: async () => {
+      const data = await api.get<DataFile>("/account/data");
+      const text = JSON.stringify(data, null, 2);
+      const name = `${data.shop.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-data.json`;
+      saveFile(new Blob([text], { type: "application/json" }), name);
+    },
+  });
+}
+
+/** Deletes one's own account, or answers why not. The dialog shows a wrong proof. */
+export function useDeleteOwnAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (proof: DeleteOwnBody) => api.post<DeletedAnswer>("/account/delete", proof),
+    meta: { formShowsErrors: true },
+    onSuccess: ({ deletedCount }) =>
+      deletedCount === 0 && queryClient.invalidateQueries({ queryKey: deletionQuery.queryKey }),
+  });
+}
