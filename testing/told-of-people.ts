@@ -32,7 +32,8 @@ export const tellingWords = [
   ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
 ];
 
-async function aPhotographOf(shop: Shop, name: string): Promise<string> {
+/** Uploads a photograph that says inside whose it is; its address. */
+export async function aPhotographOf(shop: Shop, name: string): Promise<string> {
   const photograph = await sharp({
     create: { width: 64, height: 64, channels: 3, background: "#775533" },
   })

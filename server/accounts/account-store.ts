@@ -54,12 +54,12 @@ export async function setPhoto(db: Executor, id: string, photoUrl: string): Prom
   await db.update(accountTable).set({ photoUrl }).where(eq(accountTable.id, id));
 }
 
-/** The name and picture of an account, locked until the transaction ends. */
+/** The name and picture of a live account, locked until the transaction ends. */
 export async function lockProfile(tx: Executor, id: string) {
   const [profile] = await tx
     .select({ name: accountTable.name, photoUrl: accountTable.photoUrl })
     .from(accountTable)
-    .where(eq(accountTable.id, id))
+    .where(and(eq(accountTable.id, id), isLive))
     .for("no key update");
   return profile ?? null;
 }
@@ -74,12 +74,18 @@ export async function setProfile(
   await tx.update(accountTable).set(profile).where(eq(accountTable.id, id));
 }
 
+/** Says where somebody is reached; false where the account has ended. */
 export async function setContact(
   db: Executor,
   id: string,
   contact: { phone: string; location: string },
-): Promise<void> {
-  await db.update(accountTable).set(contact).where(eq(accountTable.id, id));
+): Promise<boolean> {
+  const rows = await db
+    .update(accountTable)
+    .set(contact)
+    .where(and(eq(accountTable.id, id), isLive))
+    .returning({ id: accountTable.id });
+  return rows.length > 0;
 }
 
 /** A live account as its own person sees it. */

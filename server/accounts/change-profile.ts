@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
 import type { updateProfileBody } from "#shared/identity/identity-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { setIdentityProfile, type IdentitySession } from "#server/identity/public.ts";
@@ -13,7 +14,8 @@ type Profile = z.infer<typeof updateProfileBody>;
  * Gives the signed-in person another name or picture: the identity's, and the shop's record with it, so that the header,
  * the lists and their cars say the same at once. A new picture is taken from the image host's short-lived uploads, the
  * old one is let go. Before the sign-up is finished there is no record: POST /users takes what is set here.
- * @throws AppError invalid_input with `fields.image` where the picture cannot be kept
+ * @throws AppError invalid_input with `fields.image` where the picture cannot be kept; token_invalid where the account
+ * ended meanwhile
  */
 export async function changeProfile(
   deps: Pick<Deps, "db" | "config" | "catalogue">,
@@ -39,9 +41,11 @@ async function changeAccount(
   { name, image }: Profile,
 ): Promise<string | null | undefined> {
   const before = await lockProfile(tx, id);
+  // Deleted meanwhile: a name would be written over nobody's, and a picture taken for ever.
+  if (!before) throw new AppError("token_invalid");
   const photoUrl = image ? await claimImage(tx, config, image) : image;
   await setProfile(tx, id, { name, photoUrl });
-  if (photoUrl !== undefined && before?.photoUrl && before.photoUrl !== photoUrl)
+  if (photoUrl !== undefined && before.photoUrl && before.photoUrl !== photoUrl)
     await releaseImage(tx, config, before.photoUrl);
   return photoUrl;
 }

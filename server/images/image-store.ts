@@ -75,3 +75,14 @@ export async function deleteExpiredImages(db: Executor, limit: number): Promise<
     .returning({ id: imageTable.id });
   return rows.map((row) => row.id);
 }
+
+/** Which of these uploads nobody knows of. */
+export async function listUnknownImages(db: Executor, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(inArray(imageTable.id, ids));
+  const known = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !known.has(id));
+}

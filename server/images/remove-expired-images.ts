@@ -2,11 +2,12 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Deps } from "#server/deps.ts";
 import { imagesFolder, removeImageFolder, unfinishedPrefix } from "./image-folder.ts";
-import { deleteExpiredImages } from "./image-store.ts";
+import { deleteExpiredImages, listUnknownImages } from "./image-store.ts";
 
 const batch = 200;
 /** Milliseconds after which no upload can still be at work. */
 const surelyOver = 3_600_000;
+const imageId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Removes every upload that expired unclaimed, the row first, so that nothing shown ever lacks its files; and what
@@ -21,11 +22,28 @@ export async function removeExpiredImages(deps: Pick<Deps, "db" | "config">): Pr
   await removeUnfinished(deps.config);
 }
 
+/**
+ * Removes the files of uploads that the database no longer knows: whoever removed the row was stopped before the files.
+ */
+export async function removeOrphanedImages({
+  db,
+  config,
+}: Pick<Deps, "db" | "config">): Promise<void> {
+  const names = await readdir(imagesFolder(config)).catch(() => []);
+  const ids = names.filter((name) => imageId.test(name));
+  for (let from = 0; from < ids.length; from += batch)
+    for (const id of await listUnknownImages(db, ids.slice(from, from + batch)))
+      await removeWhereOld(config, id);
+}
+
 async function removeUnfinished(config: Deps["config"]): Promise<void> {
-  const folder = imagesFolder(config);
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((known) => known.startsWith(unfinishedPrefix))) {
-    const found = await stat(path.join(folder, name)).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > surelyOver) await removeImageFolder(config, name);
-  }
+  const names = await readdir(imagesFolder(config)).catch(() => []);
+  for (const name of names.filter((known) => known.startsWith(unfinishedPrefix)))
+    await removeWhereOld(config, name);
+}
+
+// A young one can be an upload that is at work, in any process.
+async function removeWhereOld(config: Deps["config"], name: string): Promise<void> {
+  const found = await stat(path.join(imagesFolder(config), name)).catch(() => null);
+  if (found && Date.now() - found.mtimeMs > surelyOver) await removeImageFolder(config, name);
 }

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "#shared/errors/app-error.ts";
 import type { MatchedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertReport } from "./report-store.ts";
 
-/** Reports a car to the admins, once per person. @throws AppError not_found where there is no such car in the shop */
+/**
+ * Reports a car to the admins, once per person.
+ * @throws AppError not_found where there is no such car in the shop, token_invalid where the account ended meanwhile
+ */
 export async function reportListing(
   { db, catalogue }: Pick<Deps, "db" | "catalogue">,
   viewer: Viewer,
@@ -14,6 +19,7 @@ export async function reportListing(
 ): Promise<MatchedAnswer> {
   const id = listingId(given);
   const isNew = await db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, viewer.accountId))) throw new AppError("token_invalid");
     const listing = await holdListingForBooking(tx, id);
     if (!listing?.isForSale) throw noSuchListing();
     return insertReport(tx, {

@@ -1,0 +1,337 @@
+import { readdir, utimes } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { removeExpiredImages, removeOrphanedImages } from "#server/images/remove-expired-images.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { aPerson } from "#testing/people.ts";
+import { searchDatabase } from "#testing/search-database.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { aPhotographOf } from "#testing/told-of-people.ts";
+import { deleteOwnAccount } from "./delete-own-account.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp({ DATABASE_POOL: "20" });
+  admin = await anAccount(shop.deps, { role: "admin" });
+  seller = await anAccount(shop.deps, { role: "Seller" });
+});
+afterAll(() => shop.close());
+
+const password = "Secret!2026";
+let serial = 0;
+
+/** Somebody whose name, email and phone have a word in them that stands nowhere else. */
+async function someone(
+  role: "Buyer" | "Seller",
+  { image = false }: { image?: boolean } = {},
+  at: typeof shop = shop,
+) {
+  const mark = `quixworth${1_000 + ++serial}`;
+  const name = `Zebulon ${mark}`;
+  const photo = image ? { image: await aPhotographOf(at, name) } : {};
+  const person = await aPerson(at, { name, email: `${mark}@ulvenhout.example`, role, ...photo });
+  return { ...person, name, mark, phone: `+31 900 7731 ${1_000 + serial}` };
+}
+type Person = Awaited<ReturnType<typeof someone>>;
+
+const deleteOwn = ({ token }: { token: string }, at = shop) =>
+  at.call("POST", "/api/account/delete", { token, body: { password } });
+const imageFiles = (): Promise<string[]> =>
+  readdir(path.join(shop.deps.config.DATA_DIR, "images")).catch(() => []);
+const idOf = (address: string) => new URL(address, "http://x").pathname.split("/")[2]!;
+
+/** Where in the database somebody is told of, and which of these pictures still lie on the disk. */
+async function traces({ mark, phone }: Person, ...pictures: string[]): Promise<string[]> {
+  const files = await imageFiles();
+  return [
+    ...(await searchDatabase(shop.deps.pool, [mark, phone.slice(-9)])),
+    ...pictures.filter((picture) => picture && files.includes(idOf(picture))),
+  ];
+}
+
+async function openBookingsOf({ id }: Person): Promise<number> {
+  const { rows } = await shop.deps.pool.query<{ open: number }>(
+    `select count(*)::int as open from booking join listing on listing.id = listing_id
+      where state in ('held', 'releasing') and (buyer_id = $1 or seller_id = $1)`,
+    [id],
+  );
+  return rows[0]!.open;
+}
+
+/** Lets calls come up to the row of an account, one after the other, and then go on in that order. */
+async function inOrder<Answer>(
+  id: string,
+  calls: (() => Promise<Answer>)[],
+  { deps: { pool } } = shop,
+): Promise<Answer[]> {
+  const holder = await pool.connect();
+  const begun: Promise<Answer>[] = [];
+  let inside = 0;
+  try {
+    await holder.query("begin");
+    await holder.query("select from account where id = $1 for update", [id]);
+    for (const call of calls) {
+      inside += 1;
+      begun.push(call().finally(() => (inside -= 1)));
+      await vi.waitFor(
+        async () => {
+          const { rows } = await pool.query<{ waiting: number }>(`
+            select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`);
+          expect(rows[0]!.waiting).toBeGreaterThanOrEqual(inside);
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+    }
+    await holder.query("commit");
+  } finally {
+    holder.release();
+  }
+  return Promise.all(begun);
+}
+
+type Act = {
+  role: "Buyer" | "Seller";
+  /** Whether it ties the person to others, so that they cannot leave after it. */
+  binds?: boolean;
+  prepare?: (person: Person) => Promise<string>;
+  call: (person: Person, prepared: string) => ReturnType<typeof shop.call>;
+};
+const aCar = async () => (await aListing(shop.deps, { sellerId: seller.id })).id;
+const theirCar = async ({ id }: Person) => (await aListing(shop.deps, { sellerId: id })).id;
+const photograph = ({ name }: Person) => aPhotographOf(shop, name);
+const picturesOf = (prepare: Act["prepare"], prepared: string) =>
+  prepare === photograph ? [prepared] : [];
+const acts: Record<string, Act> = {
+  "a booking": {
+    role: "Buyer",
+    binds: true,
+    prepare: aCar,
+    call: ({ token, phone }, productId) =>
+      shop.call("POST", "/api/bookings", {
+        token,
+        body: { productId, price: 20_000, phone, location: "Ulvenhout", item: "BMW" },
+      }),
+  },
+  "a report with words": {
+    role: "Buyer",
+    prepare: aCar,
+    call: ({ token, name }, id) =>
+      shop.call("PUT", `/api/reportedProducts/${id}`, { token, body: { reason: `Call ${name}` } }),
+  },
+  "another car with a picture": {
+    role: "Seller",
+    prepare: photograph,
+    call: ({ token, name, phone }, image) =>
+      shop.call("POST", "/api/addproduct", {
+        token,
+        body: {
+          ...{ name: `${name}'s BMW`, category: "BMW", originalPrice: 30_000, resalePrice: 20_000 },
+          ...{ condition: "Good", phone, location: "Ulvenhout", description: name, image },
+        },
+      }),
+  },
+  "another phone": {
+    role: "Seller",
+    call: ({ token, phone }) =>
+      shop.call("PUT", "/api/account/contact", { token, body: { phone, location: "Ulvenhout" } }),
+  },
+  "another name and picture": {
+    role: "Buyer",
+    prepare: photograph,
+    call: ({ cookie, name }, image) =>
+      shop.call("POST", "/api/auth/update-user", {
+        headers: { cookie },
+        body: { name: name.toUpperCase(), image },
+      }),
+  },
+};
+
+describe.each(Object.entries(acts))("%s", (_, { role, binds, prepare, call }) => {
+  test("that comes after a deletion has begun leaves no trace and binds nobody", async () => {
+    const person = await someone(role);
+    const prepared = (await prepare?.(person)) ?? "";
+    const [deleted, act] = await inOrder(person.id, [
+      () => deleteOwn(person),
+      () => call(person, prepared),
+    ]);
+    expect(deleted!.body).toEqual({ deletedCount: 1 });
+    expect(act!.status < 300 && act!.body.acknowledged !== false).toBe(false);
+    expect(act!.status).toBeLessThan(500);
+    // An upload that nobody took goes when its time is over; here it is.
+    await shop.deps.db.execute(sql`update image set expires_at = now() where claimed_at is null`);
+    await removeExpiredImages(shop.deps);
+    expect(await traces(person, ...picturesOf(prepare, prepared))).toEqual([]);
+    expect(await openBookingsOf(person)).toBe(0);
+  });
+
+  test(`that was first ${binds ? "keeps the account" : "is forgotten with the account"}`, async () => {
+    const person = await someone(role);
+    const prepared = (await prepare?.(person)) ?? "";
+    const [act, deleted] = await inOrder(person.id, [
+      () => call(person, prepared),
+      () => deleteOwn(person),
+    ]);
+    expect([act!.status, act!.body.acknowledged ?? true]).toEqual([200, true]);
+    if (!binds) {
+      expect(deleted!.body).toEqual({ deletedCount: 1 });
+      expect(await traces(person, ...picturesOf(prepare, prepared))).toEqual([]);
+      return;
+    }
+    expect(deleted!.body).toMatchObject({ deletedCount: 0, message: expect.any(String) });
+    await shop.deps.db.execute(sql`update booking set state = 'cancelled' where state = 'held'`);
+    expect((await deleteOwn(person)).body).toEqual({ deletedCount: 1 });
+    expect(await traces(person)).toEqual([]);
+  });
+});
+
+test("a car that is booked while its seller leaves: the one or the other", async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 12; round++) {
+    const person = await someone("Seller");
+    const { token } = await anAccount(shop.deps);
+    const productId = (await aListing(shop.deps, { sellerId: person.id })).id;
+    const book = () =>
+      shop.call("POST", "/api/bookings", { token, body: { productId, price: 20_000, item: "x" } });
+    // In half of the rounds the booking waits for what the deletion has locked already.
+    const calls =
+      round % 2 === 0 ? [book, () => deleteOwn(person)] : [() => deleteOwn(person), book];
+    const answers =
+      round < 6 ? await inOrder(person.id, calls) : await Promise.all(calls.map((call) => call()));
+    const [booked, deleted] = round % 2 === 0 ? answers : answers.toReversed();
+    const isDeleted = deleted!.body.deletedCount === 1;
+    expect([isDeleted, booked!.body.acknowledged === true]).toEqual([isDeleted, !isDeleted]);
+    expect(await openBookingsOf(person)).toBe(isDeleted ? 0 : 1);
+    outcomes.add(isDeleted ? "deleted" : "booked");
+  }
+  expect(outcomes.has("booked")).toBe(true);
+});
+
+test("a payment that begins while its buyer leaves keeps the account, and so does a hold that ran out meanwhile", async () => {
+  const person = await someone("Buyer");
+  const booked = await shop.call("POST", "/api/bookings", {
+    token: person.token,
+    body: { productId: await aCar(), price: 20_000, item: "BMW" },
+  });
+  const bookingId = booked.body.insertedId as string;
+  const body = { bookingId, price: 20_000 };
+  const [paid, deleted] = await Promise.all([
+    shop.call("POST", "/api/create-payment-intent", { token: person.token, body }),
+    deleteOwn(person),
+  ]);
+  expect([paid.status, deleted.body.deletedCount]).toEqual([200, 0]);
+  await shop.deps.db.execute(
+    sql`update booking set expires_at = now() - interval '1 minute' where id = ${bookingId}`,
+  );
+  // Money may still come for it.
+  expect((await deleteOwn(person)).body).toMatchObject({
+    deletedCount: 0,
+    message: expect.stringContaining("reserved"),
+  });
+});
+
+test("a double click deletes once: one entry in the log, one farewell", async () => {
+  // The mail server is nobody: what is queued for it stays to be counted.
+  const sending = await createTestApp({ SMTP_URL: "smtp://127.0.0.1:9" });
+  try {
+    const person = await someone("Buyer", {}, sending);
+    const twice = [() => deleteOwn(person, sending), () => deleteOwn(person, sending)];
+    const answers = await inOrder(person.id, twice, sending);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    const { rows } = await sending.deps.pool.query<{ entries: number; farewells: number }>(
+      `select (select count(*)::int from audit where subject_id = $1) as entries,
+        (select count(*)::int from mail where kind = 'account.deleted') as farewells`,
+      [person.id],
+    );
+    expect(rows).toEqual([{ entries: 1, farewells: 1 }]);
+  } finally {
+    await sending.close();
+  }
+});
+
+test("owner and admin at once delete once", async () => {
+  const person = await someone("Buyer");
+  const answers = await inOrder(person.id, [
+    () => deleteOwn(person),
+    () => shop.call("DELETE", `/api/buyer/${person.id}`, { token: admin.token }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+});
+
+test("the last two admins who leave at once: one stays", async () => {
+  const two = [await someone("Buyer"), await someone("Buyer")];
+  await shop.deps.db.execute(sql`update account set role = 'Seller' where id = ${admin.id}`);
+  for (const { id } of two)
+    await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${id}`);
+  const answers = await Promise.all(two.map((person) => deleteOwn(person)));
+  expect(answers.map(({ body }) => body.deletedCount).toSorted()).toEqual([0, 1]);
+  expect(answers.find(({ body }) => body.deletedCount === 0)!.body.message).toBe(
+    "You are the last admin. Make somebody else an admin first.",
+  );
+  const stays = two[answers.findIndex(({ body }) => body.deletedCount === 0)]!;
+  await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${admin.id}`);
+  expect((await deleteOwn(stays)).body).toEqual({ deletedCount: 1 });
+});
+
+describe("a deletion that breaks off", () => {
+  const viewerOf = async ({ id, name }: Person) => {
+    const { rows } = await shop.deps.pool.query<{ identityId: string; email: string }>(
+      `select identity_id as "identityId", email from account where id = $1`,
+      [id],
+    );
+    const role = "Buyer" as const;
+    return { ...rows[0]!, accountId: id, sessionId: "", name, role, isVerified: false };
+  };
+
+  test("before the commit leaves the account whole", async () => {
+    const person = await someone("Buyer", { image: true });
+    const { name } = person;
+    const { email } = await viewerOf(person);
+    // The audit entry is the last thing that is written.
+    await shop.deps.pool.query(`
+      create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
+      create trigger break_off before insert on audit for each row execute function break_off()`);
+    expect((await deleteOwn(person)).status).toBe(500);
+    await shop.deps.pool.query("drop trigger break_off on audit; drop function break_off");
+    const own = await shop.call("GET", "/api/account", { token: person.token });
+    expect(own.body).toMatchObject({ name, email });
+    expect((await shop.call("GET", own.body.photoURL as string)).status).toBe(200);
+    const body = { email, password };
+    expect((await shop.call("POST", "/api/auth/sign-in/email", { body })).status).toBe(200);
+    expect((await deleteOwn(person)).body).toEqual({ deletedCount: 1 });
+    expect(await imageFiles()).toEqual([]);
+  });
+
+  test("after the commit, before the pictures: the next round of the job removes them", async () => {
+    const person = await someone("Buyer", { image: true });
+    const viewer = await viewerOf(person);
+    const own = await shop.call("GET", "/api/account", { token: person.token });
+    const photo = own.body.photoURL as string;
+    const catalogue = {
+      ...shop.deps.catalogue,
+      refresh: () => Promise.reject(new Error("the process ends here")),
+    };
+    const broken = deleteOwnAccount({ ...shop.deps, catalogue }, viewer, "::1", { password });
+    await expect(broken).rejects.toThrow("the process ends here");
+    expect(await traces(person, photo)).toEqual([photo]);
+    expect((await shop.call("GET", photo)).status).toBe(404);
+    await removeExpiredImages(shop.deps);
+    expect(await traces(person, photo)).toEqual([]);
+  });
+
+  test("between a picture's row and its files: files without a row are swept, others stay", async () => {
+    const folder = path.join(shop.deps.config.DATA_DIR, "images");
+    const upload = async () => idOf(await aPhotographOf(shop, "Nobody"));
+    const [orphan, young, kept] = [await upload(), await upload(), await upload()];
+    for (const id of [orphan, young])
+      await shop.deps.pool.query("delete from image where id = $1", [id]);
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const id of [orphan, kept]) await utimes(path.join(folder, id), longAgo, longAgo);
+    await removeOrphanedImages(shop.deps);
+    const files = await imageFiles();
+    expect([orphan, young, kept].map((id) => files.includes(id))).toEqual([false, true, true]);
+  });
+});
