@@ -101,7 +101,6 @@ type Act = {
   call: (person: Person, prepared: string) => ReturnType<typeof shop.call>;
 };
 const aCar = async () => (await aListing(shop.deps, { sellerId: seller.id })).id;
-const theirCar = async ({ id }: Person) => (await aListing(shop.deps, { sellerId: id })).id;
 const photograph = ({ name }: Person) => aPhotographOf(shop, name);
 const picturesOf = (prepare: Act["prepare"], prepared: string) =>
   prepare === photograph ? [prepared] : [];
