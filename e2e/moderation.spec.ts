@@ -1,5 +1,6 @@
 import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs } from "./steps/go.ts";
+import { tabTo } from "./steps/keys.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
 import { linkTo } from "./steps/mailbox.ts";
 import { expect, test } from "./shop-test.ts";
@@ -11,7 +12,7 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
   page,
   shop,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const [seller, buyer, second] = [
     await shop.signUp("Seller"),
     await shop.signUp("Buyer"),
@@ -94,6 +95,8 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
     const question = other.getByRole("alertdialog", {
       name: `Overturn the suspension of ${seller.name}?`,
     });
+    await expectAccessible(other, sizes);
+    await other.setViewportSize({ width: 1440, height: 900 });
     await question.getByLabel("Reason").fill("The papers are in order");
     await question.getByRole("button", { name: "Overturn" }).click();
     await expectMessage(other, `Appeal of ${seller.name} overturned`);
@@ -157,6 +160,48 @@ test("a buyer reads at the badge what was checked and when, by keyboard too, and
   await expect(card).toContainText("Checked: identity document, phone call.");
   await expect(card).not.toContainText(/Ada|Passport/);
   await expectAccessible(page, sizes);
+});
+
+test("a badge is revoked by keyboard alone, for a reason, and is gone from the shop at once", async ({
+  browser,
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller, { advertised: true });
+  await shop.verify(seller);
+  const visitor = await (await browser.newContext()).newPage();
+  await open(visitor, "/");
+  await expect(cardOf(visitor, car.name)).toContainText("Verified seller");
+
+  await openAs(page, await shop.admin(), `/dashboard/allseller?q=${seller.email}`);
+  const revoke = page.getByRole("button", { name: `Revoke the verification of ${seller.name}` });
+  await tabTo(page, revoke);
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", {
+    name: `Revoke the verification of ${seller.name}?`,
+  });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(revoke).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, question.getByRole("button", { name: "Revoke" }));
+  await page.keyboard.press("Enter");
+  await expect(question.getByText("Reason is required.")).toBeVisible();
+  await expect(question.getByLabel("Reason")).toBeFocused();
+  await expectAccessible(page, sizes);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await question.getByLabel("Reason").press("ArrowDown");
+  await tabTo(page, question.getByLabel("In your words"));
+  await page.keyboard.type("Seen on the phone");
+  await tabTo(page, question.getByRole("button", { name: "Revoke" }));
+  await page.keyboard.press("Enter");
+  await expectMessage(page, `Verification of ${seller.name} revoked`);
+  await expect(rowOf(page, seller.email).getByRole("button", { name: /^Verify/ })).toBeVisible();
+  await open(visitor, "/");
+  await expect(cardOf(visitor, car.name)).not.toContainText("Verified seller");
+  await visitor.close();
 });
 
 test("a dismissal is undone from the note that stays", async ({ page, shop }) => {
