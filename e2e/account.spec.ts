@@ -11,6 +11,26 @@ const account = "/dashboard/account";
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Your account" });
 
+/** Browsers make no passkeys for an IP address. */
+const atName = (baseURL: string | undefined) => (path: string) =>
+  `${baseURL?.replace("127.0.0.1", "localhost")}${path}`;
+
+/** A device that makes passkeys and looks who holds it. */
+async function giveAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 async function newDevice(browser: Browser) {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   return { context, page: await context.newPage() };
@@ -93,6 +113,7 @@ test("the password is changed with the old one, and other devices are signed out
 });
 
 test("sessions are listed, one is ended, and then all", async ({ page, browser, shop }) => {
+  test.slow();
   const seller = await shop.signUp("Seller");
   const other = await newDevice(browser);
   await open(other.page, "/login");
@@ -115,6 +136,7 @@ test("sessions are listed, one is ended, and then all", async ({ page, browser, 
   await signIn(other.page, seller);
   await expect(other.page.getByRole("heading", { name: "My Products" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expectAccessible(page, [1440]);
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expectMessage(page, "You are signed out everywhere");
   await expect(page).toHaveURL("/");
@@ -150,6 +172,7 @@ test("codes are turned on with an app, asked for at the door, and turned off", a
   await dialog.getByRole("button", { name: "Turn codes on" }).click();
   const kept = dialog.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
   await expect(kept).toHaveCount(10);
+  await expectAccessible(page, [390]);
   const backupCode = (await kept.first().textContent()) ?? "";
   await dialog.getByRole("button", { name: "I have kept them" }).click();
   await expect(codes.getByText("On", { exact: true })).toBeVisible();
@@ -189,20 +212,9 @@ test("a passkey is added, signs in without a password, is renamed and removed", 
   shop,
   baseURL,
 }) => {
-  // Browsers make no passkeys for an IP address.
-  const named = (path: string) => `${baseURL?.replace("127.0.0.1", "localhost")}${path}`;
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  test.slow();
+  const named = atName(baseURL);
+  await giveAuthenticator(page);
   const buyer = await shop.signUp("Buyer");
   await open(page, named("/login"));
   await signIn(page, buyer);
@@ -212,6 +224,8 @@ test("a passkey is added, signs in without a password, is renamed and removed", 
   await expect(passkeys.getByText("You have none yet.")).toBeVisible();
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("My laptop");
+  await expectAccessible(page, [390]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
   await expectMessage(page, "My laptop is added");
   await expect(passkeys.getByRole("listitem")).toContainText("My laptop");
@@ -229,9 +243,66 @@ test("a passkey is added, signs in without a password, is renamed and removed", 
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await passkeys.getByRole("button", { name: "Remove Old laptop" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Remove Old laptop?");
+  await expectAccessible(page, [1440]);
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expectMessage(page, "Old laptop is removed");
   await expect(passkeys.getByText("You have none yet.")).toBeVisible();
+});
+
+test("a session that was left open asks for the password before it adds a passkey", async ({
+  page,
+  shop,
+  baseURL,
+}) => {
+  test.slow();
+  await giveAuthenticator(page);
+  const buyer = await shop.signUp("Buyer");
+  await open(page, atName(baseURL)("/login"));
+  await signIn(page, buyer);
+  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await open(page, atName(baseURL)(account));
+  // Ten minutes later.
+  let isProved = false;
+  await page.route("**/passkey/generate-register-options", (route) =>
+    isProved
+      ? route.continue()
+      : route.fulfill({
+          status: 403,
+          json: {
+            error: { code: "proof_needed", message: "Please confirm first that it is you." },
+          },
+        }),
+  );
+  await page.route("**/verify-password", async (route) => {
+    const answer = await route.fetch();
+    isProved = answer.ok();
+    await route.fulfill({ response: answer });
+  });
+  const dialog = page.getByRole("dialog");
+  await section(page, "Passkeys").getByRole("button", { name: "Add a passkey" }).click();
+  await dialog.getByLabel("Name").fill("My phone");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("heading", { name: "Is it still you?" })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("textbox", { name: "Password" }).fill("Not!mine1");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("This is not your password.");
+  await dialog.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expectMessage(page, "My phone is added");
+  await expect(section(page, "Passkeys").getByRole("listitem")).toContainText("My phone");
+});
+
+test("the list at the top leads to each part of the page", async ({ page, shop }) => {
+  await openAs(page, await shop.signUp("Seller"), account);
+  const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
+  const titles = await links.allTextContents();
+  expect(titles).toContain("Phone and location");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(titles);
+  await links.getByText("Where you are signed in").click();
+  await expect(section(page, "Where you are signed in")).toBeInViewport();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeFocused();
 });
 
 test("at an IP address the page says where passkeys work, and the door offers none", async ({

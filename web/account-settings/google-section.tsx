@@ -98,7 +98,12 @@ function Connect({ email }: { email: string }) {
         Not connected. It has to be the Google account with your address,{" "}
         <span className="wrap-anywhere">{email}</span>.
       </p>
-      <Button look="secondary" busy={connect.isPending} onClick={() => connect.mutate()}>
+      <Button
+        look="secondary"
+        size="small"
+        busy={connect.isPending}
+        onClick={() => connect.mutate()}
+      >
         {!connect.isPending && <GoogleMark />}
         Connect Google
       </Button>
@@ -119,7 +124,7 @@ function Disconnect() {
   });
   return (
     <>
-      <Button look="secondary" onClick={() => setAsking(true)}>
+      <Button look="secondary" size="small" onClick={() => setAsking(true)}>
         Disconnect Google
       </Button>
       <ConfirmDialog

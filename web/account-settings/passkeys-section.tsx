@@ -58,22 +58,24 @@ export function PasskeysSection() {
                   Since <Moment at={passkey.createdAt} />
                 </span>
               </span>
-              <Button
-                look="quiet"
-                size="small"
-                aria-label={`Rename ${nameOf(passkey)}`}
-                onClick={() => setRenamed(passkey)}
-              >
-                Rename
-              </Button>
-              <Button
-                look="quiet"
-                size="small"
-                aria-label={`Remove ${nameOf(passkey)}`}
-                onClick={() => setRemoved(passkey)}
-              >
-                Remove
-              </Button>
+              <span className="flex gap-x-2">
+                <Button
+                  look="quiet"
+                  size="small"
+                  aria-label={`Rename ${nameOf(passkey)}`}
+                  onClick={() => setRenamed(passkey)}
+                >
+                  Rename
+                </Button>
+                <Button
+                  look="quiet"
+                  size="small"
+                  aria-label={`Remove ${nameOf(passkey)}`}
+                  onClick={() => setRemoved(passkey)}
+                >
+                  Remove
+                </Button>
+              </span>
             </li>
           ))}
         </ul>

@@ -33,7 +33,7 @@ export function SignOutEverywhere() {
 
   return (
     <>
-      <Button look="quiet" size="small" onClick={() => setAsked(true)}>
+      <Button look="secondary" size="small" onClick={() => setAsked(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog
