@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPdf } from "#testing/read-pdf.ts";
+import { startJobs } from "#server/start-jobs.ts";
 import { aPerson } from "#testing/people.ts";
 import { searchDatabase } from "#testing/search-database.ts";
 import { searchFiles } from "#testing/search-files.ts";
@@ -182,3 +183,42 @@ test("whoever comes back under the same address begins anew", async () => {
   const again = await aPerson(shop, { ...sellerFacts, role: "Seller" });
   expect((await shop.call("GET", "/api/addproduct", { token: again.token })).body).toEqual([]);
 });
+
+test("the other way round, in a shop whose jobs run: the seller by themselves, the buyer by an admin", async () => {
+  let otherLog = "";
+  const other = await createTestApp(
+    { LOG_LEVEL: "trace", SALE_SETTLED_DAYS: "0" },
+    { write: (line) => void (otherLog += line) },
+  );
+  try {
+    await startJobs(other.deps);
+    const { buyer, seller, admin } = await aToldStory(other);
+    const removed = await other.call("DELETE", `/api/buyer/${buyer.id}`, { token: admin.token });
+    expect(removed.body).toEqual({ deletedCount: 1 });
+    const { token } = seller;
+    const body = { password: "Secret!2026" };
+    const left = await other.call("POST", "/api/account/delete", { token, body });
+    expect(left.body).toEqual({ deletedCount: 1 });
+
+    const { rows } = await other.deps.pool.query("select from pgboss.job");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await searchDatabase(other.deps.pool, tellingWords)).toEqual([]);
+    const files = await searchFiles(other.deps.config.DATA_DIR, (text) =>
+      /\.(jpg|avif|webp)$/.test(text) ? text : tell(text),
+    );
+    expect(files.finds).toEqual([]);
+    expect(otherLog).toContain('"msg":"request completed"');
+    expect(tell(otherLog)).toBeNull();
+    for (const { email } of [buyerFacts, sellerFacts]) {
+      const again = { email, password: "Secret!2026" };
+      const refused = await other.call("POST", "/api/auth/sign-in/email", { body: again });
+      expect(refused.status).toBe(401);
+    }
+    for (const person of [buyer, seller]) {
+      const { token: old } = person;
+      expect((await other.call("GET", "/api/account/data", { token: old })).status).toBe(401);
+    }
+  } finally {
+    await other.close();
+  }
+}, 90_000);
