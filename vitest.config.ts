@@ -7,6 +7,8 @@ export default defineConfig({
     include: ["{shared,server,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
     // Tests wait for the database more than they compute; the default leaves one core of two idle.
     maxWorkers: Math.max(2, availableParallelism()),
+    // Loading the server anew for each file costs more than many a file's tests. Each file has its own shop and database.
+    isolate: false,
     globalSetup: ["testing/global-setup.ts"],
     // Tests that start servers, or race hundreds of requests, on a small machine.
     testTimeout: 30_000,

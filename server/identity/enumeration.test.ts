@@ -5,6 +5,8 @@ import { mailsTo } from "#testing/mails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
+// Files before this one in the same process have loaded what is replaced here.
+vi.hoisted(() => vi.resetModules());
 const work = vi.hoisted(() => ({ hashes: 0 }));
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
