@@ -31,15 +31,21 @@ export async function compareShops(lists, fill) {
         for (const shop of [few, many]) await measure(shop, name, path, who && shop.tokens[who]);
     report(lists, few, many, [fewWords, manyWords]);
   } finally {
-    for (const shop of shops) {
-      shop.server.kill("SIGTERM");
-      await once(shop.server, "exit");
-      rmSync(shop.env.DATA_DIR, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-    }
+    await closeShops(shops);
   }
 }
 
-async function openShop(shops, port) {
+/** Ends shops, and their data. */
+export async function closeShops(shops) {
+  for (const shop of shops) {
+    shop.server.kill("SIGTERM");
+    await once(shop.server, "exit");
+    rmSync(shop.env.DATA_DIR, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+/** A demo of the build on a port, without limits; noted in `shops` before it is up. */
+export async function openShop(shops, port) {
   const address = `http://127.0.0.1:${port}`;
   const DATA_DIR = mkdtempSync(join(tmpdir(), "marque-bench-"));
   const env = {

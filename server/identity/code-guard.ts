@@ -4,6 +4,8 @@ import { countTry, forgetTries } from "#server/limits/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import { hashLike } from "./backup-codes.ts";
+import { findBackupCodes } from "./factor-store.ts";
 
 const appCodePath = "/two-factor/verify-totp";
 const codePaths = [appCodePath, "/two-factor/verify-backup-code"];
@@ -14,8 +16,8 @@ const spentSeconds = 120;
 type Context = Parameters<typeof getSessionFromCtx>[0];
 
 /**
- * What the service leaves open of second factors: an app's code opens once only (RFC 6238, 5.2), and the tries of one
- * person count together however many sign-ins they begin.
+ * What the service leaves open of second factors: an app's code opens once only (RFC 6238, 5.2), the tries of one person
+ * count together however many sign-ins they begin, and backup codes are kept as hashes.
  */
 export function codeGuard({
   db,
@@ -36,7 +38,12 @@ export function codeGuard({
             // Without one the service answers that the sign-in is over.
             if (person === null) return;
             if (config.RATE_LIMITS === "on") await refuseTooMany(db, person);
-            if (ctx.path === appCodePath) await refuseSpent(db, person, String(ctx.body.code));
+            const code = String(ctx.body.code);
+            if (ctx.path === appCodePath) return refuseSpent(db, person, code);
+            // The service compares what is given with what it keeps: hashes.
+            const stored = await findBackupCodes(db, person);
+            const body = { ...ctx.body, code: stored ? await hashLike(stored, code) : "" };
+            return { context: { body } };
           }),
         },
       ],

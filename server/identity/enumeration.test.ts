@@ -29,26 +29,42 @@ beforeAll(async () => {
 beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
 afterAll(() => shop.close());
 
-/** What a caller sees of an answer, and how many passwords were hashed for it. */
+const steps = vi.hoisted(() => ({ held: [] as number[] }));
+vi.mock("./steady-time.ts", async (original) => {
+  const real = await original<typeof import("./steady-time.ts")>();
+  const noted =
+    <Run extends typeof real.inSteadyTime>(run: Run) =>
+    (step: number, ask: () => Promise<unknown>) => {
+      steps.held.push(step);
+      return run(step, ask);
+    };
+  return {
+    inSteadyTime: noted(real.inSteadyTime),
+    refuseInSteadyTime: noted(real.refuseInSteadyTime),
+  };
+});
+
+/** What a caller sees of an answer, how many passwords were hashed for it, and to what time it was held. */
 async function look(call: string, body: object) {
   const before = work.hashes;
+  steps.held = [];
   const answer = await shop.call("POST", `/api/auth/${call}`, { body });
   const { "x-request-id": _id, date: _date, ...headers } = answer.headers;
   const words = JSON.stringify(answer.body).replace(/[\da-f-]{36}/, "");
-  return { status: answer.status, words, headers, hashes: work.hashes - before };
+  return { status: answer.status, words, headers, hashes: work.hashes - before, held: steps.held };
 }
 
 test("a sign-in that fails says the same, after the same work, whether there is such an account or not", async () => {
   const one = await look("sign-in/email", { email: known, password: "Wrong!2026" });
   const other = await look("sign-in/email", { email: unknown, password: "Wrong!2026" });
   expect(other).toEqual(one);
-  expect(one).toMatchObject({ status: 401, hashes: 1 });
+  expect(one).toMatchObject({ status: 401, hashes: 1, held: [500] });
 });
 
 test("so does a letter that is asked for", async () => {
   const one = await look("request-password-reset", { email: known });
   expect(await look("request-password-reset", { email: unknown })).toEqual(one);
-  expect(one).toMatchObject({ status: 200, hashes: 0 });
+  expect(one).toMatchObject({ status: 200, hashes: 0, held: [500] });
 });
 
 test("nobody asks for the roles of others, whether they exist or not", async () => {

@@ -61,3 +61,12 @@ export async function countPasskeys(db: Executor, identityId: string): Promise<n
     .where(eq(identityPasskeyTable.userId, identityId));
   return found?.passkeys ?? 0;
 }
+
+/** The hashes of a person's backup codes, as the service keeps them; null where they have no authenticator app. */
+export async function findBackupCodes(db: Executor, identityId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ codes: identityTwoFactorTable.backupCodes })
+    .from(identityTwoFactorTable)
+    .where(eq(identityTwoFactorTable.userId, identityId));
+  return found?.codes ?? null;
+}

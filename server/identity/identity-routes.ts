@@ -21,6 +21,10 @@ import { replaceSession } from "./replace-session.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { limitSignIns } from "./sign-in-attempt.ts";
 import { signUp } from "./sign-up.ts";
+import { refuseInSteadyTime } from "./steady-time.ts";
+
+/** Milliseconds of which a refused sign-in takes a whole multiple: longer than hashing a password takes. */
+const refusalStep = 500;
 
 /** The identity service's calls, at Better Auth's paths, and the bridge from its cookie to an access token. */
 export function identityRoutes(
@@ -45,8 +49,10 @@ export function identityRoutes(
       const { email } = request.body;
       const from = { email, ip: request.ip, knownDevice: knownDeviceOf(deps, request, email) };
       const answer = await limitSignIns(deps, from, () =>
-        replaceSession(deps, request, () =>
-          askIdentity<z.infer<typeof passwordAcceptedAnswer>>(deps, request, reply),
+        refuseInSteadyTime(refusalStep, () =>
+          replaceSession(deps, request, () =>
+            askIdentity<z.infer<typeof passwordAcceptedAnswer>>(deps, request, reply),
+          ),
         ),
       );
       // Where a code is asked for, the device is known once that was right too.

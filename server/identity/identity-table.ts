@@ -85,7 +85,7 @@ export const identityVerificationTable = pgTable(
   (table) => [index("identity_verification_identifier").on(table.identifier)],
 );
 
-/** The authenticator app of a person, and their backup codes, both encrypted by the service. */
+/** The authenticator app of a person, encrypted by the service, and the hashes of their backup codes. */
 export const identityTwoFactorTable = pgTable("identity_two_factor", {
   id: text().primaryKey(),
   userId: text("user_id")

@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane
 // (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html). Argon2id is the library's default.
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The argon2id hash of a password, in PHC form with its salt. */
 export function hashPassword(password: string): Promise<string> {

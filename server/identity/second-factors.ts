@@ -1,16 +1,12 @@
-import { randomInt } from "node:crypto";
 import { isIP } from "node:net";
 import { passkey } from "@better-auth/passkey";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Config } from "#server/platform/config/config.ts";
+import { hashedBackupCodes, newBackupCodes } from "./backup-codes.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 
 type Settings = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT" | "demo">;
-
-/** Without what one takes for another when it is read from paper. */
-const letters = "abcdefghjkmnpqrstuvwxyz23456789";
-const backupCodes = 10;
 
 /** Codes from an app with backup codes, and passkeys: the service's own plugins, as we have them. */
 export function secondFactors(config: Settings) {
@@ -21,7 +17,8 @@ export function secondFactors(config: Settings) {
         // Somebody who signs in with another service has no password to give; our routes ask for a recent proof instead.
         allowPasswordless: true,
         backupCodeOptions: {
-          customBackupCodesGenerate: () => Array.from({ length: backupCodes }, newBackupCode),
+          customBackupCodesGenerate: newBackupCodes,
+          storeBackupCodes: hashedBackupCodes,
         },
       }),
     ),
@@ -61,12 +58,6 @@ function askedOfThirdPartiesToo(plugin: ReturnType<typeof twoFactor>): typeof pl
     hook.matcher = (call) => ofPasswords(call) || call.path === "/open-session";
   }
   return plugin;
-}
-
-/** 50 random bits, for example `k7mqp-3xw9t`. */
-function newBackupCode(): string {
-  const code = Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join("");
-  return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
 
 function unverified(): APIError {

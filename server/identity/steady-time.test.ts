@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { inSteadyTime } from "./steady-time.ts";
+import { inSteadyTime, refuseInSteadyTime } from "./steady-time.ts";
 
 /** When the answer comes to work that takes `duration` milliseconds, in steps of 200. */
-async function answeredAt(duration: number, end: () => unknown = () => null): Promise<number> {
+async function answeredAt(
+  duration: number,
+  end: () => unknown = () => null,
+  run = inSteadyTime,
+): Promise<number> {
   let now = 0;
   const clock = {
     now: () => now,
@@ -12,7 +16,7 @@ async function answeredAt(duration: number, end: () => unknown = () => null): Pr
     now += duration;
     return end();
   };
-  await inSteadyTime(200, work, clock).catch(() => null);
+  await run(200, work, clock).catch(() => null);
   return now;
 }
 
@@ -29,4 +33,13 @@ test("quick work, slow work and a fault end at whole steps", async () => {
 test("what the work answers or throws is passed on", async () => {
   expect(await inSteadyTime(10, async () => "answer")).toBe("answer");
   await expect(inSteadyTime(10, () => Promise.reject(new Error("fault")))).rejects.toThrow("fault");
+});
+
+test("where refusals alone are held, what succeeds comes at once", async () => {
+  const fault = () => {
+    throw new Error("fault");
+  };
+  expect(await answeredAt(130, fault, refuseInSteadyTime)).toBe(200);
+  expect(await answeredAt(220, fault, refuseInSteadyTime)).toBe(400);
+  expect(await answeredAt(130, () => null, refuseInSteadyTime)).toBe(130);
 });

@@ -14,11 +14,33 @@ export async function inSteadyTime<Answer>(
   work: () => Promise<Answer>,
   clock: Clock = wallClock,
 ): Promise<Answer> {
-  const start = clock.now();
+  const rest = restOf(step, clock);
   try {
     return await work();
   } finally {
-    const taken = clock.now() - start;
-    await clock.wait(Math.ceil(taken / step) * step - taken);
+    await rest();
   }
+}
+
+/** The same for refusals alone: what succeeds answers at once, and tells only what its caller knew. */
+export async function refuseInSteadyTime<Answer>(
+  step: number,
+  work: () => Promise<Answer>,
+  clock: Clock = wallClock,
+): Promise<Answer> {
+  const rest = restOf(step, clock);
+  try {
+    return await work();
+  } catch (error) {
+    await rest();
+    throw error;
+  }
+}
+
+function restOf(step: number, clock: Clock): () => Promise<unknown> {
+  const start = clock.now();
+  return () => {
+    const taken = clock.now() - start;
+    return clock.wait(Math.ceil(taken / step) * step - taken);
+  };
 }
