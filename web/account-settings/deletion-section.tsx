@@ -15,8 +15,8 @@ export function DeletionSection({ user }: { user: IdentityUser }) {
   return (
     <AccountSection title="Delete my account" lead="At once, and for good.">
       <p>
-        You are signed out everywhere, and your cars leave the shop. Your name, address, phone,
-        place, pictures and mails are deleted.
+        You are signed out everywhere, and cars that you offer leave the shop. Your name, address,
+        phone, place, pictures and mails are deleted.
       </p>
       <p>
         What others and our books need stays: bookings, payments, receipts, reports and what admins

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliverMail } from "#server/mail/deliver-mail.ts";
+import { anAccount } from "#testing/builders.ts";
+import { aPerson } from "#testing/people.ts";
+import { searchDatabase } from "#testing/search-database.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+const words = ["quixworth"];
+
+test.each([
+  ["taken by the mail server", () => Promise.resolve()],
+  ["refused by the mail server", () => Promise.reject(new Error("to quixworth: no"))],
+])(
+  "a mail that is on its way while its reader's account is deleted, and then %s, leaves nothing",
+  async (_, end) => {
+    const email = `zebulon-${words[0]}@ulvenhout.example`;
+    const { id } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
+    expect(await searchDatabase(shop.deps.pool, words)).toContain("public.mail.to_address");
+    const readers: string[] = [];
+    await deliverMail(shop.deps, {
+      send: async ({ to }) => {
+        readers.push(to);
+        const { token } = admin;
+        const { body } = await shop.call("DELETE", `/api/buyer/${id}`, { token });
+        expect(body).toEqual({ deletedCount: 1 });
+        await end();
+      },
+    });
+    expect(readers).toEqual([email]);
+    expect(await searchDatabase(shop.deps.pool, words)).toEqual([]);
+  },
+);
+
+test("once an account is deleted, no letter is written to its address", async () => {
+  const email = `zebulon-${words[0]}@ulvenhout.example`;
+  const { token } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
+  const body = { password: "Secret!2026" };
+  await shop.call("POST", "/api/account/delete", { token, body });
+  for (const call of ["request-password-reset", "send-verification-email"]) {
+    const answer = await shop.call("POST", `/api/auth/${call}`, { body: { email } });
+    expect([call, answer.status < 500]).toEqual([call, true]);
+  }
+  expect(await searchDatabase(shop.deps.pool, words)).toEqual([]);
+});
