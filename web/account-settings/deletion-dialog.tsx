@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
 import { storeAccessToken } from "#web/platform/access-token.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { forgetPerson } from "#web/session/sign-out.ts";
+import { forgetPerson, leaveHome } from "#web/session/sign-out.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -24,6 +24,7 @@ type DeletionDialogProps = {
 export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { key } = useLocation();
   const deletion = useDeleteOwnAccount();
   const { register, handleSubmit, setError, reset, formState } = useForm<{ proof: string }>();
   const { errors, isSubmitting } = formState;
@@ -45,6 +46,7 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
       setError("proof", { message: wordsOf(error) }, { shouldFocus: true });
       return;
     }
+    leaveHome(key);
     storeAccessToken(null);
     toast.success("Your account is deleted");
     await navigate("/", { flushSync: true });

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { storeAccessToken } from "#web/platform/access-token.ts";
 import { toast } from "#web/platform/toast.ts";
-import { forgetPerson } from "#web/session/sign-out.ts";
+import { forgetPerson, leaveHome } from "#web/session/sign-out.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { endAllSessions } from "./security-queries.ts";
@@ -13,6 +13,7 @@ import { wordsOf } from "./words-of.ts";
 export function SignOutEverywhere() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { key } = useLocation();
   const [isAsked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -25,6 +26,7 @@ export function SignOutEverywhere() {
       setBusy(false);
       return;
     }
+    leaveHome(key);
     storeAccessToken(null);
     toast.success("You are signed out everywhere");
     await navigate("/", { flushSync: true });

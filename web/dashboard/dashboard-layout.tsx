@@ -5,6 +5,7 @@ import { PageFrame } from "#web/layout/page-frame.tsx";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { roleQuery } from "#web/session/session-queries.ts";
+import { wasLeftAt } from "#web/session/sign-out.ts";
 import { useSession } from "#web/session/use-session.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading } from "#web/ui/loading.tsx";
@@ -42,7 +43,7 @@ function Guard() {
       />
     );
   if (role === null || !mayOpen(role, location.pathname))
-    return <Navigate to={loginPath(location)} replace />;
+    return <Navigate to={wasLeftAt(location.key) ? "/" : loginPath(location)} replace />;
   return <Outlet />;
 }
 

@@ -1,5 +1,5 @@
 import { hashKey, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { storeAccessToken } from "#web/platform/access-token.ts";
 import { identityClient } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -15,6 +15,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { key } = useLocation();
   return async () => {
     const name = queryClient.getQueryData(currentUserQuery.queryKey)?.displayName ?? "";
     try {
@@ -24,6 +25,7 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     toast.success(`${name} Logout Successfuly!`);
+    leaveHome(key);
     await navigate("/", { flushSync: true });
     // Only now, with the other page on the screen: a guarded one that loses its person sends them to the sign-in page.
     forgetPerson(queryClient);
@@ -33,6 +35,19 @@ export function useSignOut(): () => Promise<void> {
 async function endSession(): Promise<void> {
   await identityClient.signOut();
   storeAccessToken(null);
+}
+
+// The place in the browser's history at which somebody signed out last.
+let leftAt: string | null = null;
+
+/** Notes that whoever is at this place (a location's key) leaves the shop: it leads home from now on. */
+export function leaveHome(key: string): void {
+  leftAt = key;
+}
+
+/** Whether its person signed out at this place: then they are on their way home, and not to the sign-in page. */
+export function wasLeftAt(key: string): boolean {
+  return leftAt === key;
 }
 
 /** Forgets whoever was signed in, and what was fetched for them. */
