@@ -28,7 +28,7 @@ export async function readDeletion(
 /**
  * Deletes the viewer's own account, once they have proved that it is theirs. Refused while a hold, a sale or money is
  * under way, and for the last admin.
- * @throws AppError wrong_password or invalid_input where the proof is not right, too_many_requests
+ * @throws AppError wrong_password, invalid_input or proof_needed where the proof is not right, too_many_requests
  */
 export async function deleteOwnAccount(
   deps: OwnDeps,
@@ -36,7 +36,7 @@ export async function deleteOwnAccount(
   ip: string,
   body: DeleteOwnBody,
 ): Promise<DeletedAnswer> {
-  await requireOwner(deps, { identityId: viewer.identityId, email: viewer.email, ip }, body);
+  await requireOwner(deps, { ...viewer, ip }, body);
   const message = await deps.db.transaction(async (tx) => {
     const account = await lockOwn(tx, viewer);
     const refusal = await whyNotLeave(tx, deps, account);

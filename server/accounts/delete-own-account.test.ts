@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const leave = (token: string, body: object) =>
+  shop.call("POST", "/api/account/delete", { token, body });
+
+test("an account without a password is deleted by who has just signed in and types its address", async () => {
+  const email = "gala@example.com";
+  const { token } = await aPerson(shop, { email, role: "Buyer" });
+  const own = sql`(select id from identity_user where email = ${email})`;
+  await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
+
+  const other = await leave(token, { email: "somebody@else.example" });
+  expect(other).toMatchObject({ status: 400, body: { error: { code: "invalid_input" } } });
+  expect(Object.keys(other.body.error.fields)).toEqual(["email"]);
+
+  await shop.deps.db.execute(sql`
+    update identity_session set proved_at = now() - interval '11 minutes' where user_id = ${own}`);
+  expect(await leave(token, { email })).toMatchObject({
+    status: 403,
+    body: { error: { code: "proof_needed", message: expect.stringContaining("sign out and in") } },
+  });
+  expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
+
+  await shop.deps.db.execute(sql`
+    update identity_session set proved_at = now() - interval '9 minutes' where user_id = ${own}`);
+  expect(await leave(token, { email })).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  expect((await shop.call("GET", "/api/account", { token })).status).toBe(401);
+});
+
+test("an account with a password is not deleted by its address", async () => {
+  const email = "with-password@example.com";
+  const { token } = await aPerson(shop, { email, role: "Buyer" });
+  const answer = await leave(token, { email });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_input" } } });
+  expect(Object.keys(answer.body.error.fields)).toEqual(["password"]);
+});
