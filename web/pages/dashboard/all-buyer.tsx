@@ -9,6 +9,7 @@ import {
 import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
 import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
+import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
@@ -48,7 +49,7 @@ export default function AllBuyerPage() {
       sort: "name",
       cell: (buyer) => <PersonName name={buyer.name} photoURL={buyer.photoURL} />,
     },
-    { head: "Email", sort: "email", cell: (buyer) => buyer.email },
+    { head: "Email", sort: "email", cell: (buyer) => <EmailAddress email={buyer.email} /> },
     {
       head: "Joined",
       sort: "joined",

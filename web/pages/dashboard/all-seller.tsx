@@ -2,6 +2,7 @@ import { sellerFilter, type SellerRecord } from "#shared/accounts/account-contra
 import { sellersQuery, useDeleteSeller } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
+import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
 import { SellerBulkBar } from "#web/dashboard/seller-bulk-bar.tsx";
@@ -49,7 +50,7 @@ export default function AllSellerPage() {
       sort: "name",
       cell: (seller) => <PersonName name={seller.name} photoURL={seller.photoURL} />,
     },
-    { head: "Email", sort: "email", cell: (seller) => seller.email },
+    { head: "Email", sort: "email", cell: (seller) => <EmailAddress email={seller.email} /> },
     { head: "Cars", numeric: true, cell: (seller) => seller.listingCount },
     {
       head: "Joined",

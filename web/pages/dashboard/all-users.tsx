@@ -2,6 +2,7 @@ import { userFilter, type UserRecord } from "#shared/accounts/account-contract.t
 import { roles } from "#shared/accounts/account.ts";
 import { useMakeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
+import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PersonName } from "#web/dashboard/person-name.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
@@ -43,7 +44,7 @@ export default function AllUsersPage() {
       sort: "name",
       cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} />,
     },
-    { head: "Email", sort: "email", cell: (user) => user.email },
+    { head: "Email", sort: "email", cell: (user) => <EmailAddress email={user.email} /> },
     {
       head: "Role",
       cell: (user) => (
