@@ -5,7 +5,11 @@ const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle
 export function Day({ at }: { at: string }) {
   const date = new Date(at);
   return (
-    <time dateTime={at} title={moment.format(date)} className="whitespace-nowrap md:max-lg:whitespace-normal">
+    <time
+      dateTime={at}
+      title={moment.format(date)}
+      className="whitespace-nowrap md:max-lg:whitespace-normal"
+    >
       {day.format(date)}
     </time>
   );
