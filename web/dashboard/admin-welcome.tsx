@@ -61,6 +61,9 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
         <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
           What was booked and paid; refund and put back on sale.
         </Task>
+        <Task to="/dashboard/heldback" title="Held-back payments" count={null}>
+          Money that fitted no booking, and what became of it.
+        </Task>
         <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
           Verify them, or delete them with their cars.
         </Task>
