@@ -17,14 +17,14 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await expectPaid(page);
 
   await open(page, "/outbox");
-  const toBuyer = page
-    .getByRole("listitem")
-    .filter({ hasText: car.name })
-    .filter({ hasText: `to ${buyer.email}` });
-  const toSeller = page
-    .getByRole("listitem")
-    .filter({ hasText: car.name })
-    .filter({ hasText: `to ${seller.email}` });
+  const mailTo = (person: { email: string }, subject: string) =>
+    page
+      .getByRole("listitem")
+      .filter({ hasText: subject })
+      .filter({ hasText: car.name })
+      .filter({ hasText: `to ${person.email}` });
+  const toBuyer = mailTo(buyer, "Your receipt");
+  const toSeller = mailTo(seller, "Sold on Marque");
   await expect(toBuyer).toContainText(`from Marque: ${car.name}`);
   await expect(toSeller).toContainText(`Sold on Marque: ${car.name}`);
   await toBuyer.getByText("Your receipt").click();
