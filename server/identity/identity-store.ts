@@ -3,12 +3,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   identityCredentialTable,
-  identitySessionTable,
   identityUserTable,
   identityVerificationTable,
 } from "./identity-table.ts";
 import { hashPassword } from "./password-hash.ts";
-import { longestSession } from "./session-life.ts";
 
 /** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
 export async function insertPasswordIdentity(
@@ -108,14 +106,4 @@ export async function pruneLinks(db: Executor): Promise<void> {
   await db
     .delete(identityVerificationTable)
     .where(sql`${identityVerificationTable.expiresAt} <= now()`);
-}
-
-/** Removes sessions that have ended. */
-export async function pruneSessions(db: Executor): Promise<void> {
-  const { createdAt, expiresAt } = identitySessionTable;
-  await db
-    .delete(identitySessionTable)
-    .where(
-      sql`${expiresAt} <= now() or ${createdAt} <= now() - make_interval(secs => ${longestSession})`,
-    );
 }

@@ -3,8 +3,7 @@ import type { LimitDeps } from "#server/limits/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { checkPassword } from "./check-password.ts";
 import { hasPassword } from "./identity-store.ts";
-import { proofMinutes } from "./require-proof.ts";
-import { isProved } from "./session-store.ts";
+import { proofMinutes, refuseUnproved } from "./require-proof.ts";
 
 /**
  * That the person at the keyboard is the account's owner: they know its password, or where it has none, have signed in
@@ -22,10 +21,8 @@ export async function requireOwner(
   }
   if (given.email !== owner.email)
     throw missing("email", "Please type the email address of your account.");
-  if (!(await isProved(deps.db, owner.sessionId, proofMinutes)))
-    throw new AppError("proof_needed", {
-      message: `Please sign out and in again, and come back within ${proofMinutes} minutes.`,
-    });
+  const way = `Please sign out and in again, and come back within ${proofMinutes} minutes.`;
+  await refuseUnproved(deps, owner, way);
 }
 
 function missing(field: "password" | "email", message: string): AppError {

@@ -19,15 +19,19 @@ export function requireProof(deps: ProofDeps) {
   const withSession = requireSession(deps);
   return async (request: FastifyRequest): Promise<void> => {
     await withSession(request);
-    await refuseUnproved(deps, request);
+    await refuseUnproved(deps, sessionOf(request));
   };
 }
 
-/** The same, for a call that may carry the password itself instead. @throws AppError proof_needed */
+/**
+ * The same, for a call that may carry the password itself instead. `message` stands in for the error's own words.
+ * @throws AppError proof_needed
+ */
 export async function refuseUnproved(
   deps: Pick<ProofDeps, "db">,
-  request: FastifyRequest,
+  { sessionId }: { sessionId: string },
+  message?: string,
 ): Promise<void> {
-  if (!(await isProved(deps.db, sessionOf(request).sessionId, proofMinutes)))
-    throw new AppError("proof_needed");
+  if (!(await isProved(deps.db, sessionId, proofMinutes)))
+    throw new AppError("proof_needed", message === undefined ? {} : { message });
 }

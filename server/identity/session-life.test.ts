@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPerson, cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { pruneSessions } from "./identity-store.ts";
+import { pruneSessions } from "./session-store.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {

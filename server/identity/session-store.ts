@@ -1,10 +1,12 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, not, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { identitySessionTable } from "./identity-table.ts";
 import { longestSession } from "./session-life.ts";
 
 const table = identitySessionTable;
-const isLive = sql`${table.expiresAt} > now() and ${table.createdAt} > now() - make_interval(secs => ${longestSession})`;
+
+/** That a session still counts: it is neither idle for too long nor too old. */
+export const isLiveSession = sql`(${table.expiresAt} > now() and ${table.createdAt} > now() - make_interval(secs => ${longestSession}))`;
 
 /** A person's live sessions, the one that was used last first. */
 export function listLiveSessions(db: Executor, identityId: string) {
@@ -17,7 +19,7 @@ export function listLiveSessions(db: Executor, identityId: string) {
       lastSeenAt: table.lastSeenAt,
     })
     .from(table)
-    .where(and(eq(table.userId, identityId), isLive))
+    .where(and(eq(table.userId, identityId), isLiveSession))
     .orderBy(desc(table.lastSeenAt), desc(table.createdAt), table.id);
 }
 
@@ -76,4 +78,9 @@ export async function isProved(db: Executor, sessionId: string, minutes: number)
       ),
     );
   return found.length > 0;
+}
+
+/** Removes sessions that have ended. */
+export async function pruneSessions(db: Executor): Promise<void> {
+  await db.delete(table).where(not(isLiveSession));
 }

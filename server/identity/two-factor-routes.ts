@@ -41,7 +41,7 @@ export function twoFactorRoutes(
   /** Runs a change that the service makes for the right password, or for a recent proof of who has none. */
   async function byPassword<Answer>(request: PasswordCall, change: () => Promise<Answer>) {
     if (request.body.password === undefined) {
-      await refuseUnproved(deps, request);
+      await refuseUnproved(deps, sessionOf(request));
       return change();
     }
     return limitSignIns(deps, signedInCaller(deps, request), change);

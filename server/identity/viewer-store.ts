@@ -3,8 +3,8 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import type { TokenSubject } from "./access-token.ts";
-import { longestSession } from "./session-life.ts";
 import { identitySessionTable } from "./identity-table.ts";
+import { isLiveSession } from "./session-store.ts";
 
 const isLive = isNull(accountTable.deletedAt);
 
@@ -34,8 +34,7 @@ export async function findViewer(
         eq(accountTable.id, accountId),
         eq(identitySessionTable.id, sessionId),
         isLive,
-        sql`${identitySessionTable.expiresAt} > now()`,
-        sql`${identitySessionTable.createdAt} > now() - make_interval(secs => ${longestSession})`,
+        isLiveSession,
       ),
     );
   return viewer ?? null;

@@ -10,6 +10,8 @@ export const imageKinds = ["avif", "webp", "jpg"] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+/** An upload's id, which is also its folder's name. */
+export const imageId = new RegExp(`^${uuid}$`);
 const ownPath = new RegExp(
   `^/images/(${uuid})/(?:${imageWidths.join("|")})\\.(?:${imageKinds.join("|")})$`,
 );

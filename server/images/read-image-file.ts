@@ -2,11 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
-import { imageKinds, imageWidths, type ImageKind } from "./image-address.ts";
+import { imageId, imageKinds, imageWidths, type ImageKind } from "./image-address.ts";
 import { imageFolder } from "./image-folder.ts";
 import { isImageAlive } from "./image-store.ts";
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const fileName = new RegExp(`^(${imageWidths.join("|")})\\.(${imageKinds.join("|")})$`);
 
 /**
@@ -20,7 +19,7 @@ export async function readImageFile(
 ): Promise<{ kind: ImageKind; bytes: Buffer }> {
   const [, width, kind] = fileName.exec(file) ?? [];
   if (
-    !uuid.test(id) ||
+    !imageId.test(id) ||
     width === undefined ||
     kind === undefined ||
     !(await isImageAlive(deps.db, id))

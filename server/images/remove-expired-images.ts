@@ -1,13 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Deps } from "#server/deps.ts";
+import { imageId } from "./image-address.ts";
 import { imagesFolder, removeImageFolder, unfinishedPrefix } from "./image-folder.ts";
 import { deleteExpiredImages, listUnknownImages } from "./image-store.ts";
 
 const batch = 200;
 /** Milliseconds after which no upload can still be at work. */
 const surelyOver = 3_600_000;
-const imageId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Removes every upload that expired unclaimed, the row first, so that nothing shown ever lacks its files; and what

@@ -7,6 +7,7 @@ import {
   countOrdersOf,
   countPeople,
   countReported,
+  countWaitingAppeals,
   listRunningHolds,
 } from "./task-store.ts";
 
@@ -29,10 +30,11 @@ export async function readTasks({ db }: Pick<Deps, "db">, viewer: Viewer): Promi
       })),
     };
   }
-  const [people, money, reportedCars] = await Promise.all([
+  const [people, money, reportedCars, appealsToDecide] = await Promise.all([
     countPeople(db),
     countMoneyTroubles(db),
     countReported(db),
+    countWaitingAppeals(db),
   ]);
-  return { role, ...people, ...money, reportedCars };
+  return { role, ...people, ...money, reportedCars, appealsToDecide };
 }

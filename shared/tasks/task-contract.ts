@@ -7,6 +7,7 @@ export const taskAnswer = z.discriminatedUnion("role", [
   z.object({
     role: z.literal("admin"),
     reportedCars: count,
+    appealsToDecide: count,
     sellersToVerify: count,
     paymentsHeldBack: count.describe("Not back with their senders yet"),
     disputedPayments: count,

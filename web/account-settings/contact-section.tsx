@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { Contact } from "#shared/accounts/account-contract.ts";
 import { toast } from "#web/platform/toast.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { ownAccountQuery, useChangeContact } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** A seller's phone and place, for cars that do not say their own. */
 export function ContactSection() {

@@ -1,16 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { useLocation, useNavigate } from "react-router";
 import type { DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
-import { storeAccessToken } from "#web/platform/access-token.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { forgetPerson, leaveHome } from "#web/session/sign-out.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
+import { useLeave } from "#web/session/sign-out.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useDeleteOwnAccount } from "./own-data-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 type DeletionDialogProps = {
   open: boolean;
@@ -22,9 +19,7 @@ type DeletionDialogProps = {
 
 /** The last question before an account is deleted, with the proof that it is its owner who asks. */
 export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogProps) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { key } = useLocation();
+  const leave = useLeave();
   const deletion = useDeleteOwnAccount();
   const { register, handleSubmit, setError, reset, formState } = useForm<{ proof: string }>();
   const { errors, isSubmitting } = formState;
@@ -46,12 +41,7 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
       setError("proof", { message: wordsOf(error) }, { shouldFocus: true });
       return;
     }
-    leaveHome(key);
-    storeAccessToken(null);
-    toast.success("Your account is deleted");
-    await navigate("/", { flushSync: true });
-    // Only now, with the other page on the screen: a guarded one that loses its person sends them to the sign-in page.
-    forgetPerson(queryClient);
+    await leave("Your account is deleted");
   }
 
   const send = handleSubmit(confirm);

@@ -1,12 +1,12 @@
 import { useForm } from "react-hook-form";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { PhotoForm } from "./photo-form.tsx";
 import { useChangeProfile } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** Name and photo, as everybody in the shop sees them. */
 export function NameSection({ user }: { user: IdentityUser }) {

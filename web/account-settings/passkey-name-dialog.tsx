@@ -1,8 +1,8 @@
 import { useForm } from "react-hook-form";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { wordsOf } from "./words-of.ts";
 
 /** Asks for the name that tells one passkey from another. */
 export function PasskeyNameDialog({

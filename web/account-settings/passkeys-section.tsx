@@ -4,6 +4,7 @@ import type { PasskeyRecord } from "#shared/identity/security-contract.ts";
 import { type PasskeyObstacle, passkeyObstacle } from "#web/platform/passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Moment } from "#web/ui/moment.tsx";
@@ -19,7 +20,6 @@ import {
   useRenamePasskey,
 } from "./security-queries.ts";
 import { useProof } from "./use-proof.ts";
-import { wordsOf } from "./words-of.ts";
 
 const nameOf = (passkey: PasskeyRecord) => passkey.name ?? "Passkey";
 

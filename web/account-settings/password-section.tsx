@@ -5,11 +5,11 @@ import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password
 import { AppError } from "#shared/errors/app-error.ts";
 import { identityClient, type IdentityUser } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { factorsQuery, useChangePassword } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** The password: changed by whoever knows it, set by mail by whoever has none. */
 export function PasswordSection({ user }: { user: IdentityUser }) {

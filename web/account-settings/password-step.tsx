@@ -1,8 +1,8 @@
 import { useForm } from "react-hook-form";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonLook } from "#web/ui/button-class.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { wordsOf } from "./words-of.ts";
 
 /** Asks for the password, where there is one, and does what it is asked for. */
 export function PasswordStep({

@@ -4,10 +4,10 @@ import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { imageTypes, refuseImage, uploadImage } from "#web/platform/upload-image.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { useChangeProfile } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** Seconds in which the account must take an upload: the seed's. */
 const expiration = 600;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { passkeyObstacle } from "#web/platform/passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -12,7 +13,6 @@ import {
   useProvePasskey,
   useProvePassword,
 } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** Asks for the password or a passkey before something that a session left open must not do. */
 export function ProofDialog({

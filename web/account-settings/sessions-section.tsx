@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionRecord } from "#shared/identity/security-contract.ts";
 import { toast } from "#web/platform/toast.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Moment } from "#web/ui/moment.tsx";
@@ -10,7 +11,6 @@ import { AccountSection } from "./account-section.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { sessionsQuery, useEndOtherSessions, useEndSession } from "./security-queries.ts";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
-import { wordsOf } from "./words-of.ts";
 
 /** Where somebody is signed in, and ending it there. */
 export function SessionsSection() {

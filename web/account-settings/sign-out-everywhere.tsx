@@ -1,19 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
-import { storeAccessToken } from "#web/platform/access-token.ts";
 import { toast } from "#web/platform/toast.ts";
-import { forgetPerson, leaveHome } from "#web/session/sign-out.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
+import { useLeave } from "#web/session/sign-out.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { endAllSessions } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** Ends every session, this one too, and goes to the home page. */
 export function SignOutEverywhere() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { key } = useLocation();
+  const leave = useLeave();
   const [isAsked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -26,11 +21,7 @@ export function SignOutEverywhere() {
       setBusy(false);
       return;
     }
-    leaveHome(key);
-    storeAccessToken(null);
-    toast.success("You are signed out everywhere");
-    await navigate("/", { flushSync: true });
-    forgetPerson(queryClient);
+    await leave("You are signed out everywhere");
   }
 
   return (

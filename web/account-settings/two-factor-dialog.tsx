@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { TwoFactorSetUp } from "#shared/identity/security-contract.ts";
+import { appCode } from "#web/platform/app-code.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -9,7 +11,6 @@ import { BackupCodes } from "./backup-codes.tsx";
 import { PasswordStep } from "./password-step.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useBeginTwoFactor, useFinishTwoFactor } from "./security-queries.ts";
-import { wordsOf } from "./words-of.ts";
 
 /** Turns codes on in three steps: the password, the app and its first code, the backup codes. */
 export function TwoFactorDialog({
@@ -74,7 +75,7 @@ function FirstCode({ uri, onDone }: { uri: string; onDone: () => void }) {
         error={formState.errors.code?.message}
         {...register("code", {
           required: "Please enter the code.",
-          pattern: { value: /^\s*(?:\d\s*){6}$/, message: "The code has six digits." },
+          pattern: appCode,
         })}
       />
       <Button type="submit" className="w-full" busy={formState.isSubmitting}>

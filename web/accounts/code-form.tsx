@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { appCode } from "#web/platform/app-code.ts";
 import type { CodeKind } from "#web/platform/identity-client.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 
@@ -9,7 +11,7 @@ const kinds = {
     label: "Code from your authenticator app",
     hint: "Six digits. They change every half minute.",
     other: "Use a backup code",
-    pattern: { value: /^\s*(?:\d\s*){6}$/, message: "The code has six digits." },
+    pattern: appCode,
   },
   backup: {
     label: "Backup code",
@@ -43,8 +45,7 @@ export function CodeForm({
     try {
       await onCode(kind, code.trim());
     } catch (error) {
-      const message = error instanceof Error ? error.message : "This failed. Please try again.";
-      setError("code", { message });
+      setError("code", { message: wordsOf(error) });
       setFocus("code");
     }
   }

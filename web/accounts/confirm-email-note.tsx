@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { identityClient, type IdentityUser } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Asks somebody whose address is not confirmed to look for the mail, and sends it again. Nothing is closed to them. */
@@ -14,7 +15,7 @@ export function ConfirmEmailNote({ user }: { user: IdentityUser }) {
       await identityClient.sendConfirmation();
       toast.success(`Another link is on its way to ${user.email}`);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "This failed. Please try again.");
+      toast.error(wordsOf(error));
     } finally {
       setSending(false);
     }

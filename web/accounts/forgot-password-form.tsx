@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { identityClient } from "#web/platform/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 
@@ -15,7 +16,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
       await identityClient.requestPasswordReset(email.trim());
       onSent(email.trim());
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "This failed. Please try again.");
+      toast.error(wordsOf(error));
     }
   }
 

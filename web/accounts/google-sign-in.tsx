@@ -3,6 +3,7 @@ import { googleClient } from "#web/platform/google-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { GoogleMark } from "#web/ui/google-mark.tsx";
 
@@ -27,7 +28,7 @@ export function GoogleSignIn({ from, hint }: { from: string | null; hint?: React
       window.location.assign(await googleClient.start(from));
     } catch (error) {
       setLeaving(false);
-      toast.error(error instanceof Error ? error.message : "This failed. Please try again.");
+      toast.error(wordsOf(error));
     }
   }
 

@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { identityClient } from "#web/platform/identity-client.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 
@@ -28,7 +29,7 @@ export function NewPasswordForm({
       const beside = error instanceof AppError ? error.fields?.newPassword : undefined;
       if (error instanceof AppError && error.code === "link_over") onOver();
       else if (beside) setError("password", { message: beside }, { shouldFocus: true });
-      else setRefusal(error instanceof Error ? error.message : "This failed. Please try again.");
+      else setRefusal(wordsOf(error));
     }
   }
 

@@ -5,6 +5,7 @@ import { passkeyObstacle } from "#web/platform/passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Signs in with a passkey, where this browser has them for the shop's address. */
@@ -19,7 +20,7 @@ export function PasskeyButton({ onUser }: { onUser: (user: IdentityUser) => Prom
     try {
       await onUser(await identityClient.signInByPasskey());
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "This failed. Please try again.");
+      toast.error(wordsOf(error));
     } finally {
       setBusy(false);
     }

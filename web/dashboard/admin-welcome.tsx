@@ -1,11 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TasksOf } from "#shared/tasks/task-contract.ts";
-import { appealsQuery } from "#web/moderation/moderation-queries.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for an admin, and where to look things up. */
 export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
-  const appeals = useInfiniteQuery(appealsQuery("waiting"));
   const waiting = [
     {
       to: "/dashboard/reportitem",
@@ -16,7 +13,7 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
     {
       to: "/dashboard/appeals",
       title: "Appeals to decide",
-      count: appeals.data?.pages[0]?.total ?? 0,
+      count: tasks.appealsToDecide,
       words: "Another admin than the one who acted decides, where there is one.",
     },
     {

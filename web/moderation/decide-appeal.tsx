@@ -3,8 +3,8 @@ import type { Appeal } from "#shared/moderation/moderation-contract.ts";
 import type { AppealOutcome } from "#shared/moderation/moderation.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useDecideAppeal } from "./moderation-queries.ts";
-import { ReasonDialog } from "./reason-dialog.tsx";
 
 const words = {
   upheld: { verb: "Uphold", done: "upheld" },

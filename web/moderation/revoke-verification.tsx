@@ -3,8 +3,8 @@ import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { revocationReasons } from "#shared/moderation/moderation.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useRevokeVerification } from "./moderation-queries.ts";
-import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** Takes a seller's badge back, once the admin has said why. */
 export function RevokeVerification({ seller }: { seller: SellerRecord }) {

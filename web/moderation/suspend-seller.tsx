@@ -2,8 +2,8 @@ import { useState } from "react";
 import { suspensionReasons } from "#shared/moderation/moderation.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useSuspendSeller } from "./moderation-queries.ts";
-import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** Suspends a seller, once the admin has said why. */
 export function SuspendSeller({ seller }: { seller: { id: string; name: string } }) {

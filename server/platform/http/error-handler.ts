@@ -29,23 +29,30 @@ export function errorHandler(
   return reply.status(error.status).send(errorAnswer(error, request.id));
 }
 
-// Refusals that somebody who looks for an attack wants to see.
-const securityEvents: readonly ErrorCode[] = [
-  ...(["token_invalid", "not_signed_in", "not_allowed", "foreign_origin"] as const),
-  ...(["sign_in_refused", "link_over", "bad_signature", "too_many_requests"] as const),
-];
+// Refusals that somebody who looks for an attack wants to see, and how loudly; routine ones happen to everybody.
+const securityEvents: Partial<Record<ErrorCode, "info" | "warn">> = {
+  invalid_input: "info",
+  not_signed_in: "info",
+  token_invalid: "warn",
+  not_allowed: "warn",
+  foreign_origin: "warn",
+  sign_in_refused: "warn",
+  link_over: "warn",
+  bad_signature: "warn",
+  too_many_requests: "warn",
+};
 
 /** Who did what where is logged by the account's id and the route's pattern: no email, no address, nothing that was sent. */
 function noteSecurityEvent(error: AppError, request: FastifyRequest): void {
-  if (!securityEvents.includes(error.code) && error.code !== "invalid_input") return;
+  const level = securityEvents[error.code];
+  if (level === undefined) return;
   const event = {
     event: error.code,
     account: request.viewer?.accountId ?? null,
     route: `${request.method} ${request.routeOptions.url ?? ""}`,
     fields: error.fields && Object.keys(error.fields),
   };
-  const isRoutine = error.code === "invalid_input" || error.code === "not_signed_in";
-  request.log[isRoutine ? "info" : "warn"](event, "refused");
+  request.log[level](event, "refused");
 }
 
 /** The body that says `error` to a caller. */

@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactNode } from "react";
 import { joinReason } from "#shared/reports/report-reasons.ts";
-import type { ButtonLook } from "#web/ui/button-class.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { SelectField } from "#web/ui/select-field.tsx";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import type { ButtonLook } from "./button-class.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { SelectField } from "./select-field.tsx";
+import { TextAreaField } from "./text-area-field.tsx";
 
 type ReasonDialogProps = {
   open: boolean;
@@ -16,6 +16,8 @@ type ReasonDialogProps = {
   reasons?: readonly string[];
   /** Who reads the reason. */
   hint: string;
+  /** Characters of the words. */
+  maxLength?: number;
   busy: boolean;
   onClose: () => void;
   onConfirm: (reason: string) => void;
@@ -30,6 +32,7 @@ export function ReasonDialog({
   confirmLook = "danger",
   reasons,
   hint,
+  maxLength = 400,
   busy,
   onClose,
   onConfirm,
@@ -74,7 +77,7 @@ export function ReasonDialog({
             label={reasons ? "In your words" : "Reason"}
             optional={reasons !== undefined}
             rows={3}
-            maxLength={400}
+            maxLength={maxLength}
             hint={hint}
             error={reasons ? undefined : error}
           />
