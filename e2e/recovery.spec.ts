@@ -11,6 +11,8 @@ const newPassword = "Garage!2027";
 const over = "This link is used up or too old. Please ask for a new one.";
 
 async function askForLink(page: Page, email: string): Promise<void> {
+  // The sign-in page, which may still be shown, has a field of that name too.
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByRole("main").getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByRole("status").filter({ hasText: "has an account" })).toHaveText(

@@ -6,6 +6,7 @@ import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
 import { releaseBooking } from "#server/payments/release-booking.ts";
 import type { PaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { createTotals } from "#server/platform/database/create-totals.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Deps } from "./deps.ts";
@@ -53,7 +54,19 @@ export async function createDeps(
     await jobs.stop({ graceful: true, timeout: 2_000 });
     await database.pool.end();
   };
-  const parts = { ...database, config, log, jobs, identity, catalogue, views, provider, google };
+  const totals = createTotals();
+  const parts = {
+    ...database,
+    totals,
+    config,
+    log,
+    jobs,
+    identity,
+    catalogue,
+    views,
+    provider,
+    google,
+  };
   const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
   return { deps, simulator, openid, close };
 }

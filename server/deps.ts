@@ -6,10 +6,12 @@ import type { Identity } from "#server/identity/public.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import type { Totals } from "#server/platform/database/create-totals.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 
 /** Everything a use case may ask for; each takes the part it needs, as `Pick<Deps, …>`. */
 export type Deps = OpenDatabase & {
+  totals: Totals;
   config: Config;
   log: FastifyBaseLogger;
   jobs: PgBoss;

@@ -4,7 +4,14 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runStep } from "./run-step.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The headless shell is the same browser without a window to draw, and a third faster.
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const ELSEWHERE = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /**
@@ -32,7 +39,9 @@ function runs(path) {
 async function installDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = "apt-get update -q && apt-get install -qy --no-install-recommends chromium";
+  const get = "apt-get install -qy --no-install-recommends";
+  // Older systems have no package of the shell alone.
+  const install = `apt-get update -q && (${get} chromium-headless-shell || ${get} chromium)`;
   await runStep("Installing Debian's Chromium", "sh", ["-c", install], env);
   return findInstalled();
 }

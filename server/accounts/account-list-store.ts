@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountSort } from "#shared/accounts/account-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -29,34 +29,29 @@ const order: ListOrder<"joined" | "name" | "email"> = {
   id: { value: accountTable.id, kind: "uuid" },
 };
 
-/** Which accounts a list is of: those of one role, verified or not, whose name or email has `q` in it. */
-type WhichAccounts = {
+/** Which accounts a list is of: those of one role, verified or not, suspended or not, whose name or email has `q` in it. */
+export type WhichAccounts = {
   role?: Role | undefined;
   isVerified?: boolean | undefined;
+  isSuspended?: boolean | undefined;
   q?: string | undefined;
 };
 
+export type AccountPageQuery = { sort: AccountSort; limit: number; cursor?: string | undefined };
+
 /** One page of live accounts. @throws AppError invalid_cursor */
-export async function listAccounts(
-  db: Executor,
-  query: { sort: AccountSort; limit: number; cursor?: string | undefined },
-  which: WhichAccounts,
-) {
-  const [page, total] = await Promise.all([
-    readPage(order, query, ({ beyond, orderBy, limit, place }) =>
-      db
-        .select({ ...columns, place })
-        .from(accountTable)
-        .where(and(matches(which), beyond))
-        .orderBy(...orderBy)
-        .limit(limit),
-    ),
-    countAccounts(db, which),
-  ]);
-  return { ...page, total };
+export function listAccountRows(db: Executor, query: AccountPageQuery, which: WhichAccounts) {
+  return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
+    db
+      .select({ ...columns, place })
+      .from(accountTable)
+      .where(and(matches(which), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }
 
-export type AccountRow = Awaited<ReturnType<typeof listAccounts>>["rows"][number];
+export type AccountRow = Awaited<ReturnType<typeof listAccountRows>>["rows"][number];
 
 /** How many live accounts there are of a kind. */
 export async function countAccounts(db: Executor, which: WhichAccounts): Promise<number> {
@@ -67,7 +62,7 @@ export async function countAccounts(db: Executor, which: WhichAccounts): Promise
 // As in the index on it (account-table.ts).
 const searched = sql`${accountTable.name} || ' ' || ${accountTable.email}`;
 
-function matches({ role, isVerified, q }: WhichAccounts): SQL | undefined {
+function matches({ role, isVerified, isSuspended, q }: WhichAccounts): SQL | undefined {
   return and(
     isNull(accountTable.deletedAt),
     role && eq(accountTable.role, role),
@@ -76,6 +71,11 @@ function matches({ role, isVerified, q }: WhichAccounts): SQL | undefined {
       : isVerified
         ? sql`${accountTable.isVerified}`
         : sql`not ${accountTable.isVerified}`,
+    isSuspended === undefined
+      ? undefined
+      : isSuspended
+        ? isNotNull(accountTable.suspendedAt)
+        : isNull(accountTable.suspendedAt),
     q ? holdsIndexedWords(searched, q) : undefined,
   );
 }

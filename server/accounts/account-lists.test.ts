@@ -17,7 +17,13 @@ beforeEach(() =>
   shop.deps.db.delete(accountTable).where(like(accountTable.email, "%@tables.example")),
 );
 
-type Given = { name: string; second: number; role: "Buyer" | "Seller"; isVerified: boolean };
+type Given = {
+  name: string;
+  second: number;
+  role: "Buyer" | "Seller";
+  isVerified: boolean;
+  suspendedAt: Date;
+};
 type Listed = { _id: string; name: string; email: string };
 
 /** Accounts without a sign-in; microseconds apart only where `second` differs. */
@@ -193,6 +199,19 @@ test("users of one role, and sellers to verify, are lists of their own", async (
   expect(await listed("/api/users?role=Buyer")).toEqual([ids[2]]);
   expect(await listed("/api/users?role=admin")).toHaveLength(1);
   expect((await page("/api/seller?verified=no")).total).toBe(1);
+});
+
+test("a suspended seller waits for no verification, and an admin's to-dos count as the list does", async () => {
+  const [, waits] = await settle([
+    { role: "Seller", isVerified: false, suspendedAt: new Date() },
+    { role: "Seller", isVerified: false },
+    { role: "Seller", isVerified: true },
+  ]);
+  const { rows, total } = await page("/api/seller?verified=waiting");
+  expect([rows.map(({ _id }) => _id), total]).toEqual([[waits], 1]);
+  expect((await page("/api/seller?verified=no")).total).toBe(2);
+  const { body } = await shop.call("GET", "/api/tasks", { token });
+  expect(body).toMatchObject({ sellersToVerify: 1, sellers: 3, buyers: 0, users: 4, bookings: 0 });
 });
 
 test("an account that is gone is in no list and no search", async () => {

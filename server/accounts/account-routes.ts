@@ -25,9 +25,9 @@ import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { accountId } from "./account-id.ts";
-import { listAccounts } from "./account-list-store.ts";
 import { presentBuyer, presentUser } from "./account-presenter.ts";
 import { deleteAccount } from "./delete-account.ts";
+import { listAccounts } from "./list-accounts.ts";
 import { listSellers } from "./list-sellers.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { readRole } from "./read-role.ts";
@@ -50,7 +50,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     "/api/users",
     { schema: { querystring: userListQuery, response: { 200: z.array(userRecord) } } },
     async (request, reply) => {
-      const page = await listAccounts(deps.db, request.query, request.query);
+      const page = await listAccounts(deps, request.query, request.query);
       sendPage(request, reply, page);
       return page.rows.map(presentUser);
     },
@@ -83,7 +83,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { querystring: buyerListQuery, response: { 200: z.array(buyerRecord) } } },
     async (request, reply) => {
       const { q } = request.query;
-      const page = await listAccounts(deps.db, request.query, { role: "Buyer", q });
+      const page = await listAccounts(deps, request.query, { role: "Buyer", q });
       sendPage(request, reply, page);
       return page.rows.map(presentBuyer);
     },

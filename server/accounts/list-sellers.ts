@@ -3,17 +3,24 @@ import type { SellerRecord, sellerListQuery } from "#shared/accounts/account-con
 import { listLastActors } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { listSuspensionReasons } from "#server/moderation/public.ts";
-import { listAccounts } from "./account-list-store.ts";
 import { presentSeller } from "./account-presenter.ts";
+import { listAccounts } from "./list-accounts.ts";
+
+const standings = {
+  any: {},
+  yes: { isVerified: true },
+  no: { isVerified: false },
+  waiting: { isVerified: false, isSuspended: false },
+};
 
 /** One page of sellers, with who verified them. @throws AppError invalid_cursor */
 export async function listSellers(
-  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  { db, totals, catalogue }: Pick<Deps, "db" | "totals" | "catalogue">,
   query: z.output<typeof sellerListQuery>,
 ) {
-  const { rows, ...page } = await listAccounts(db, query, {
+  const { rows, ...page } = await listAccounts({ db, totals }, query, {
     role: "Seller",
-    isVerified: query.verified && query.verified === "yes",
+    ...standings[query.verified ?? "any"],
     q: query.q,
   });
   const verified = rows.filter((row) => row.isVerified).map((row) => row.id);

@@ -5,10 +5,15 @@ import { countAuditRows, listAuditRows } from "./audit-list-store.ts";
 import { presentAuditEntry } from "./audit-presenter.ts";
 
 /** One page of what admins did. @throws AppError invalid_cursor */
-export async function listAudit({ db }: Pick<Deps, "db">, query: z.output<typeof auditListQuery>) {
+export async function listAudit(
+  { db, totals }: Pick<Deps, "db" | "totals">,
+  query: z.output<typeof auditListQuery>,
+) {
+  const { action, actor, subject, from, to } = query;
+  const filter = { action, actor, subject, from, to };
   const [{ rows, ...page }, total] = await Promise.all([
-    listAuditRows(db, query, query),
-    countAuditRows(db, query),
+    listAuditRows(db, filter, query),
+    totals(["audit", filter], () => countAuditRows(db, filter)),
   ]);
   const entries: AuditEntry[] = rows.map(presentAuditEntry);
   return { ...page, entries, total };

@@ -18,7 +18,7 @@ export async function findBookingRow(executor: Executor, id: string): Promise<Bo
 }
 
 /** Bookings of a buyer or of all, in one state or any, whose car, or buyer's name or email, has `q` in it. */
-type WhichBookings = {
+export type WhichBookings = {
   email: string | null;
   state?: BookingState | undefined;
   q?: string | undefined;

@@ -4,11 +4,11 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { presentBooking } from "./booking-presenter.ts";
-import { countBookings, listBookingRows } from "./booking-row-store.ts";
+import { countBookings, listBookingRows, type WhichBookings } from "./booking-row-store.ts";
 
 /** Bookings: one's own, or for an admin anybody's or everybody's. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "totals">,
   viewer: Viewer,
   query: z.output<typeof bookingListQuery>,
 ) {
@@ -17,9 +17,17 @@ export async function listBookings(
   if (!isAdmin && email !== viewer.email) throw new AppError("not_allowed");
   const which = { email, state: query.state, q: query.q };
   const [{ rows, ...page }, total] = await Promise.all([
-    listBookingRows(db, which, query),
-    countBookings(db, which),
+    listBookingRows(deps.db, which, query),
+    totalOfBookings(deps, which),
   ]);
   const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer));
   return { ...page, bookings, total };
+}
+
+/** How many bookings there are of a kind; of very many, half a minute ago. */
+export function totalOfBookings(
+  { db, totals }: Pick<Deps, "db" | "totals">,
+  which: WhichBookings,
+): Promise<number> {
+  return totals(["bookings", which], () => countBookings(db, which));
 }

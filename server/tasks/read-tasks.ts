@@ -1,18 +1,23 @@
 import type { TaskAnswer } from "#shared/tasks/task-contract.ts";
+import { totalOfAccounts } from "#server/accounts/public.ts";
+import { totalOfBookings } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   countCarsOf,
   countMoneyTroubles,
   countOrdersOf,
-  countPeople,
   countReported,
   countWaitingAppeals,
   listRunningHolds,
 } from "./task-store.ts";
 
 /** What waits for whoever asks: counts, and for a buyer the cars that are held for them. */
-export async function readTasks({ db }: Pick<Deps, "db">, viewer: Viewer): Promise<TaskAnswer> {
+export async function readTasks(
+  deps: Pick<Deps, "db" | "totals">,
+  viewer: Viewer,
+): Promise<TaskAnswer> {
+  const { db } = deps;
   const { role, accountId, isVerified } = viewer;
   if (role === "Seller") return { role, isVerified, ...(await countCarsOf(db, accountId)) };
   if (role === "Buyer") {
@@ -30,11 +35,27 @@ export async function readTasks({ db }: Pick<Deps, "db">, viewer: Viewer): Promi
       })),
     };
   }
-  const [people, money, reportedCars, appealsToDecide] = await Promise.all([
-    countPeople(db),
+  const [toDo, lookUp] = await Promise.all([countToDo(deps), readTotals(deps)]);
+  return { role, ...toDo, ...lookUp };
+}
+
+async function countToDo(deps: Pick<Deps, "db" | "totals">) {
+  const { db } = deps;
+  const [sellersToVerify, money, reportedCars, appealsToDecide] = await Promise.all([
+    totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
     countMoneyTroubles(db),
     countReported(db),
     countWaitingAppeals(db),
   ]);
-  return { role, ...people, ...money, reportedCars, appealsToDecide };
+  return { sellersToVerify, ...money, reportedCars, appealsToDecide };
+}
+
+async function readTotals(deps: Pick<Deps, "db" | "totals">) {
+  const [users, buyers, sellers, bookings] = await Promise.all([
+    totalOfAccounts(deps, {}),
+    totalOfAccounts(deps, { role: "Buyer" }),
+    totalOfAccounts(deps, { role: "Seller" }),
+    totalOfBookings(deps, { email: null }),
+  ]);
+  return { users, buyers, sellers, bookings };
 }

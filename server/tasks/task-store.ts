@@ -1,6 +1,5 @@
 import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { maximumHolds } from "#shared/bookings/booking.ts";
-import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { appealTable } from "#server/moderation/moderation-table.ts";
@@ -11,31 +10,6 @@ import { reportTable } from "#server/reports/report-table.ts";
 
 const counted = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 const latestRefund = sql`(select ${refundTable.status} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${desc(refundTable.createdAt)} limit 1)`;
-
-/** Live accounts of each role, and sellers without the badge. */
-export async function countPeople(db: Executor) {
-  const [[sellers], rows] = await Promise.all([
-    db
-      .select({ toVerify: count() })
-      .from(accountTable)
-      .where(
-        // Written out as in the partial index.
-        sql`${accountTable.deletedAt} is null and ${accountTable.role} = 'Seller' and not ${accountTable.isVerified}`,
-      ),
-    db
-      .select({ role: accountTable.role, people: count() })
-      .from(accountTable)
-      .where(isNull(accountTable.deletedAt))
-      .groupBy(accountTable.role),
-  ]);
-  const people = new Map(rows.map((row) => [row.role, row.people]));
-  return {
-    sellersToVerify: sellers?.toVerify ?? 0,
-    buyers: people.get("Buyer") ?? 0,
-    sellers: people.get("Seller") ?? 0,
-    users: rows.reduce((sum, row) => sum + row.people, 0),
-  };
-}
 
 /** Cars that wait for a decision about their reports. */
 export async function countReported(db: Executor): Promise<number> {
@@ -57,7 +31,7 @@ export async function countWaitingAppeals(db: Executor): Promise<number> {
 
 /** Money that somebody has to look after. */
 export async function countMoneyTroubles(db: Executor) {
-  const [[heldBack], [disputes], [refunds], [bookings]] = await Promise.all([
+  const [[heldBack], [disputes], [refunds]] = await Promise.all([
     db
       .select({ payments: count() })
       .from(paymentTable)
@@ -75,13 +49,11 @@ export async function countMoneyTroubles(db: Executor) {
       .where(
         sql`${refundTable.status} = 'failed' and ${paymentTable.quarantineReason} is null and ${latestRefund} = 'failed'`,
       ),
-    db.select({ bookings: count() }).from(bookingTable),
   ]);
   return {
     paymentsHeldBack: heldBack?.payments ?? 0,
     disputedPayments: disputes?.payments ?? 0,
     failedRefunds: refunds?.payments ?? 0,
-    bookings: bookings?.bookings ?? 0,
   };
 }
 

@@ -53,7 +53,10 @@ export type AccountSort = NonNullable<z.infer<typeof accountFilter>["sort"]>;
 
 export const userFilter = accountFilter.extend({ role: z.enum(roles).optional() });
 export const buyerFilter = accountFilter;
-export const sellerFilter = accountFilter.extend({ verified: z.enum(["yes", "no"]).optional() });
+/** `waiting` are the sellers whom an admin could verify now: not verified and not suspended. */
+export const sellerFilter = accountFilter.extend({
+  verified: z.enum(["yes", "no", "waiting"]).optional(),
+});
 
 const newestFirst = { sort: accountFilter.shape.sort.unwrap().default("-joined") };
 export const userListQuery = pageQuery.extend({ ...userFilter.shape, ...newestFirst });

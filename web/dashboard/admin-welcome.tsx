@@ -17,7 +17,7 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
       words: "Another admin than the one who acted decides, where there is one.",
     },
     {
-      to: "/dashboard/allseller?verified=no",
+      to: "/dashboard/allseller?verified=waiting",
       title: "Sellers to verify",
       count: tasks.sellersToVerify,
       words: "Check who they are; their cars then show a badge.",

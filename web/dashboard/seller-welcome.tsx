@@ -1,9 +1,11 @@
 import type { TasksOf } from "#shared/tasks/task-contract.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
+import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a seller. */
 export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
+  const isSuspended = Boolean(useStandingActs().suspension);
   const waiting = [
     {
       title: "Reserved by a buyer",
@@ -17,19 +19,19 @@ export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
     },
     {
       title: "Without a picture",
-      count: tasks.withoutPicture,
+      count: isSuspended ? 0 : tasks.withoutPicture,
       words: "Shown with a drawing. Cars with pictures of their own sell better.",
     },
     {
       title: "Not advertised yet",
-      count: tasks.notAdvertised,
+      count: isSuspended ? 0 : tasks.notAdvertised,
       words: "Advertise puts them on the home page.",
     },
   ].filter(({ count }) => count > 0);
   return (
     <>
       <ModerationNotice />
-      {!tasks.isVerified && (
+      {!tasks.isVerified && !isSuspended && (
         <NothingToDo>
           Your account is not verified yet. An admin looks at every seller; until then your cars are
           for sale without the badge.
@@ -44,20 +46,24 @@ export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
           ))}
         </TaskList>
       )}
-      <TaskList title={tasks.cars === 0 ? "Begin here" : "Your cars"}>
-        {tasks.cars > 0 && (
-          <Task to="/dashboard/myproduct" title="Your cars" count={tasks.cars}>
-            Everything you have in the shop.
-          </Task>
-        )}
-        <Task
-          to="/dashboard/addproduct"
-          title={tasks.cars === 0 ? "Add your first car" : "Add a car"}
-          count={null}
-        >
-          It stands in its brand’s page at once.
-        </Task>
-      </TaskList>
+      {(tasks.cars > 0 || !isSuspended) && (
+        <TaskList title={tasks.cars === 0 ? "Begin here" : "Your cars"}>
+          {tasks.cars > 0 && (
+            <Task to="/dashboard/myproduct" title="Your cars" count={tasks.cars}>
+              Everything you have in the shop.
+            </Task>
+          )}
+          {!isSuspended && (
+            <Task
+              to="/dashboard/addproduct"
+              title={tasks.cars === 0 ? "Add your first car" : "Add a car"}
+              count={null}
+            >
+              It stands in its brand’s page at once.
+            </Task>
+          )}
+        </TaskList>
+      )}
     </>
   );
 }

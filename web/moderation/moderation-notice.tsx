@@ -1,15 +1,11 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { OwnAct } from "#shared/moderation/moderation-contract.ts";
 import { describeAppeal } from "./act-words.ts";
-import { ownActsQuery } from "./moderation-queries.ts";
+import { useStandingActs } from "./use-standing-acts.ts";
 
 /** What stands against the signed-in seller, why, and how to appeal. Nothing where nothing does. */
 export function ModerationNotice() {
-  const { data } = useInfiniteQuery(ownActsQuery);
-  const standing = data?.pages[0]?.items.filter((act) => act.endedAt === null) ?? [];
-  const suspension = standing.find((act) => act.kind === "suspension");
-  const removals = standing.filter((act) => act.kind === "removal");
+  const { suspension, removals } = useStandingActs();
   if (suspension)
     return (
       <Notice heading="You are suspended" act={suspension}>

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { AddProductForm } from "#web/listings/add-product-form.tsx";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
+import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { returnPath } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/use-session.ts";
@@ -14,11 +15,12 @@ export default function AddProductPage() {
   const { user } = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const { suspension } = useStandingActs();
   return (
     <>
       <PageHeading title="Add a New Product" />
       <ModerationNotice />
-      {user && (
+      {user && !suspension && (
         <AddProductForm
           seller={user}
           onAdded={() => void navigate(returnPath(search) ?? "/dashboard/myproduct")}

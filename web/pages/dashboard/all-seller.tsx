@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 
 const verificationChoices = [
   { value: "", words: "All" },
-  { value: "no", words: "To verify" },
+  { value: "waiting", words: "To verify" },
   { value: "yes", words: "Verified" },
 ];
 

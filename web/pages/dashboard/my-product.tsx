@@ -7,6 +7,7 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
+import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -35,6 +36,7 @@ export default function MyProductPage() {
   const query = useInfiniteQuery(myProductsQuery);
   const removal = useDeleteProduct();
   const asked = useConfirmedRow<OwnProduct>();
+  const mayAdd = !useStandingActs().suspension;
 
   async function remove(product: OwnProduct) {
     const { deletedCount, message } = await removal.mutateAsync(product._id);
@@ -79,9 +81,11 @@ export default function MyProductPage() {
   return (
     <>
       <PageHeading title="My Products">
-        <LinkButton to="/dashboard/addproduct" size="small">
-          Add a car
-        </LinkButton>
+        {mayAdd && (
+          <LinkButton to="/dashboard/addproduct" size="small">
+            Add a car
+          </LinkButton>
+        )}
       </PageHeading>
       <ModerationNotice />
       <PagedList
@@ -89,7 +93,9 @@ export default function MyProductPage() {
         empty={
           <EmptyState
             title="You have no cars in the shop"
-            action={<LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>}
+            action={
+              mayAdd && <LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>
+            }
           >
             A car is in its brand’s page as soon as you add it; Advertise puts it on the home page
             too.
