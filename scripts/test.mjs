@@ -4,7 +4,7 @@ import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./prepare/build-shop.mjs";
 import { findPostgres } from "./prepare/find-postgres.mjs";
@@ -24,6 +24,8 @@ if (unknown) {
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 const reports = mkdtempSync(join(tmpdir(), "marque-reports-"));
 const total = { passed: 0, failed: 0 };
+// Named once more at the end, where somebody who reads only that finds them.
+const failures = [];
 // A part may fail without a test that does: a check, or a browser that is not there.
 let broken = false;
 
@@ -32,6 +34,7 @@ for (const [name, part] of Object.entries(parts)) {
   if (asked.length === 0 || asked.includes(name)) await part();
 }
 rmSync(reports, { recursive: true, force: true });
+for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed`);
 process.exit(broken || total.failed > 0 ? 1 : 0);
 
@@ -104,8 +107,11 @@ async function vitest(name, env, options = []) {
     ...options,
   ];
   const ok = await run(["node_modules/vitest/vitest.mjs", ...args], { ...env, NODE_ENV: "test" });
-  const { numPassedTests = 0, numTotalTests = 0 } = readReport(report) ?? {};
+  const { numPassedTests = 0, numTotalTests = 0, testResults = [] } = readReport(report) ?? {};
   add(ok, numPassedTests, numTotalTests - numPassedTests);
+  for (const file of testResults)
+    for (const { status, fullName } of file.assertionResults)
+      if (status !== "passed") failures.push(`${name}: ${relative(root, file.name)}: ${fullName}`);
 }
 
 function add(ok, passed, failed) {
