@@ -16,6 +16,7 @@ const lists = [
   ["sellers to verify", "/api/seller?verified=no", "admin"],
   ["bookings by price", "/api/bookings?sort=-price", "admin"],
   ["bookings, found by buyer", "/api/bookings?q=person+c81e", "admin"],
+  ["bookings, every one found", "/api/bookings?q=people.example", "admin"],
   ["reported items", "/api/reportedProducts", "admin"],
   ["audit log", "/api/audit", "admin"],
   ["audit log by act", "/api/audit?sort=action", "admin"],

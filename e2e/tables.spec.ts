@@ -244,7 +244,7 @@ test("the welcome page leads an admin to the sellers who wait", async ({ page, s
     .click();
   await expect(page).toHaveURL("/dashboard/allseller?verified=waiting");
   await expect(rowOf(page, seller.email)).toBeVisible();
-  await expect(page.getByLabel("Verification")).toHaveValue("no");
+  await expect(page.getByLabel("Verification")).toHaveValue("waiting");
 });
 
 test.describe("a seller's figures", () => {

@@ -39,13 +39,18 @@ export type WhichAccounts = {
 
 export type AccountPageQuery = { sort: AccountSort; limit: number; cursor?: string | undefined };
 
-/** One page of live accounts. @throws AppError invalid_cursor */
-export function listAccountRows(db: Executor, query: AccountPageQuery, which: WhichAccounts) {
+/** One page of live accounts; `found` is how many have the words of `which`. @throws AppError invalid_cursor */
+export function listAccountRows(
+  db: Executor,
+  query: AccountPageQuery,
+  which: WhichAccounts,
+  found: number,
+) {
   return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
     db
       .select({ ...columns, place })
       .from(accountTable)
-      .where(and(matches(which), beyond))
+      .where(and(matches(which, found), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );
@@ -62,7 +67,10 @@ export async function countAccounts(db: Executor, which: WhichAccounts): Promise
 // As in the index on it (account-table.ts).
 const searched = sql`${accountTable.name} || ' ' || ${accountTable.email}`;
 
-function matches({ role, isVerified, isSuspended, q }: WhichAccounts): SQL | undefined {
+function matches(
+  { role, isVerified, isSuspended, q }: WhichAccounts,
+  found?: number,
+): SQL | undefined {
   return and(
     isNull(accountTable.deletedAt),
     role && eq(accountTable.role, role),
@@ -76,6 +84,6 @@ function matches({ role, isVerified, isSuspended, q }: WhichAccounts): SQL | und
       : isSuspended
         ? isNotNull(accountTable.suspendedAt)
         : isNull(accountTable.suspendedAt),
-    q ? holdsIndexedWords(searched, q) : undefined,
+    q ? holdsIndexedWords(searched, q, found) : undefined,
   );
 }

@@ -187,6 +187,20 @@ test("a search finds a part of a name or an email, in capitals or not, and takes
   expect(Object.keys(nul.body.error.fields)).toEqual(["q"]);
 });
 
+test("a search finds a name by every part of it, however short", async () => {
+  const name = "Zoë 🚗 İnci 李雷";
+  const [id] = await settle([{ name }, { name: "Somebody else" }]);
+  const letters = [...name];
+  for (let from = 0; from < letters.length; from += 1)
+    for (let to = from + 1; to <= letters.length; to += 1) {
+      const part = letters.slice(from, to).join("");
+      // One blank alone is no word, and is in both.
+      if (part.trim() === "") continue;
+      const { rows, total } = await page(`/api/users?q=${encodeURIComponent(part)}`);
+      expect([rows.map(({ _id }) => _id).includes(id!), total > 0], part).toEqual([true, true]);
+    }
+});
+
 test("users of one role, and sellers to verify, are lists of their own", async () => {
   const ids = await settle([
     { role: "Seller", isVerified: true },

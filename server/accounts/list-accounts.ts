@@ -12,9 +12,11 @@ export async function listAccounts(
   query: AccountPageQuery,
   which: WhichAccounts,
 ) {
+  const counting = totalOfAccounts(deps, which);
+  const found = which.q ? await counting : 0;
   const [page, total] = await Promise.all([
-    listAccountRows(deps.db, query, which),
-    totalOfAccounts(deps, which),
+    listAccountRows(deps.db, query, which, found),
+    counting,
   ]);
   return { ...page, total };
 }

@@ -34,15 +34,16 @@ const order: ListOrder<"booked" | "item" | "price" | "buyer"> = {
   id: { value: bookingTable.id, kind: "uuid" },
 };
 
-/** One page of bookings. @throws AppError invalid_cursor */
+/** One page of bookings; `found` is how many have the words of `which`. @throws AppError invalid_cursor */
 export function listBookingRows(
   executor: Executor,
   which: WhichBookings,
   query: { sort: BookingSort; limit: number; cursor?: string | undefined },
+  found: number,
 ) {
   return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
     selectBookingRows(executor, place)
-      .where(and(...conditionsOf(which), beyond))
+      .where(and(...conditionsOf(which, found), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );
@@ -59,11 +60,11 @@ export async function countBookings(executor: Executor, which: WhichBookings): P
 // As in the index on it (booking-table.ts).
 const searched = sql`${bookingTable.item} || ' ' || ${bookingTable.name} || ' ' || ${bookingTable.email}`;
 
-function conditionsOf({ email, state, q }: WhichBookings): (SQL | undefined)[] {
+function conditionsOf({ email, state, q }: WhichBookings, found?: number): (SQL | undefined)[] {
   return [
     email === null ? undefined : ofBuyer(email),
     state && eq(bookingTable.state, state),
-    q ? holdsIndexedWords(searched, q) : undefined,
+    q ? holdsIndexedWords(searched, q, found) : undefined,
   ];
 }
 

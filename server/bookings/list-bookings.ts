@@ -16,9 +16,11 @@ export async function listBookings(
   const email = query.email ?? (isAdmin ? null : viewer.email);
   if (!isAdmin && email !== viewer.email) throw new AppError("not_allowed");
   const which = { email, state: query.state, q: query.q };
+  const counting = totalOfBookings(deps, which);
+  const found = which.q ? await counting : 0;
   const [{ rows, ...page }, total] = await Promise.all([
-    listBookingRows(deps.db, which, query),
-    totalOfBookings(deps, which),
+    listBookingRows(deps.db, which, query, found),
+    counting,
   ]);
   const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer));
   return { ...page, bookings, total };
