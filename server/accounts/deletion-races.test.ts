@@ -61,18 +61,18 @@ async function openBookingsOf({ id }: Person): Promise<number> {
   return rows[0]!.open;
 }
 
-/** Lets calls come up to the row of an account, one after the other, and then go on in that order. */
+/** Lets calls come up to the row of an account, or of its sign-in, one after the other, and then go on in that order. */
 async function inOrder<Answer>(
   id: string,
   calls: (() => Promise<Answer>)[],
-  { deps: { pool } } = shop,
+  { at: { deps: { pool } } = shop, row = "from account where id = $1" } = {},
 ): Promise<Answer[]> {
   const holder = await pool.connect();
   const begun: Promise<Answer>[] = [];
   let inside = 0;
   try {
     await holder.query("begin");
-    await holder.query("select from account where id = $1 for update", [id]);
+    await holder.query(`select ${row} for update`, [id]);
     for (const call of calls) {
       inside += 1;
       begun.push(call().finally(() => (inside -= 1)));
@@ -187,6 +187,32 @@ describe.each(Object.entries(acts))("%s", (_, { role, binds, prepare, call }) =>
   });
 });
 
+describe("a letter with a link", () => {
+  const row = "from identity_user where id = (select identity_id from account where id = $1)";
+  const askForLink = ({ mark }: Person) =>
+    shop.call("POST", "/api/auth/request-password-reset", {
+      body: { email: `${mark}@ulvenhout.example` },
+    });
+
+  test("that is asked for when a deletion has begun is not written", async () => {
+    const person = await someone("Buyer");
+    const calls = [() => deleteOwn(person), () => askForLink(person)];
+    const [deleted, asked] = await inOrder(person.id, calls, { row });
+    expect(deleted!.body).toEqual({ deletedCount: 1 });
+    expect([asked!.status, asked!.body]).toEqual([200, { status: true }]);
+    expect(await traces(person)).toEqual([]);
+  });
+
+  test("that was written first is forgotten with the account", async () => {
+    const person = await someone("Buyer");
+    const calls = [() => askForLink(person), () => deleteOwn(person)];
+    const [asked, deleted] = await inOrder(person.id, calls, { row });
+    expect([asked!.status, asked!.body]).toEqual([200, { status: true }]);
+    expect(deleted!.body).toEqual({ deletedCount: 1 });
+    expect(await traces(person)).toEqual([]);
+  });
+});
+
 test("a car that is booked while its seller leaves: the one or the other", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
@@ -238,7 +264,7 @@ test("a double click deletes once: one entry in the log, one farewell", async ()
   try {
     const person = await someone("Buyer", {}, sending);
     const twice = [() => deleteOwn(person, sending), () => deleteOwn(person, sending)];
-    const answers = await inOrder(person.id, twice, sending);
+    const answers = await inOrder(person.id, twice, { at: sending });
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     const { rows } = await sending.deps.pool.query<{ entries: number; farewells: number }>(
       `select (select count(*)::int from audit where subject_id = $1) as entries,

@@ -19,6 +19,7 @@ import {
 } from "./identity-table.ts";
 import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
 import { holdPerson, type HeldPerson } from "./hold-person.ts";
+import { lockPerson } from "./factor-store.ts";
 import { forgetLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./session-opener.ts";
@@ -95,6 +96,11 @@ export function createIdentity({
   const baseUrl = trustedOrigins(config)[0] ?? "http://localhost";
   const isHttps = baseUrl.startsWith("https:");
   const { scoped, inOne, current } = oneTransaction(db);
+  /** Adds a letter to the call's own; none to somebody whose account was deleted since the call began. */
+  async function writeTo(identityId: string, letter: NewMail): Promise<void> {
+    const { tx, mails } = current();
+    if (await lockPerson(tx, identityId)) mails.push(letter);
+  }
   const service = betterAuth({
     baseURL: baseUrl,
     basePath: "/api/auth",
@@ -119,10 +125,8 @@ export function createIdentity({
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: resetLinkLife,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) =>
-        void current().mails.push(
-          letterOfReset(config, { person: user, shopAddress: baseUrl, token }),
-        ),
+      sendResetPassword: ({ user, token }) =>
+        writeTo(user.id, letterOfReset(config, { person: user, shopAddress: baseUrl, token })),
       onPasswordReset: async ({ user }) => {
         const { tx, mails } = current();
         await forgetLinks(tx, user.id);
@@ -134,8 +138,9 @@ export function createIdentity({
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: confirmationLinkLife,
-      sendVerificationEmail: async ({ user, token }) =>
-        void current().mails.push(
+      sendVerificationEmail: ({ user, token }) =>
+        writeTo(
+          user.id,
           letterOfConfirmation(config, { person: user, shopAddress: baseUrl, token }),
         ),
     },

@@ -2,8 +2,11 @@ import { eq, or, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { identityUserTable, identityVerificationTable } from "./identity-table.ts";
 
-/** What the identity service says of a person that their account may not: another name, another picture. */
-export async function readIdentityWords(
+/**
+ * Begins the end of a person's sign-in: a letter that is just being written to them is waited for, and none is begun
+ * any more. Answers what the identity service says of them that their account may not: another name, another picture.
+ */
+export async function lockIdentityWords(
   tx: Executor,
   identityId: string,
 ): Promise<{ name: string; email: string; image: string | null } | null> {
@@ -14,7 +17,8 @@ export async function readIdentityWords(
       image: identityUserTable.image,
     })
     .from(identityUserTable)
-    .where(eq(identityUserTable.id, identityId));
+    .where(eq(identityUserTable.id, identityId))
+    .for("update");
   return found ?? null;
 }
 

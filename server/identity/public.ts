@@ -1,7 +1,7 @@
 // The door of this feature: what others may use of it.
 export { readAuthSecret } from "./auth-secret.ts";
 export { createIdentity, type Identity, type IdentitySession } from "./create-identity.ts";
-export { forgetIdentity, readIdentityWords } from "./forget-person-store.ts";
+export { forgetIdentity, lockIdentityWords } from "./forget-person-store.ts";
 export {
   findIdentityByEmail,
   hasPassword,

@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { forgetIdentity, readIdentityWords } from "#server/identity/public.ts";
+import { forgetIdentity, lockIdentityWords } from "#server/identity/public.ts";
 import { releaseImage } from "#server/images/public.ts";
 import { forgetMails } from "#server/mail/public.ts";
 import { forgetPayer } from "#server/payment-simulator/public.ts";
@@ -26,7 +26,7 @@ export async function forgetPerson(
 ): Promise<void> {
   const person = await readPerson(tx, accountId);
   const identity =
-    person.identityId === null ? null : await readIdentityWords(tx, person.identityId);
+    person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
   const left = await readLeftWords(tx, accountId);
   const words = personWords([
     ...[person.name, person.email, person.phone],
