@@ -2,6 +2,7 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import { liveBookingCountOfBuyer } from "#server/bookings/public.ts";
 import { liveListingCountOfSeller } from "#server/listings/public.ts";
+import { hasWaitingAppeal } from "#server/moderation/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount } from "./account-id.ts";
 import { lockAccount, setRole, type AccountFacts } from "./account-store.ts";
@@ -40,6 +41,8 @@ async function whyNotAdmin(
   if (isSuspended) return `${name} is suspended. The suspension must be lifted first.`;
   if (role === "Seller" && (await liveListingCountOfSeller(tx, id)) > 0)
     return `${name} still has cars for sale. They must be sold or deleted first.`;
+  if (role === "Seller" && (await hasWaitingAppeal(tx, id)))
+    return `${name} waits for a decision on an appeal. It must come first.`;
   if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)
     return `${name} still has a reserved car. It must be paid for or cancelled first.`;
   return null;

@@ -67,6 +67,7 @@ function selectAppeals(executor: Executor) {
       item: listingTable.name,
       sellerName: seller.name,
       sellerEmail: seller.email,
+      isSellerGone: sql<boolean>`${seller.deletedAt} is not null`,
       actReason: moderationActTable.reason,
       actAt: moderationActTable.at,
       actorId: moderationActTable.actorId,
@@ -121,6 +122,7 @@ export async function countAppeals(executor: Executor, which: WhichAppeals): Pro
     .select({ appeals: count() })
     .from(appealTable)
     .innerJoin(moderationActTable, eq(moderationActTable.id, appealTable.actId))
+    .innerJoin(seller, eq(seller.id, moderationActTable.sellerId))
     .where(asked(which));
   return row?.appeals ?? 0;
 }
@@ -128,8 +130,17 @@ export async function countAppeals(executor: Executor, which: WhichAppeals): Pro
 function asked({ sellerId, state }: WhichAppeals): SQL | undefined {
   return and(
     sellerId === null ? undefined : eq(moderationActTable.sellerId, sellerId),
-    state === undefined
-      ? undefined
-      : (state === "waiting" ? isNull : isNotNull)(appealTable.decidedAt),
+    state && states[state],
   );
+}
+
+const states = {
+  // Whose account is gone waits for nothing any more.
+  waiting: and(isNull(appealTable.decidedAt), isNull(seller.deletedAt)),
+  decided: isNotNull(appealTable.decidedAt),
+};
+
+/** Whether a seller waits for the decision on an appeal. */
+export async function hasWaitingAppeal(executor: Executor, sellerId: string): Promise<boolean> {
+  return (await countAppeals(executor, { sellerId, state: "waiting" })) > 0;
 }

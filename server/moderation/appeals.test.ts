@@ -192,9 +192,46 @@ test("two decisions at once are one, and so are twenty appeals", async () => {
   expect(mails).toHaveLength(1);
 });
 
-test("nothing is decided for a seller who is gone", async () => {
+test("whoever waits for a decision becomes no admin, and no admin decides an appeal of their own", async () => {
+  const seller = await aSeller();
+  await remove((await aListing(shop.deps, { sellerId: seller.id })).id);
+  const [act] = await actsOf(seller);
+  const { body } = await appealAgainst(seller, act!._id);
+  const promoted = await shop.call("PUT", `/api/users/admin/${seller.id}`, { token: bea.token });
+  expect(promoted.body).toMatchObject({
+    modifiedCount: 0,
+    message: expect.stringContaining("waits for a decision on an appeal"),
+  });
+  // As if the role had come by another way.
+  await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${seller.id}`);
+  const own = (await appeals(seller)).find(({ _id }) => _id === body.insertedId);
+  expect(own).toMatchObject({
+    allowedActions: [],
+    note: "Another admin decides this: it is your own appeal.",
+  });
+  expect((await decide(seller, own!._id, "overturned")).body).toEqual({
+    modifiedCount: 0,
+    message: own!.note,
+  });
+  await shop.deps.db.execute(sql`update account set role = 'Seller' where id = ${seller.id}`);
+  expect((await decide(bea, own!._id, "upheld")).body).toEqual({ modifiedCount: 1 });
+});
+
+test("nothing is decided for a seller who is gone, and nothing waits", async () => {
   const { seller, appealId, car } = await anAppealAgainstSuspension();
+  const waiting = async () => {
+    const listed = await appeals(bea, "&state=waiting");
+    const { body } = await shop.call("GET", "/api/tasks", { token: bea.token });
+    expect(body.appealsToDecide).toBe(listed.length);
+    return listed.map(({ _id }) => _id);
+  };
+  expect(await waiting()).toContain(appealId);
   await shop.call("DELETE", `/api/seller/${seller.id}`, { token: ada.token });
+  expect(await waiting()).not.toContain(appealId);
+  expect((await appeals(bea)).find(({ _id }) => _id === appealId)).toMatchObject({
+    allowedActions: [],
+    note: "The seller's account is gone: there is nothing left to decide.",
+  });
   expect((await decide(bea, appealId, "overturned")).body.modifiedCount).toBe(0);
   expect(shop.deps.catalogue.find(car.id)).toBeNull();
 });

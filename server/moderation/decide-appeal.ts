@@ -13,7 +13,7 @@ import { endAct } from "./act-store.ts";
 import { findAppeal, settleAppeal, type AppealRow } from "./appeal-store.ts";
 import { letterOfDecision } from "./letter-of-decision.ts";
 import { endSuspension } from "./lift-suspension.ts";
-import { anotherDecides } from "./list-appeals.ts";
+import { anotherDecides, sellerIsGone } from "./list-appeals.ts";
 
 type Decision = { outcome: AppealOutcome; reason: string };
 
@@ -45,10 +45,13 @@ async function decide(
 ): Promise<string | null> {
   const appeal = await findAppeal(tx, id);
   if (!appeal) throw noSuchAppeal();
-  const actor = { actedBy: appeal.actorId, adminId: admin.accountId };
-  if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides;
+  const actor = {
+    ...{ actedBy: appeal.actorId, sellerId: appeal.sellerId },
+    adminId: admin.accountId,
+  };
+  if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides(actor);
   const seller = await lockAccount(tx, appeal.sellerId);
-  if (!seller) return "The seller's account is gone: there is nothing left to decide.";
+  if (!seller) return sellerIsGone;
   if (!(await settleAppeal(tx, { id, adminId: admin.accountId, outcome, reason })))
     return "This appeal is decided already.";
   if (outcome === "overturned") await takeBack(tx, admin, appeal);

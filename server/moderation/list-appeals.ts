@@ -7,8 +7,14 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { countAppeals, listAppealRows, type AppealRow } from "./appeal-store.ts";
 
-/** Why an admin does not decide an appeal against their own act. */
-export const anotherDecides = "Another admin decides this: it was you who acted.";
+/** Why an admin does not decide an appeal: it is against their own act, or was made by themselves when they sold. */
+export function anotherDecides({ sellerId, adminId }: { sellerId: string; adminId: string }) {
+  const why = sellerId === adminId ? "it is your own appeal" : "it was you who acted";
+  return `Another admin decides this: ${why}.`;
+}
+
+/** Why nobody decides the appeal of a deleted account. */
+export const sellerIsGone = "The seller's account is gone: there is nothing left to decide.";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 
@@ -37,8 +43,9 @@ export async function listAppeals(
 function presentAppeal(row: AppealRow, viewer: Viewer, admins: number): Appeal {
   const isAdmin = viewer.role === "admin";
   const isOpen = isAdmin && row.outcome === null;
-  const adminId = viewer.accountId;
-  const may = isOpen && mayDecideAppeal({ actedBy: row.actorId, adminId, admins });
+  const actor = { actedBy: row.actorId, sellerId: row.sellerId, adminId: viewer.accountId };
+  const may = isOpen && !row.isSellerGone && mayDecideAppeal({ ...actor, admins });
+  const whyNot = row.isSellerGone ? sellerIsGone : anotherDecides(actor);
   return {
     _id: row.id,
     kind: row.kind,
@@ -55,6 +62,6 @@ function presentAppeal(row: AppealRow, viewer: Viewer, admins: number): Appeal {
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: isAdmin ? row.decidedBy : null,
     allowedActions: may ? ["uphold", "overturn"] : [],
-    note: isOpen && !may ? anotherDecides : null,
+    note: isOpen && !may ? whyNot : null,
   };
 }

@@ -2,13 +2,13 @@ import type { TaskAnswer } from "#shared/tasks/task-contract.ts";
 import { totalOfAccounts } from "#server/accounts/public.ts";
 import { totalOfBookings } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { countAppeals } from "#server/moderation/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   countCarsOf,
   countMoneyTroubles,
   countOrdersOf,
   countReported,
-  countWaitingAppeals,
   listRunningHolds,
 } from "./task-store.ts";
 
@@ -45,7 +45,7 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
     countMoneyTroubles(db),
     countReported(db),
-    countWaitingAppeals(db),
+    countAppeals(db, { sellerId: null, state: "waiting" }),
   ]);
   return { sellersToVerify, ...money, reportedCars, appealsToDecide };
 }

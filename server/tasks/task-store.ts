@@ -2,7 +2,6 @@ import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { maximumHolds } from "#shared/bookings/booking.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import { appealTable } from "#server/moderation/moderation-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
@@ -18,15 +17,6 @@ export async function countReported(db: Executor): Promise<number> {
     .from(reportTable)
     .where(isNull(reportTable.closedAt));
   return row?.cars ?? 0;
-}
-
-/** Appeals that nobody has decided. */
-export async function countWaitingAppeals(db: Executor): Promise<number> {
-  const [row] = await db
-    .select({ appeals: count() })
-    .from(appealTable)
-    .where(isNull(appealTable.decidedAt));
-  return row?.appeals ?? 0;
 }
 
 /** Money that somebody has to look after. */

@@ -25,17 +25,19 @@ export const revocationReasons = [
 ] as const;
 
 /**
- * Whether an admin may decide an appeal: another than the one who acted, wherever the shop has another. What the
- * command line did, any admin may judge.
+ * Whether an admin may decide an appeal: another than the one who acted, wherever the shop has another, and never one
+ * that is their own from when they sold. What the command line did, any admin may judge.
  */
 export function mayDecideAppeal({
   actedBy,
+  sellerId,
   adminId,
   admins,
 }: {
   actedBy: string | null;
+  sellerId: string;
   adminId: string;
   admins: number;
 }): boolean {
-  return actedBy !== adminId || admins < 2;
+  return sellerId !== adminId && (actedBy !== adminId || admins < 2);
 }
