@@ -3,7 +3,8 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeExpiredImages, removeOrphanedImages } from "#server/images/remove-expired-images.ts";
-import { aListing, anAccount } from "#testing/builders.ts";
+import { endHolds } from "#server/bookings/public.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { searchDatabase } from "#testing/search-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -61,6 +62,19 @@ async function openBookingsOf({ id }: Person): Promise<number> {
   return rows[0]!.open;
 }
 
+/** Until so many calls wait for others to end. */
+function untilWaiting(pool: typeof shop.deps.pool, most: () => number): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await pool.query<{ waiting: number }>(`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rows[0]!.waiting).toBeGreaterThanOrEqual(most());
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+
 /** Lets calls come up to the row of an account, or of its sign-in, one after the other, and then go on in that order. */
 async function inOrder<Answer>(
   id: string,
@@ -76,15 +90,7 @@ async function inOrder<Answer>(
     for (const call of calls) {
       inside += 1;
       begun.push(call().finally(() => (inside -= 1)));
-      await vi.waitFor(
-        async () => {
-          const { rows } = await pool.query<{ waiting: number }>(`
-            select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`);
-          expect(rows[0]!.waiting).toBeGreaterThanOrEqual(inside);
-        },
-        { timeout: 10_000, interval: 20 },
-      );
+      await untilWaiting(pool, () => inside);
     }
     await holder.query("commit");
   } finally {
@@ -210,6 +216,73 @@ describe("a letter with a link", () => {
     expect([asked!.status, asked!.body]).toEqual([200, { status: true }]);
     expect(deleted!.body).toEqual({ deletedCount: 1 });
     expect(await traces(person)).toEqual([]);
+  });
+});
+
+describe("a mail to somebody who leaves", () => {
+  const dismiss = (id: string) =>
+    shop.call("POST", `/api/reportedProducts/${id}/dismiss`, { token: admin.token });
+  const reported = async () => {
+    const person = await someone("Buyer");
+    const car = await aCar();
+    await shop.call("PUT", `/api/reportedProducts/${car}`, { token: person.token });
+    return { person, car };
+  };
+  const row = "from report where reporter_id = $1";
+
+  test("about their report, that is just being written, is forgotten", async () => {
+    const { person, car } = await reported();
+    const calls = [() => dismiss(car), () => deleteOwn(person)];
+    const [dismissed, deleted] = await inOrder(person.id, calls, { row });
+    expect([dismissed!.body, deleted!.body]).toEqual([{ modifiedCount: 1 }, { deletedCount: 1 }]);
+    expect(await traces(person)).toEqual([]);
+  });
+
+  test("about their report, that would be written after that, is not", async () => {
+    const { person, car } = await reported();
+    const calls = [() => deleteOwn(person), () => dismiss(car)];
+    const [deleted, dismissed] = await inOrder(person.id, calls, { row });
+    expect([dismissed!.body, deleted!.body]).toEqual([{ modifiedCount: 1 }, { deletedCount: 1 }]);
+    expect(await traces(person)).toEqual([]);
+  });
+
+  test.each(["Buyer", "Seller"] as const)(
+    "about the end of a hold is forgotten: %s",
+    async (role) => {
+      const person = await someone(role);
+      const sellerId = role === "Seller" ? person.id : seller.id;
+      const buyerId = role === "Buyer" ? person.id : (await anAccount(shop.deps)).id;
+      const listing = await aListing(shop.deps, { sellerId });
+      const expiresAt = new Date(Date.now() - 1_000);
+      await aBooking(shop.deps, { listingId: listing.id, buyerId, expiresAt });
+      let deleting: ReturnType<typeof deleteOwn> | undefined;
+      await shop.deps.db.transaction(async (tx) => {
+        const cause = { actorId: null, why: "hold ran out" };
+        const { ended } = await endHolds(tx, shop.deps, { lapsedOf: listing.id }, "expired", cause);
+        expect(ended).toHaveLength(1);
+        deleting = deleteOwn(person);
+        await untilWaiting(shop.deps.pool, () => 1);
+      });
+      expect((await deleting!).body).toEqual({ deletedCount: 1 });
+      expect(await traces(person)).toEqual([]);
+    },
+  );
+
+  test("that warns of a sign-up with their address is not written once they have left", async () => {
+    const person = await someone("Buyer");
+    const signUp = () =>
+      shop.call("POST", "/api/auth/sign-up/email", {
+        body: { name: "Stranger", email: `${person.mark}@ulvenhout.example`, password },
+      });
+    const calls = [() => deleteOwn(person), signUp];
+    const of = "from identity_user where id = (select identity_id from account where id = $1)";
+    const [deleted] = await inOrder(person.id, calls, { row: of });
+    expect(deleted!.body).toEqual({ deletedCount: 1 });
+    const { rows } = await shop.deps.pool.query<{ kind: string }>(
+      `select kind from mail where strpos(text, $1) > 0`,
+      [person.name],
+    );
+    expect(rows).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
+import { lockPerson } from "./factor-store.ts";
 import { letterOfTakenEmail } from "./identity-letters.ts";
 import { findIdentityByEmail } from "./identity-store.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
@@ -33,9 +34,16 @@ export async function signUp(
     await countAgainst(deps, limits.takenEmail, { account: person.email, ip: request.ip });
     // Whoever finishes a sign-up of their own that broke off needs no warning.
     const isFinished = (await findAccountIdOf(deps.db, owner.id)) !== null;
-    const shopAddress = deps.identity.baseUrl;
-    const warning = { person: { name: owner.name, email: person.email }, shopAddress };
-    if (isFinished) await queueMail(deps.db, letterOfTakenEmail(deps.config, warning));
+    const warning = {
+      person: { name: owner.name, email: person.email },
+      shopAddress: deps.identity.baseUrl,
+    };
+    if (isFinished)
+      await deps.db.transaction(async (tx) => {
+        // None to an account that was deleted meanwhile.
+        if (await lockPerson(tx, owner.id))
+          await queueMail(tx, letterOfTakenEmail(deps.config, warning));
+      });
   }
   return replaceSession(deps, request, () => askIdentity(deps, request, reply));
 }

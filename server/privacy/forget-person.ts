@@ -12,7 +12,7 @@ import {
   forgetSeller,
 } from "./forget-records-store.ts";
 import { forgetLoggedWords, forgetTypedWords } from "./forget-words-store.ts";
-import { listIntents, readLeftWords, readPerson } from "./person-store.ts";
+import { holdRecords, listIntents, readLeftWords, readPerson } from "./person-store.ts";
 
 /**
  * Makes the records of an account nobody's, in the transaction that ends it: what was booked, paid, reported and
@@ -24,6 +24,7 @@ export async function forgetPerson(
   { config }: { config: Config },
   accountId: string,
 ): Promise<void> {
+  await holdRecords(tx, accountId);
   const person = await readPerson(tx, accountId);
   const identity =
     person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
@@ -36,12 +37,13 @@ export async function forgetPerson(
   const rewrite = (text: string) => blackOut(words, text);
   await forgetTypedWords(tx, person, rewrite);
   await forgetLoggedWords(tx, person, (text) => tellsOf(words, text));
-  await forgetMails(tx, person, rewrite);
   await forgetPayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
   await forgetSeller(tx, accountId, rewrite);
   await forgetBuyer(tx, accountId);
   await forgetOnReceipts(tx, accountId);
   await forgetIdentity(tx, person);
+  // Late: by now all is there that was just being written to them.
+  await forgetMails(tx, person, rewrite);
   await forgetAccount(tx, accountId);
   const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);
