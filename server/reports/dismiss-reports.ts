@@ -5,7 +5,10 @@ import { listingId, noSuchListing, readListingRows } from "#server/listings/publ
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { settleReports } from "./settle-reports.ts";
 
-/** Settles a car's reports and tells their authors; the car stays. @throws AppError not_found where there is no such car */
+/**
+ * Settles a car's reports and tells their authors: the car stays, or has left the shop meanwhile.
+ * @throws AppError not_found where there is no such car
+ */
 export async function dismissReports(
   { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
   viewer: Viewer,
@@ -15,10 +18,14 @@ export async function dismissReports(
   const reports = await db.transaction(async (tx) => {
     const [listing] = await readListingRows(tx, [id]);
     if (!listing) throw noSuchListing();
+    const isGone = listing.withdrawnAt !== null || listing.removedAt !== null;
     const closed = await settleReports(
       tx,
       { config },
-      { listing, actorId: viewer.accountId, outcome: "dismissed", reason: null },
+      {
+        listing: { id, name: listing.name, isGone },
+        ...{ actorId: viewer.accountId, outcome: "dismissed", reason: null },
+      },
     );
     if (closed > 0)
       await recordAudit(tx, {

@@ -2,10 +2,13 @@ import type { Config } from "#server/platform/config/config.ts";
 import { writeLetter } from "#server/mail/public.ts";
 import type { ReportOutcome } from "./report-table.ts";
 
+/** What a reporter is told: the decision, or that there was nothing left to decide since the car had left the shop. */
+type Told = ReportOutcome | "gone";
+
 /** To somebody who reported a car: what the admins decided. */
 export function letterToReporter(
   config: Pick<Config, "BRAND_NAME">,
-  report: { name: string; item: string; outcome: ReportOutcome },
+  report: { name: string; item: string; outcome: Told },
 ): { subject: string; text: string; html: string } {
   const { name, item, outcome } = report;
   const said = words[outcome];
@@ -57,4 +60,9 @@ const words = {
     decision: "An admin has looked at it and found nothing against our rules. The car stays.",
     short: "Dismissed",
   },
-} as const satisfies Record<ReportOutcome, object>;
+  gone: {
+    heading: "The car you reported has left the shop",
+    decision: "It is not for sale here any more, so there was nothing left to decide.",
+    short: "No longer in the shop",
+  },
+} as const satisfies Record<Told, object>;

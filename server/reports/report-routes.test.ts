@@ -182,6 +182,19 @@ test("a dismissal is told to whoever reported the car, once, and to nobody else"
   ]);
 });
 
+test("of a car that its seller has taken out of the shop nobody is told that it stays", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  await report(car.id, buyer.token);
+  await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
+  expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
+  expect(await mailsAbout(car.name)).toMatchObject([
+    {
+      ...{ to: buyer.email, kind: "report.dismissed" },
+      text: expect.stringContaining("It is not for sale here any more"),
+    },
+  ]);
+});
+
 test("what fails leaves neither mail nor log", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);

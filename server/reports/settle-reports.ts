@@ -14,7 +14,7 @@ export async function settleReports(
   tx: Executor,
   { config }: { config: Config },
   settled: {
-    listing: { id: string; name: string };
+    listing: { id: string; name: string; isGone?: boolean };
     actorId: string;
     outcome: ReportOutcome;
     reason: string | null;
@@ -27,11 +27,12 @@ export async function settleReports(
     outcome,
     reason,
   });
+  const told = listing.isGone && outcome === "dismissed" ? "gone" : outcome;
   for (const { name, email } of await listReportersToTell(tx, closed))
     await queueMail(tx, {
       kind: `report.${outcome}`,
       to: email,
-      ...letterToReporter(config, { name, item: listing.name, outcome }),
+      ...letterToReporter(config, { name, item: listing.name, outcome: told }),
     });
   return closed.length;
 }
