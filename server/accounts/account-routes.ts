@@ -39,7 +39,7 @@ import { verifySeller } from "./verify-seller.ts";
 export function accountRoutes(app: App, deps: Deps): void {
   const create = {
     schema: { body: createUserBody, response: { 200: createdAnswer } },
-    config: { rateLimit: limits.signUp },
+    config: { rateLimit: limits.record },
     onRequest: requireSession(deps),
   };
   app.post("/api/users", create, (request) =>

@@ -10,6 +10,13 @@ declare module "fastify" {
   }
 }
 
+/** The hook of a call that anybody may make: notes whose browser it is, for what is counted by account. */
+export function noteSession(deps: { identity: Identity }) {
+  return async (request: FastifyRequest): Promise<void> => {
+    request.identitySession = await deps.identity.sessionOf(request.headers.cookie);
+  };
+}
+
 /**
  * The hook of the two calls that take the browser's cookie. It runs before the body or query is looked at.
  * @throws AppError foreign_origin, or not_signed_in without a live session

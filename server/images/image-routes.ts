@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { uploadAnswer, uploadQuery } from "#shared/images/image-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { noteSession } from "#server/identity/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
@@ -15,13 +16,14 @@ import { storeUpload, type StoredUpload } from "./store-upload.ts";
 const contentTypes = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" } as const;
 
 /** The built-in image host: the seed's upload call, and the pictures themselves. */
-export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
+export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config" | "identity">): void {
   // The multipart parser is for this call alone.
   void app.register(async (scope: App) => {
     await scope.register(fastifyMultipart);
     const upload = {
       schema: { querystring: uploadQuery, response: { 200: uploadAnswer } },
       config: { rateLimit: limits.upload },
+      onRequest: noteSession(deps),
     };
     scope.post("/api/images", upload, async (request) => {
       refuseWrongKey(deps.config.IMAGE_HOST_KEY, request.query.key);

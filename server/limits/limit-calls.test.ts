@@ -5,22 +5,28 @@ import { buildApp } from "#server/app.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits, type Limit } from "#server/platform/http/rate-limits.ts";
 import { anAccount } from "#testing/builders.ts";
+import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let other: App;
-let tokens: Record<"Buyer" | "Seller" | "admin" | "another", string>;
+type Caller = "Buyer" | "Seller" | "admin" | "another" | "signed-in browser";
+let callers: Record<Caller, Record<string, string>>;
 
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
   // Another process on the same database, or the same one after a restart.
   other = await buildApp(shop.deps);
   await other.ready();
-  tokens = {
-    Buyer: (await anAccount(shop.deps)).token,
-    another: (await anAccount(shop.deps)).token,
-    Seller: (await anAccount(shop.deps, { role: "Seller" })).token,
-    admin: (await anAccount(shop.deps, { role: "admin" })).token,
+  const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
+  callers = {
+    Buyer: bearer(await anAccount(shop.deps)),
+    another: bearer(await anAccount(shop.deps)),
+    Seller: bearer(await anAccount(shop.deps, { role: "Seller" })),
+    admin: bearer(await anAccount(shop.deps, { role: "admin" })),
+    "signed-in browser": {
+      cookie: (await aPerson(shop, { email: "uploads@limits.example", role: "Seller" })).cookie,
+    },
   };
 });
 beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
@@ -30,11 +36,12 @@ afterAll(async () => {
 });
 
 const nobody = "0197b0de-0000-7000-8000-000000000000";
-type Who = keyof typeof tokens | null;
+type Who = Caller | null;
 /** One call of each limit that counts calls; the body is refused where that is enough. */
 const calls: [Limit, "GET" | "PUT" | "POST", string, Who][] = [
   [limits.signUp, "POST", "/api/auth/sign-up/email", null],
-  [limits.upload, "POST", "/api/images", null],
+  [limits.record, "POST", "/api/users", "signed-in browser"],
+  [limits.upload, "POST", "/api/images", "signed-in browser"],
   [limits.report, "PUT", `/api/reportedProducts/${nobody}`, "Buyer"],
   [limits.booking, "POST", "/api/bookings", "Buyer"],
   [limits.payment, "POST", "/api/create-payment-intent", "Buyer"],
@@ -49,14 +56,14 @@ async function ask(
   {
     ip = "203.0.113.7",
     as = who,
-    ...headers
-  }: { ip?: string; as?: Who } & Record<string, string | null | undefined> = {},
+    headers = {},
+  }: { ip?: string; as?: Who; headers?: Record<string, string> } = {},
 ) {
   const answer = await app.inject({
     method,
     url,
     remoteAddress: ip,
-    headers: { ...(as && { authorization: `Bearer ${tokens[as]}` }), ...headers },
+    headers: { ...(as && callers[as]), ...headers },
     ...(method === "POST" && { payload: {} }),
   });
   return { status: answer.statusCode, headers: answer.headers, body: answer.body };
@@ -85,7 +92,7 @@ describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, c
     });
     // A header of the caller's own changes nothing; another address is open.
     const spoofed = { "x-forwarded-for": "198.51.100.1", forwarded: "for=198.51.100.1" };
-    expect((await ask(other, call, spoofed)).status).toBe(429);
+    expect((await ask(other, call, { headers: spoofed })).status).toBe(429);
     expect((await ask(other, call, { ip: "198.51.100.1" })).status).not.toBe(429);
   });
 });
@@ -102,6 +109,9 @@ describe.each(byAccount.map((call) => [call[0].name, call] as const))("%s", (nam
     await setCounts(limit.perAccount! - 1, `${name}-account:%`);
     expect((await ask(other, call, { ip: "198.51.100.1" })).status).not.toBe(429);
     expect((await ask(shop.app, call, { ip: "198.51.100.2" })).status).toBe(429);
+    // Who uploads without an account is counted by their address alone.
+    if (limit === limits.upload)
+      expect((await ask(shop.app, call, { ip: "198.51.100.2", as: null })).status).not.toBe(429);
     if (call[3] === "Buyer")
       expect((await ask(shop.app, call, { as: "another" })).status).not.toBe(429);
   });
@@ -129,7 +139,7 @@ test("behind a trusted proxy the address it states counts, and a caller's own wo
   });
   await proxied.ready();
   const by = (forwarded: string, ip = "192.0.2.1") =>
-    ask(proxied, calls[0]!, { ip, "x-forwarded-for": forwarded });
+    ask(proxied, calls[0]!, { ip, headers: { "x-forwarded-for": forwarded } });
   for (let index = 0; index < 20; index++) await by(`10.0.0.${index}, 203.0.113.9`);
   expect((await by("10.0.0.99, 203.0.113.9")).status).toBe(429);
   expect((await by("203.0.113.10")).status).not.toBe(429);
@@ -138,7 +148,7 @@ test("behind a trusted proxy the address it states counts, and a caller's own wo
 });
 
 test("no email and no address stands in what is counted", async () => {
-  await ask(shop.app, calls[3]!);
+  await ask(shop.app, calls[4]!);
   await shop.call("POST", "/api/auth/sign-in/email", {
     body: { email: "secret@example.com", password: "Wrong!2026" },
   });

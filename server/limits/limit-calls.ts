@@ -20,7 +20,8 @@ export function limitCalls(app: App, deps: LimitDeps): void {
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
       async (request: FastifyRequest, reply: FastifyReply) => {
-        const caller = { account: request.viewer?.accountId, ip: request.ip };
+        const account = request.viewer?.accountId ?? request.identitySession?.identityId;
+        const caller = { account, ip: request.ip };
         sayWhatIsLeft(reply, limit, await countAgainst(deps, limit, caller));
       },
     ];

@@ -20,6 +20,7 @@ const hour = 60 * minute;
 export const limits = named({
   signIn: { what: "Failed sign-ins", perAccount: 10, perAddress: 50, seconds: 5 * minute },
   signUp: { what: "Sign-ups", perAccount: null, perAddress: 20, seconds: hour },
+  record: { what: "One's own record asked for", perAccount: 60, perAddress: 240, seconds: hour },
   takenEmail: {
     what: "Sign-ups with an email that has an account",
     perAccount: 10,
@@ -48,7 +49,7 @@ export const limits = named({
     seconds: 5 * minute,
   },
   token: { what: "Access tokens", perAccount: null, perAddress: 240, seconds: minute },
-  upload: { what: "Uploads of pictures", perAccount: null, perAddress: 60, seconds: 10 * minute },
+  upload: { what: "Uploads of pictures", perAccount: 60, perAddress: 60, seconds: 10 * minute },
   report: { what: "Reports of cars", perAccount: 30, perAddress: 100, seconds: hour },
   booking: { what: "Bookings asked for", perAccount: 60, perAddress: 200, seconds: hour },
   payment: { what: "Payments begun or checked", perAccount: 60, perAddress: 240, seconds: minute },
