@@ -4,6 +4,7 @@ import type { Role } from "#shared/accounts/account.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
+import { identityUserTable } from "#server/identity/identity-table.ts";
 import { accountTable } from "./account-table.ts";
 
 const columns = {
@@ -17,6 +18,8 @@ const columns = {
   verificationNote: accountTable.verificationNote,
   suspendedAt: accountTable.suspendedAt,
   photoUrl: accountTable.photoUrl,
+  isEmailConfirmed: sql<boolean>`coalesce(
+    (select ${identityUserTable.emailVerified} from ${identityUserTable} where ${identityUserTable.id} = ${accountTable.identityId}), false)`,
   createdAt: accountTable.createdAt,
 };
 

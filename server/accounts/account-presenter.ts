@@ -6,6 +6,7 @@ export function presentUser(account: AccountRow): UserRecord {
   return {
     ...person(account),
     role: account.role,
+    isEmailConfirmed: account.isEmailConfirmed,
     allowedActions: account.role === "admin" ? [] : ["makeAdmin"],
   };
 }

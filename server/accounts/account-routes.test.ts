@@ -243,10 +243,17 @@ describe("lists", () => {
       listingCount: 1,
       allowedActions: ["unverify", "suspend", "delete"],
     });
+    const shown = (await asAdmin("GET", "/api/users")).body as { isEmailConfirmed: boolean }[];
+    expect(shown.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([false, false]);
+    await shop.deps.db.execute(sql`
+      update identity_user set email_verified = true
+      where id = (select identity_id from account where id = ${seller.id})`);
     const users = (await asAdmin("GET", "/api/users")).body as {
       role: string;
       allowedActions: string[];
+      isEmailConfirmed: boolean;
     }[];
+    expect(users.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([true, false]);
     expect(users.map(({ role, allowedActions }) => [role, allowedActions])).toEqual([
       ["Seller", ["makeAdmin"]],
       ["admin", []],

@@ -21,7 +21,7 @@ export async function addAdmin(deps: { db: Database }, email: string): Promise<C
   const { modifiedCount, message } = await makeAdmin(deps, null, account.id);
   return modifiedCount === 0
     ? { done: account.role === "admin", message: message ?? "" }
-    : { done: true, message: `${email} is an admin now.` };
+    : { done: true, message: `${email} is an admin now.${await warningOf(deps.db, email)}` };
 }
 
 async function createAdmin({ db }: { db: Database }, email: string): Promise<CommandOutcome> {
@@ -40,11 +40,23 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
       details: { was: null },
     });
   });
-  if (known) return { done: true, message: `${email} is an admin now and signs in as before.` };
+  if (known)
+    return {
+      done: true,
+      message: `${email} is an admin now and signs in as before.${await warningOf(db, email)}`,
+    };
   return {
     done: true,
     message: `${email} is an admin now. Password, shown only this once: ${password}`,
   };
+}
+
+/** Anybody can sign up with anybody's address: whoever runs the shop is told where nobody has shown that it is theirs. */
+async function warningOf(db: Database, email: string): Promise<string> {
+  const known = await findIdentityByEmail(db, email);
+  return known?.isConfirmed
+    ? ""
+    : " The address was never confirmed: make sure that it was they who signed up with it.";
 }
 
 /** Makes an admin a buyer again; never the last one. */

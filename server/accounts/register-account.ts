@@ -3,7 +3,7 @@ import type { CreateUserBody } from "#shared/accounts/account-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { claimImage } from "#server/images/public.ts";
-import type { IdentitySession } from "#server/identity/public.ts";
+import { hasPassword, type IdentitySession } from "#server/identity/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { violatedConstraint } from "#server/platform/database/constraint-violation.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -12,7 +12,7 @@ import { findAccountOfIdentity, insertAccount, setPhoto } from "./account-store.
 /**
  * The last step of a sign-up: the shop's record of the signed-in identity, whose email and picture it takes. Asked
  * again it answers the same id and changes nothing, the role least of all. So a sign-up that broke off is finished by
- * signing in with the same password and calling this.
+ * signing in with the same password and calling this. Who came by another provider becomes a buyer.
  * @throws AppError invalid_input where the identity's picture cannot be kept, conflict where its email has an account
  */
 export async function registerAccount(
@@ -29,7 +29,7 @@ export async function registerAccount(
       identityId: session.identityId,
       name: body.name,
       email: session.email,
-      role: body.role,
+      role: (await hasPassword(tx, session.identityId)) ? body.role : ("Buyer" as const),
     };
     if (await insertAccount(tx, account).catch(emailTaken)) {
       if (session.image !== null)

@@ -49,9 +49,13 @@ export async function hasPassword(db: Executor, identityId: string): Promise<boo
 export async function findIdentityByEmail(
   db: Executor,
   email: string,
-): Promise<{ id: string; name: string } | null> {
+): Promise<{ id: string; name: string; isConfirmed: boolean } | null> {
   const [found] = await db
-    .select({ id: identityUserTable.id, name: identityUserTable.name })
+    .select({
+      id: identityUserTable.id,
+      name: identityUserTable.name,
+      isConfirmed: identityUserTable.emailVerified,
+    })
     .from(identityUserTable)
     .where(eq(identityUserTable.email, email));
   return found ?? null;

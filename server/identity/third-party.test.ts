@@ -96,6 +96,17 @@ describe("somebody new", () => {
     expect(await browser.waysIn()).toEqual({ password: false, google: true });
   });
 
+  test("becomes a buyer whatever their browser asks for", async () => {
+    const email = "ambitious@people.example";
+    const browser = aBrowser();
+    await browser.signIn({ email });
+    const made = await browser.call("POST", "/api/users", {
+      body: { name: "Ambitious", role: "Seller" },
+    });
+    expect(made.status).toBe(200);
+    expect(await roleOf(email)).toEqual(["Buyer"]);
+  });
+
   test("a second time is the same person, with the role they have by then", async () => {
     const email = "again@people.example";
     const first = aBrowser();

@@ -9,6 +9,7 @@ export const userRecord = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
+  isEmailConfirmed: z.boolean().describe("Whether they have shown that the address is theirs"),
   photoURL: z.string().nullable(),
   createdAt: z.string(),
   allowedActions: z.array(z.enum(["makeAdmin"])),

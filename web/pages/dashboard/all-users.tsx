@@ -44,7 +44,16 @@ export default function AllUsersPage() {
       sort: "name",
       cell: (user) => <PersonName name={user.name} photoURL={user.photoURL} />,
     },
-    { head: "Email", sort: "email", cell: (user) => <EmailAddress email={user.email} /> },
+    {
+      head: "Email",
+      sort: "email",
+      cell: (user) => (
+        <>
+          <EmailAddress email={user.email} />
+          {!user.isEmailConfirmed && <p className="text-sm text-muted">Not confirmed</p>}
+        </>
+      ),
+    },
     {
       head: "Role",
       cell: (user) => (
@@ -126,6 +135,8 @@ export default function AllUsersPage() {
       >
         {asked.row?.email} will look after people, sellers and reports, and will no longer buy or
         sell here.
+        {asked.row?.isEmailConfirmed === false &&
+          " They have not confirmed this address: make sure that it was they who signed up with it."}
       </ConfirmDialog>
     </>
   );
