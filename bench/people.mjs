@@ -13,7 +13,7 @@ const lists = [
   ["all buyers", "/api/buyer", "admin"],
   ["all buyers by name", "/api/buyer?sort=name", "admin"],
   ["all sellers", "/api/seller", "admin"],
-  ["sellers to verify", "/api/seller?verified=no", "admin"],
+  ["sellers to verify", "/api/seller?verified=waiting", "admin"],
   ["bookings by price", "/api/bookings?sort=-price", "admin"],
   ["bookings, found by buyer", "/api/bookings?q=person+c81e", "admin"],
   ["bookings, every one found", "/api/bookings?q=people.example", "admin"],

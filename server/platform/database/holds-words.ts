@@ -2,8 +2,8 @@ import { and, sql, type SQL } from "drizzle-orm";
 
 /** Shorter words have no three letters to be found by. */
 const shortestIndexed = 3;
-/** More rows than this are not sorted for a page: the first of them are met soon by reading the list in its order. */
-const mostSorted = 1_000;
+/** More rows than this are not sorted for a page: the first of them are met soon enough by reading the list in its order. */
+const mostSorted = 5_000;
 
 /** Rows whose `document` has `words` in it, in capitals or not, as they were typed: no letter of them is a pattern. */
 export function holdsWords(document: SQL, words: string): SQL {
