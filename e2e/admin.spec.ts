@@ -73,7 +73,11 @@ test("somebody who is made an admin has the admin's drawer", async ({ page, shop
   const person = await shop.signUp("Buyer");
   await openAs(page, await shop.admin(), "/dashboard/allusers");
   const own = rowOf(page, person.email);
+  await expect(own).toContainText("Not confirmed");
   await own.getByRole("button", { name: `Make Admin: ${person.name}` }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(
+    "They have not confirmed this address: make sure that it was they who signed up with it.",
+  );
   await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
   await expectMessage(page, "Make admin successful");
   await expect(own).toContainText("Admin Created");
