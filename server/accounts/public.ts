@@ -2,4 +2,4 @@
 export { accountId, noSuchAccount } from "./account-id.ts";
 export { countAdmins, lockAccount, setSuspended } from "./account-store.ts";
 export { createAccountWithPassword } from "./create-account-with-password.ts";
-export { totalOfAccounts } from "./list-accounts.ts";
+export { totalOfAccounts } from "./total-of-accounts.ts";

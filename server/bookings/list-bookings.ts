@@ -4,7 +4,8 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { presentBooking } from "./booking-presenter.ts";
-import { countBookings, listBookingRows, type WhichBookings } from "./booking-row-store.ts";
+import { listBookingRows } from "./booking-row-store.ts";
+import { totalOfBookings } from "./total-of-bookings.ts";
 
 /** Bookings: one's own, or for an admin anybody's or everybody's. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
@@ -24,12 +25,4 @@ export async function listBookings(
   ]);
   const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer));
   return { ...page, bookings, total };
-}
-
-/** How many bookings there are of a kind; of very many, half a minute ago. */
-export function totalOfBookings(
-  { db, totals }: Pick<Deps, "db" | "totals">,
-  which: WhichBookings,
-): Promise<number> {
-  return totals(["bookings", which], () => countBookings(db, which));
 }

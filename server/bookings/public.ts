@@ -13,7 +13,7 @@ export {
 export { bookingExists, heldBookingOfListing, liveBookingCountOfBuyer } from "./booking-store.ts";
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";
-export { totalOfBookings } from "./list-bookings.ts";
 export { countOpenDeals, type OpenDeals } from "./open-deals-store.ts";
 export { queueReleasedMails } from "./queue-released-mails.ts";
 export { readBooking } from "./read-booking.ts";
+export { totalOfBookings } from "./total-of-bookings.ts";
