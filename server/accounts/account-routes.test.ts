@@ -44,8 +44,8 @@ const audits = () =>
     })
     .from(auditTable)
     .orderBy(auditTable.id);
-const asAdmin = (method: "GET" | "PUT" | "DELETE", url: string) =>
-  shop.call(method, url, { token: admin.token });
+const asAdmin = (method: "GET" | "PUT" | "DELETE", url: string, body?: object) =>
+  shop.call(method, url, { token: admin.token, body });
 const inAMinute = () => new Date(Date.now() + 60_000);
 
 describe("POST /api/users", () => {
@@ -444,6 +444,29 @@ describe("seller verification", () => {
     expect(await shown(seller.id)).toBe("Bea");
     // Verified without an admin, as the demo's sellers are.
     expect(await shown(other.id)).toBeNull();
+  });
+
+  test("is undone by whom it is from, and by no other admin", async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    const bea = await anAccount(shop.deps, { role: "admin", name: "Bea" });
+    const url = `/api/seller/verify/${seller.id}`;
+    const undo = async () => (await asAdmin("DELETE", url, { undo: true })).body;
+    await asAdmin("PUT", url);
+    await shop.call("PUT", url, { token: bea.token, body: { checked: ["phone"] } });
+    expect(await undo()).toEqual({
+      modifiedCount: 0,
+      message: `Somebody else was the last to verify ${seller.name}. That stays.`,
+    });
+    await asAdmin("PUT", url, { checked: ["identity"] });
+    expect(await undo()).toEqual({ modifiedCount: 1 });
+    await asAdmin("PUT", url);
+    await asAdmin("DELETE", url);
+    await shop.call("PUT", url, { token: bea.token });
+    expect(await undo()).toMatchObject({ modifiedCount: 0 });
+    // What is revoked for a reason, and not undone, may be another's.
+    expect((await asAdmin("DELETE", url, { reason: "Seen elsewhere" })).body).toEqual({
+      modifiedCount: 1,
+    });
   });
 
   test("and its revocation take effect everywhere at once", async () => {

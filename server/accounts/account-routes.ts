@@ -120,7 +120,6 @@ export function accountRoutes(app: App, deps: Deps): void {
   app.delete(
     "/api/seller/verify/:id",
     { schema: { ...verification, body: revokeBody } },
-    (request) =>
-      revokeVerification(deps, viewerOf(request), request.params.id, request.body?.reason),
+    (request) => revokeVerification(deps, viewerOf(request), request.params.id, request.body),
   );
 }

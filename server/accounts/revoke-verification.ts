@@ -1,5 +1,7 @@
+import type { z } from "zod";
+import type { revokeBody } from "#shared/moderation/moderation-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { recordAudit } from "#server/audit/public.ts";
+import { isLastActor, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/mail/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -8,20 +10,27 @@ import { lockAccount, setVerified } from "./account-store.ts";
 import { letterOfRevocation } from "./verification-letter.ts";
 
 /**
- * Takes the badge from a seller, and tells them why by mail. No car shows it from then on.
+ * Takes the badge from a seller, and tells them why by mail. No car shows it from then on. With `undo` only the admin's
+ * own verification is taken back: not what another admin has verified or recorded since.
  * @throws AppError not_found where there is no such seller
  */
 export async function revokeVerification(
   deps: Pick<Deps, "db" | "config" | "catalogue">,
   admin: Viewer,
   given: string,
-  reason: string | undefined,
+  body: z.output<typeof revokeBody>,
 ): Promise<ModifiedAnswer> {
   const id = accountId(given);
+  const { reason, undo } = body ?? {};
   const answer = await deps.db.transaction(async (tx) => {
     const seller = await lockAccount(tx, id);
     if (seller?.role !== "Seller") throw noSuchAccount();
     if (!seller.isVerified) return { modifiedCount: 0, message: `${seller.name} is not verified.` };
+    if (undo && !(await isLastActor(tx, "seller.verify", id, admin.accountId)))
+      return {
+        modifiedCount: 0,
+        message: `Somebody else was the last to verify ${seller.name}. That stays.`,
+      };
     await setVerified(tx, id, null);
     await recordAudit(tx, {
       actorId: admin.accountId,

@@ -42,3 +42,19 @@ export async function listLastActors(
     ),
   );
 }
+
+/** Whether this admin was the last who did `action` to the subject. */
+export async function isLastActor(
+  executor: Executor,
+  action: AuditAction,
+  subjectId: string,
+  actorId: string,
+): Promise<boolean> {
+  const [last] = await executor
+    .select({ actorId: auditTable.actorId })
+    .from(auditTable)
+    .where(and(eq(auditTable.action, action), eq(auditTable.subjectId, subjectId)))
+    .orderBy(desc(auditTable.id))
+    .limit(1);
+  return last?.actorId === actorId;
+}

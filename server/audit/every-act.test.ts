@@ -81,7 +81,7 @@ const acts: Record<string, Act> = {
     subject: async () => {
       const id = await aReportedCar();
       await shop.deps.db.execute(
-        sql`update report set closed_at = now(), outcome = 'dismissed' where listing_id = ${id}`,
+        sql`update report set closed_at = now(), closed_by = ${admin.id}, outcome = 'dismissed' where listing_id = ${id}`,
       );
       return id;
     },

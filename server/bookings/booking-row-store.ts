@@ -1,7 +1,7 @@
 import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import type { BookingSort } from "#shared/bookings/booking-contract.ts";
+import type { BookingSort, MoneyTrouble } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
@@ -17,10 +17,11 @@ export async function findBookingRow(executor: Executor, id: string): Promise<Bo
   return row ?? null;
 }
 
-/** Bookings of a buyer or of all, in one state or any, whose car, or buyer's name or email, has `q` in it. */
+/** Bookings of a buyer or of all, in one state or any, with one trouble of money or any or none, whose car, or buyer's name or email, has `q` in it. */
 export type WhichBookings = {
   email: string | null;
   state?: BookingState | undefined;
+  trouble?: MoneyTrouble | undefined;
   q?: string | undefined;
 };
 
@@ -60,13 +61,28 @@ export async function countBookings(executor: Executor, which: WhichBookings): P
 // As in the index on it (booking-table.ts).
 const searched = sql`${bookingTable.item} || ' ' || ${bookingTable.name} || ' ' || ${bookingTable.email}`;
 
-function conditionsOf({ email, state, q }: WhichBookings, found?: number): (SQL | undefined)[] {
+function conditionsOf(
+  { email, state, trouble, q }: WhichBookings,
+  found?: number,
+): (SQL | undefined)[] {
   return [
     email === null ? undefined : ofBuyer(email),
     state && eq(bookingTable.state, state),
+    // The one payment that the row shows, found from the few that are in trouble.
+    trouble &&
+      sql`${bookingTable.id} in (select ${paymentTable.bookingId} from ${paymentTable} where ${isOfItsBooking} and ${troubled[trouble]})`,
     q ? holdsIndexedWords(searched, q, found) : undefined,
   ];
 }
+
+const isOfItsBooking = sql`${paymentTable.status} <> 'canceled' and ${paymentTable.quarantineReason} is null`;
+const isDisputed = sql<boolean>`exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${paymentTable.id} and ${disputeTable.isOpen})`;
+const hasFailedRefund = sql<boolean>`coalesce((select ${refundTable.status} = 'failed' from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${refundTable.createdAt} desc limit 1), false)`;
+
+const troubled: Record<MoneyTrouble, SQL> = {
+  disputed: isDisputed,
+  refund_failed: sql`${paymentTable.id} in (select ${refundTable.paymentId} from ${refundTable} where ${refundTable.status} = 'failed') and ${hasFailedRefund}`,
+};
 
 // The live account of that address: whoever takes over an address does not take over its bookings.
 function ofBuyer(email: string): SQL {
@@ -101,8 +117,8 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         refundNotice: sql<
           string | null
         >`(select ${refundTable.why} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} and ${refundTable.status} not in ('failed', 'canceled') order by ${refundTable.createdAt} desc limit 1)`,
-        hasFailedRefund: sql<boolean>`coalesce((select ${refundTable.status} = 'failed' from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${refundTable.createdAt} desc limit 1), false)`,
-        isDisputed: sql<boolean>`exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${paymentTable.id} and ${disputeTable.isOpen})`,
+        hasFailedRefund,
+        isDisputed,
         hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
         isSaleUndone: sql<boolean>`${listingTable.saleUndoneAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
         sellerName: accountTable.name,
@@ -113,13 +129,7 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
       .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
       .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
       // The one payment that the booking waits for or was paid with; written out as in its partial unique index.
-      .leftJoin(
-        paymentTable,
-        and(
-          eq(paymentTable.bookingId, bookingTable.id),
-          sql`${paymentTable.status} <> 'canceled' and ${paymentTable.quarantineReason} is null`,
-        ),
-      )
+      .leftJoin(paymentTable, and(eq(paymentTable.bookingId, bookingTable.id), isOfItsBooking))
       .$dynamic()
   );
 }

@@ -37,7 +37,8 @@ export function letterOfDecision(
 }
 
 const consequences: Record<ActKind, string> = {
-  removal: "The car is back in the shop. A reservation that ended by its removal stays ended.",
+  removal:
+    "The car is back in the shop, unless it is sold, its sale was undone, or you are suspended. A reservation that ended by its removal stays ended.",
   suspension:
     "You are a seller again, and your cars are in the shop, but for those removed, withdrawn or sold. Reservations that ended stay ended.",
 };

@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
+  aCarBeingPaid,
   aPaidCar,
   deliverAll,
   eventOf,
   providerAccount,
   readMoney,
   refund,
+  troubledBookings,
 } from "#testing/payment-scenes.ts";
-import { deliver, eventsOf, readBooking } from "#testing/payments.ts";
+import { deliver, eventsOf, payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
@@ -29,7 +31,7 @@ const relist = async (bookingId: string) =>
   (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
 
 /** The buyer's bank questions the payment; nothing of it is delivered yet. */
-async function dispute({ intent }: Paid): Promise<Stripe.Dispute> {
+async function dispute({ intent }: Pick<Paid, "intent">): Promise<Stripe.Dispute> {
   const { latest_charge: charge } = await providerAccount(shop).paymentIntents.retrieve(intent.id);
   return shop.simulator!.control.openDispute(String(charge));
 }
@@ -67,6 +69,35 @@ describe("while disputed", () => {
       refundable: 0,
       refunds: [],
       dispute: { isOpen: true, reason: "fraudulent" },
+    });
+  });
+
+  test("the welcome page counts what its link lists: no payment in quarantine, nor a dispute that is over", async () => {
+    const [paid, over, held] = [
+      await aPaidCar(shop),
+      await aPaidCar(shop),
+      await aCarBeingPaid(shop),
+    ];
+    await providerAccount(shop).paymentIntents.update(held.intent.id, { amount: 100 });
+    await payWithCard(shop, held.intent);
+    await deliverAll(shop, held.intent.id);
+    const disputes = [];
+    for (const one of [paid, over, held]) {
+      disputes.push(await dispute(one));
+      await deliverAll(shop, one.intent.id);
+    }
+    const before = await troubledBookings(shop, admin.token, "disputed");
+    expect(before.ids).toEqual(expect.arrayContaining([paid.bookingId, over.bookingId]));
+    expect(before.ids).not.toContain(held.bookingId);
+    expect(before.counted).toBe(before.ids.length);
+    await shop.simulator!.control.closeDispute(disputes[1]!.id, "won");
+    await deliverAll(shop, over.intent.id);
+    const after = await troubledBookings(shop, admin.token, "disputed");
+    expect(after.ids).toEqual(before.ids.filter((id) => id !== over.bookingId));
+    expect(after.counted).toBe(before.counted - 1);
+    expect(await troubledBookings(shop, admin.token, "refund_failed")).toEqual({
+      ids: [],
+      counted: 0,
     });
   });
 

@@ -8,6 +8,7 @@ import {
   providerAccount,
   readMoney,
   refund,
+  troubledBookings,
 } from "#testing/payment-scenes.ts";
 import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -51,6 +52,8 @@ describe("refunds succeeded, then failed", () => {
       notice: null,
       hasFailedRefund: true,
     });
+    const listed = () => troubledBookings(shop, admin.token, "refund_failed");
+    expect(await listed()).toEqual({ ids: [paid.bookingId], counted: 1 });
     await expect(bookByAnother(paid)).rejects.toThrow("not booked");
     expect(await relist(paid.bookingId)).toMatchObject({ modifiedCount: 0 });
     expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
@@ -62,6 +65,7 @@ describe("refunds succeeded, then failed", () => {
       state: "refunded",
       hasFailedRefund: false,
     });
+    expect(await listed()).toEqual({ ids: [], counted: 0 });
   });
 
   test("of a part: what is left of the others stays given back", async () => {

@@ -8,8 +8,8 @@ import { letterOfReopening } from "./letter-to-reporter.ts";
 import { listReportersToTell, reopenDismissedReports } from "./report-store.ts";
 
 /**
- * Takes the last dismissal of a car's reports back: they wait again, and their authors are told. Not where the car has
- * left the shop since.
+ * Takes the admin's own dismissal of a car's reports back: they wait again, and their authors are told. Not where the
+ * car has left the shop since, nor where another admin was the last to settle reports of it.
  * @throws AppError not_found where there is no such car
  */
 export async function reopenReports(
@@ -23,7 +23,10 @@ export async function reopenReports(
     const listing = await holdListingForBooking(tx, id);
     if (!listing) throw noSuchListing();
     if (!listing.isForSale) return 0;
-    const reopened = await reopenDismissedReports(tx, id);
+    const reopened = await reopenDismissedReports(tx, {
+      listingId: id,
+      actorId: viewer.accountId,
+    });
     if (reopened.length === 0) return 0;
     for (const { name, email, item } of await listReportersToTell(tx, reopened))
       await queueMail(tx, {
@@ -40,7 +43,10 @@ export async function reopenReports(
     return reopened.length;
   });
   if (reports === 0)
-    return { modifiedCount: 0, message: "No dismissal of this product's reports can be undone." };
+    return {
+      modifiedCount: 0,
+      message: "You have no dismissal of this product's reports that can be undone.",
+    };
   await catalogue.refresh();
   return { modifiedCount: 1 };
 }

@@ -60,8 +60,11 @@ export async function closeReportsOfSeller(
   return rows.map(({ id }) => id);
 }
 
-/** Opens the reports of a listing again that its last dismissal settled. Answers their ids. */
-export async function reopenDismissedReports(tx: Executor, listingId: string): Promise<string[]> {
+/** Opens the reports of a listing again, where this admin's dismissal settled them last. Answers their ids. */
+export async function reopenDismissedReports(
+  tx: Executor,
+  { listingId, actorId }: { listingId: string; actorId: string },
+): Promise<string[]> {
   const rows = await tx
     .update(reportTable)
     .set({ closedAt: null, closedBy: null, outcome: null })
@@ -69,6 +72,7 @@ export async function reopenDismissedReports(tx: Executor, listingId: string): P
       and(
         eq(reportTable.listingId, listingId),
         eq(reportTable.outcome, "dismissed"),
+        eq(reportTable.closedBy, actorId),
         // Those of one dismissal were settled in one transaction, at one moment.
         sql`${reportTable.closedAt} = (select max(closed_at) from ${reportTable} where listing_id = ${listingId})`,
       ),

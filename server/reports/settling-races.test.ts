@@ -90,10 +90,27 @@ test("once the car is gone, or its seller suspended, a dismissal is not undone",
   for (const { id } of [gone, offSale]) {
     expect((await settle(ada, id, "reopen")).body).toEqual({
       modifiedCount: 0,
-      message: "No dismissal of this product's reports can be undone.",
+      message: "You have no dismissal of this product's reports that can be undone.",
     });
     expect(await openReports(id)).toBe(0);
   }
+});
+
+test("a dismissal is undone by the admin whose it is, and only while it is the last word", async () => {
+  const { id } = await aReportedCar();
+  await settle(ada, id, "dismiss");
+  const refused = {
+    modifiedCount: 0,
+    message: "You have no dismissal of this product's reports that can be undone.",
+  };
+  expect((await settle(bea, id, "reopen")).body).toEqual(refused);
+  const later = await anAccount(shop.deps);
+  await shop.call("PUT", `/api/reportedProducts/${id}`, { token: later.token });
+  await settle(bea, id, "dismiss");
+  expect((await settle(ada, id, "reopen")).body).toEqual(refused);
+  expect(await openReports(id)).toBe(0);
+  expect((await settle(bea, id, "reopen")).body).toEqual({ modifiedCount: 1 });
+  expect(await openReports(id)).toBe(1);
 });
 
 test("a dismissal against a removal: the car is gone, and its reporter hears of one outcome", async () => {

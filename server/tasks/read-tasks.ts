@@ -6,7 +6,7 @@ import { countAppeals } from "#server/moderation/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   countCarsOf,
-  countMoneyTroubles,
+  countHeldBack,
   countOrdersOf,
   countReported,
   listRunningHolds,
@@ -41,13 +41,26 @@ export async function readTasks(
 
 async function countToDo(deps: Pick<Deps, "db" | "totals">) {
   const { db } = deps;
-  const [sellersToVerify, money, reportedCars, appealsToDecide] = await Promise.all([
+  const [
+    sellersToVerify,
+    paymentsHeldBack,
+    disputedPayments,
+    failedRefunds,
+    reportedCars,
+    appealsToDecide,
+  ] = await Promise.all([
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
-    countMoneyTroubles(db),
+    countHeldBack(db),
+    // Counted as the list that they lead to counts them.
+    totalOfBookings(deps, { email: null, trouble: "disputed" }),
+    totalOfBookings(deps, { email: null, trouble: "refund_failed" }),
     countReported(db),
     countAppeals(db, { sellerId: null, state: "waiting" }),
   ]);
-  return { sellersToVerify, ...money, reportedCars, appealsToDecide };
+  return {
+    ...{ sellersToVerify, paymentsHeldBack, disputedPayments },
+    ...{ failedRefunds, reportedCars, appealsToDecide },
+  };
 }
 
 async function readTotals(deps: Pick<Deps, "db" | "totals">) {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { maximumHolds } from "#shared/bookings/booking.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
+import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
 import { reportTable } from "#server/reports/report-table.ts";
@@ -19,32 +19,15 @@ export async function countReported(db: Executor): Promise<number> {
   return row?.cars ?? 0;
 }
 
-/** Money that somebody has to look after. */
-export async function countMoneyTroubles(db: Executor) {
-  const [[heldBack], [disputes], [refunds]] = await Promise.all([
-    db
-      .select({ payments: count() })
-      .from(paymentTable)
-      .where(
-        sql`${paymentTable.quarantineReason} is not null and ${latestRefund} is distinct from 'succeeded'`,
-      ),
-    db
-      .select({ payments: sql<number>`count(distinct ${disputeTable.paymentId})::int` })
-      .from(disputeTable)
-      .where(eq(disputeTable.isOpen, true)),
-    db
-      .select({ payments: sql<number>`count(distinct ${refundTable.paymentId})::int` })
-      .from(refundTable)
-      .innerJoin(paymentTable, eq(paymentTable.id, refundTable.paymentId))
-      .where(
-        sql`${refundTable.status} = 'failed' and ${paymentTable.quarantineReason} is null and ${latestRefund} = 'failed'`,
-      ),
-  ]);
-  return {
-    paymentsHeldBack: heldBack?.payments ?? 0,
-    disputedPayments: disputes?.payments ?? 0,
-    failedRefunds: refunds?.payments ?? 0,
-  };
+/** Payments that fit no booking and are not back with their senders yet. */
+export async function countHeldBack(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ payments: count() })
+    .from(paymentTable)
+    .where(
+      sql`${paymentTable.quarantineReason} is not null and ${latestRefund} is distinct from 'succeeded'`,
+    );
+  return row?.payments ?? 0;
 }
 
 /** How a seller's cars stand. A hold that has run out holds nothing. */

@@ -49,10 +49,15 @@ export const booking = z.object({
 });
 export type Booking = z.infer<typeof booking>;
 
+/** Money of a booking that somebody has to look after: its bank questions it, or its latest refund did not arrive. */
+export const moneyTroubles = ["disputed", "refund_failed"] as const;
+export type MoneyTrouble = (typeof moneyTroubles)[number];
+
 /** How a list of bookings may be asked for: whose car, or buyer's name or email, has `q` in it. */
 export const bookingFilter = z.object({
   q: searchWords.optional(),
   state: z.enum(bookingStates).optional(),
+  trouble: z.enum(moneyTroubles).optional(),
   sort: sortBy(["booked", "item", "price", "buyer"]).optional(),
 });
 export type BookingSort = NonNullable<z.infer<typeof bookingFilter>["sort"]>;

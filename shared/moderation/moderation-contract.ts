@@ -7,7 +7,12 @@ import { actKinds, appealOutcomes } from "./moderation.ts";
 export const suspendBody = z.object({ reason: requiredText(500, "Reason") });
 
 /** DELETE /seller/verify/{id}. The reason is the seller's to read; the older call has no body. */
-export const revokeBody = z.object({ reason: text(500).optional() }).nullish();
+export const revokeBody = z
+  .object({
+    reason: text(500).optional(),
+    undo: z.boolean().optional().describe("Only where the caller was the last to verify"),
+  })
+  .nullish();
 
 /** POST /appeals: against which act, in the seller's words. */
 export const appealBody = z.object({

@@ -26,7 +26,9 @@ export const sellersQuery = accountList<SellerRecord>(accountKeys.sellers, "/sel
 /** The calls themselves, for who makes many of them. */
 export const accountCalls = {
   verify: (id: string) => api.put<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`),
-  revoke: (id: string) => api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`),
+  /** Takes the admin's own verification back, and no other's. */
+  undoVerify: (id: string) =>
+    api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`, { undo: true }),
   deleteSeller: (id: string) => api.delete<DeletedAnswer>(`/seller/${encodeURIComponent(id)}`),
   deleteBuyer: (id: string) => api.delete<DeletedAnswer>(`/buyer/${encodeURIComponent(id)}`),
 };

@@ -16,7 +16,7 @@ test("money is shown as money, known facts have words, and what is empty is left
   ).toEqual([
     ["Amount", "$1,250.50"],
     ["Reason", "Two worn tyres"],
-    ["Reports settled", "2"],
+    ["Reports", "2"],
     ["Checked", "identity, phone"],
     ["Decided by who acted", "Yes"],
     ["later", '{"kind":1}'],

@@ -2,7 +2,7 @@ import { formatMoney } from "#shared/money/money.ts";
 
 const labels: Record<string, string> = {
   reason: "Reason",
-  reports: "Reports settled",
+  reports: "Reports",
   releasedBooking: "Booking released",
   releasedBookings: "Bookings released",
   checked: "Checked",

@@ -1,4 +1,5 @@
 import { bookingStates, type BookingState } from "#shared/bookings/booking.ts";
+import type { MoneyTrouble } from "#shared/bookings/booking-contract.ts";
 import { bookingLabels } from "./state-words.ts";
 
 /** The states that bookings are listed by, and all of them together. */
@@ -9,3 +10,10 @@ export const stateChoices = [
     words: bookingLabels[state].words,
   })),
 ];
+
+/** The troubles of money that bookings are listed by. */
+export const troubleChoices = [
+  { value: "", words: "All" },
+  { value: "disputed", words: "Disputed" },
+  { value: "refund_failed", words: "Refund failed" },
+] satisfies { value: MoneyTrouble | ""; words: string }[];

@@ -29,16 +29,16 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
       words: "Money that fits no booking and is not back with its sender yet.",
     },
     {
-      to: "/dashboard/bookings",
+      to: "/dashboard/bookings?trouble=disputed",
       title: "Disputed payments",
       count: tasks.disputedPayments,
-      words: "A buyer’s bank questions them. They are marked among the bookings.",
+      words: "A buyer’s bank questions them.",
     },
     {
-      to: "/dashboard/bookings",
+      to: "/dashboard/bookings?trouble=refund_failed",
       title: "Refunds that failed",
       count: tasks.failedRefunds,
-      words: "Their buyers still wait for the money. They are marked among the bookings.",
+      words: "Their buyers still wait for the money.",
     },
   ].filter(({ count }) => count > 0);
   return (

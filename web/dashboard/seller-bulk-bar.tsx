@@ -17,7 +17,7 @@ const acts: BulkAct<SellerRecord>[] = [
     done: "verified",
     consequence: "Their cars show the badge at once, and they are told by mail.",
     act: changing(accountCalls.verify),
-    undo: { done: "no longer verified", act: changing(accountCalls.revoke) },
+    undo: { done: "no longer verified", act: changing(accountCalls.undoVerify) },
   },
   {
     label: "Delete",

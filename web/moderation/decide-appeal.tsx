@@ -64,7 +64,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         hint="The seller is sent the reason by mail, and it stays in the audit log."
         busy={decide.isPending}
         onClose={() => setOpen(false)}
-        onConfirm={(reason) => void confirm(reason).catch(() => setOpen(false))}
+        onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
         {outcome === "upheld"
           ? `It stays as it is. ${appeal.sellerName} cannot appeal again.`
@@ -75,7 +75,8 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
 }
 
 const consequences = {
-  removal: "The car is back in the shop at once. A reservation that its removal ended stays ended.",
+  removal:
+    "The car is back in the shop at once, unless it is sold, its sale was undone, or its seller is suspended. A reservation that its removal ended stays ended.",
   suspension:
     "The seller sells again at once, with all cars that are not removed, withdrawn or sold. Reservations that ended stay ended.",
 } as const;

@@ -35,7 +35,7 @@ export function RevokeVerification({ seller }: { seller: SellerRecord }) {
         hint="The seller is sent the reason by mail, and it stays in the audit log."
         busy={revoke.isPending}
         onClose={() => setOpen(false)}
-        onConfirm={(reason) => void confirm(reason).catch(() => setOpen(false))}
+        onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
         Their cars stay in the shop and lose the badge at once. You can verify them again.
       </ReasonDialog>

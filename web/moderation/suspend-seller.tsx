@@ -34,7 +34,7 @@ export function SuspendSeller({ seller }: { seller: { id: string; name: string }
         hint="The seller is sent the reason by mail, and it stays in the audit log."
         busy={suspend.isPending}
         onClose={() => setOpen(false)}
-        onConfirm={(reason) => void confirm(reason).catch(() => setOpen(false))}
+        onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
         All their cars leave the shop at once, buyers who hold one lose the hold, and open reports
         of their cars are settled. What is paid stays sold. They may appeal, and you can lift it

@@ -4,7 +4,7 @@ import { formatMajor } from "#shared/money/money.ts";
 import { allBookingsQuery } from "#web/bookings-admin/booking-admin-queries.ts";
 import { BookingViews } from "#web/bookings-admin/booking-views.tsx";
 import { BookingBadges } from "#web/bookings-admin/state-badges.tsx";
-import { stateChoices } from "#web/bookings-admin/state-choices.ts";
+import { stateChoices, troubleChoices } from "#web/bookings-admin/state-choices.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
@@ -91,6 +91,12 @@ export default function BookingsPage() {
           value={list.filter.state ?? ""}
           options={stateChoices}
           choose={(state) => list.choose({ state })}
+        />
+        <ChoiceField
+          label="Money"
+          value={list.filter.trouble ?? ""}
+          options={troubleChoices}
+          choose={(trouble) => list.choose({ trouble })}
         />
       </TableTools>
       <TablePage
