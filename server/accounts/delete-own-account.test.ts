@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPerson } from "#testing/people.ts";
+import { aPerson, cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -34,6 +34,33 @@ test("an account without a password is deleted by who has just signed in and typ
     update identity_session set proved_at = now() - interval '9 minutes' where user_id = ${own}`);
   expect(await leave(token, { email })).toMatchObject({ status: 200, body: { deletedCount: 1 } });
   expect((await shop.call("GET", "/api/account", { token })).status).toBe(401);
+});
+
+test("strangers who fail at its password do not keep the owner from deleting an account", async () => {
+  const limited = await createTestApp({ RATE_LIMITS: "on" });
+  try {
+    const email = "attacked@example.com";
+    await aPerson(limited, { email, role: "Buyer" });
+    const signIn = (given: string, ip: string) =>
+      limited.app.inject({
+        method: "POST",
+        url: "/api/auth/sign-in/email",
+        remoteAddress: ip,
+        payload: { email, password: given },
+      });
+    const here = await signIn("Secret!2026", "198.51.100.1");
+    const cookie = cookieOf(here);
+    const jwt = await limited.call("GET", `/api/jwt?email=${email}`, { headers: { cookie } });
+    for (let tries = 0; tries < 11; tries += 1) await signIn("Guess!2026", "203.0.113.7");
+    const answer = await limited.call("POST", "/api/account/delete", {
+      token: jwt.body.accessToken as string,
+      headers: { cookie },
+      body: { password: "Secret!2026" },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  } finally {
+    await limited.close();
+  }
 });
 
 test("an account with a password is not deleted by its address", async () => {

@@ -33,10 +33,10 @@ export async function readDeletion(
 export async function deleteOwnAccount(
   deps: OwnDeps,
   viewer: Viewer,
-  ip: string,
+  from: { ip: string; knownDevice?: string | null },
   body: DeleteOwnBody,
 ): Promise<DeletedAnswer> {
-  await requireOwner(deps, { ...viewer, ip }, body);
+  await requireOwner(deps, { ...viewer, ...from }, body);
   const message = await deps.db.transaction(async (tx) => {
     const account = await lockOwn(tx, viewer);
     const refusal = await whyNotLeave(tx, deps, account);

@@ -412,7 +412,12 @@ describe("a deletion that breaks off", () => {
       ...shop.deps.catalogue,
       refresh: () => Promise.reject(new Error("the process ends here")),
     };
-    const broken = deleteOwnAccount({ ...shop.deps, catalogue }, viewer, "::1", { password });
+    const broken = deleteOwnAccount(
+      { ...shop.deps, catalogue },
+      viewer,
+      { ip: "::1" },
+      { password },
+    );
     await expect(broken).rejects.toThrow("the process ends here");
     expect(await traces(person, photo)).toEqual([photo]);
     expect((await shop.call("GET", photo)).status).toBe(404);

@@ -1,6 +1,7 @@
 import { deleteOwnBody, deletionAnswer } from "#shared/accounts/own-data-contract.ts";
 import { deletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { knownDeviceOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { deleteOwnAccount, readDeletion } from "./delete-own-account.ts";
@@ -22,6 +23,10 @@ export function ownDataRoutes(app: App, deps: Deps): void {
       schema: { body: deleteOwnBody, response: { 200: deletedAnswer } },
       config: { rateLimit: limits.deleteOwn },
     },
-    (request) => deleteOwnAccount(deps, viewerOf(request), request.ip, request.body),
+    (request) => {
+      const viewer = viewerOf(request);
+      const from = { ip: request.ip, knownDevice: knownDeviceOf(deps, request, viewer.email) };
+      return deleteOwnAccount(deps, viewer, from, request.body);
+    },
   );
 }

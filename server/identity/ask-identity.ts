@@ -29,6 +29,8 @@ type Asked = {
   letter?: NewMail | undefined;
   /** Whose way to sign in it changes. */
   changes?: HeldPerson | undefined;
+  /** Ends their links in mails, and sign-ins that wait for a code: what began with the way that is changed. */
+  endsLinks?: boolean;
 };
 
 /**

@@ -57,11 +57,16 @@ export type IdentitySession = {
 export type Identity = {
   /**
    * Answers one of the service's own calls. Its origin and the caller's address have been checked before. `changes`: whose
-   * way to sign in the call changes; `letter` tells them, and is written where the service does as it is asked.
+   * way to sign in the call changes; `letter` tells them, and is written where the service does as it is asked. With
+   * `endsLinks` that also ends their links in mails, and sign-ins that wait for a code.
    */
   answer(
     request: Request,
-    more?: { letter?: NewMail | undefined; changes?: HeldPerson | undefined },
+    more?: {
+      letter?: NewMail | undefined;
+      changes?: HeldPerson | undefined;
+      endsLinks?: boolean | undefined;
+    },
   ): Promise<Response>;
   /** The live session of a cookie header, or null. */
   sessionOf(cookie: string | undefined): Promise<IdentitySession | null>;
@@ -146,7 +151,7 @@ export function createIdentity({
     },
     // What is sensitive asks for a proof in minutes, not for a session of the day: require-proof.ts.
     session: { freshAge: 0, expiresIn: idleSession, updateAge: 24 * 60 * 60 },
-    plugins: [sessionOpener, ...secondFactors(config), codeGuard({ db, config })],
+    plugins: [sessionOpener, ...secondFactors(config), codeGuard({ db: scoped, config })],
     // Whoever reads the table cannot use the links that are open.
     verification: { storeIdentifier: "hashed" },
     // Ours count in the database and by the connection's address: platform/http/rate-limits.ts.
@@ -190,10 +195,12 @@ export function createIdentity({
       // The second factor's hook (second-factors.ts) replaces the answer where it asks for a code.
       return { cookies: answer.headers.getSetCookie(), asksCode: !("opened" in answer.response) };
     },
-    answer: (request, { letter, changes } = {}) => {
+    answer: (request, { letter, changes, endsLinks } = {}) => {
       const call = async () => {
         if (changes) await holdPerson(current().tx, changes);
         const response = await service.handler(request);
+        if (endsLinks && changes && response.ok)
+          await forgetLinks(current().tx, changes.identityId);
         if (letter && response.ok) current().mails.push(letter);
         return response;
       };

@@ -37,6 +37,7 @@ export function passwordRoutes(
         askIdentity(deps, request, reply, {
           body: { ...request.body, revokeOtherSessions: true },
           changes: person,
+          endsLinks: true,
           letter: letterOfChangedPassword(deps.config, {
             person,
             shopAddress: deps.identity.baseUrl,

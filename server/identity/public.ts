@@ -11,5 +11,6 @@ export {
 export { passkeyOrigin } from "./second-factors.ts";
 export { readViewer } from "./read-viewer.ts";
 export { requireOwner } from "./require-owner.ts";
+export { knownDeviceOf } from "./known-device.ts";
 export { noteSession, requireSession, sessionOf } from "./require-session.ts";
 export { callbackPath as googleCallbackPath } from "./round-trip.ts";

@@ -12,7 +12,13 @@ import { proofMinutes, refuseUnproved } from "./require-proof.ts";
  */
 export async function requireOwner(
   deps: LimitDeps & { db: Database },
-  owner: { identityId: string; sessionId: string; email: string; ip: string },
+  owner: {
+    identityId: string;
+    sessionId: string;
+    email: string;
+    ip: string;
+    knownDevice?: string | null;
+  },
   given: { password?: string | undefined; email?: string | undefined },
 ): Promise<void> {
   if (await hasPassword(deps.db, owner.identityId)) {

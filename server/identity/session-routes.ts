@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
+import { forgetLinks } from "./identity-store.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { endAllSessions, endOtherSessions, endSession, listLiveSessions } from "./session-store.ts";
 
@@ -63,7 +64,12 @@ export function sessionRoutes(
     "/api/auth/revoke-sessions",
     { schema: { response: { 200: signedOutAnswer } }, onRequest },
     async (request, reply) => {
-      await endAllSessions(deps.db, sessionOf(request).identityId);
+      const { identityId } = sessionOf(request);
+      await deps.db.transaction(async (tx) => {
+        await endAllSessions(tx, identityId);
+        // A sign-in that waits for its code is as good as one.
+        await forgetLinks(tx, identityId);
+      });
       // The service takes the cookies back.
       return askIdentity<z.infer<typeof signedOutAnswer>>(deps, request, reply, {
         path: "/api/auth/sign-out",

@@ -81,8 +81,12 @@ describe("turning codes on", () => {
     expect((await enable(person, {})).status).toBe(200);
     await shop.deps.db.execute(sql`
       update identity_session set proved_at = now() - interval '11 minutes' where user_id = ${own}`);
-    const late = await enable(person, {});
-    expect([late.status, late.body.error.code]).toEqual([403, "proof_needed"]);
+    // A password that they do not have proves nothing, whichever it is.
+    for (const body of [{}, { password: "Made-up!2026" }, { password }])
+      for (const change of ["enable", "disable", "generate-backup-codes"]) {
+        const late = await person.call("POST", `/api/auth/two-factor/${change}`, body);
+        expect([change, late.status, late.body.error.code]).toEqual([change, 403, "proof_needed"]);
+      }
   });
 
   test("keeps the secret encrypted in the database, and backup codes as argon2id hashes", async () => {
@@ -113,6 +117,43 @@ describe("turning codes on", () => {
     const answers = await Promise.all(doors.map((door) => giveBackupCode(door, backupCodes[0]!)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
+});
+
+describe("a sign-in that waits for its code, and a link that is under way,", () => {
+  const ends = {
+    "another password": (person: Pick<Browser, "call">) =>
+      person.call("POST", "/api/auth/change-password", {
+        ...{ currentPassword: password, newPassword: "Another!2027" },
+      }),
+    "signing out everywhere": (person: Pick<Browser, "call">) =>
+      person.call("POST", "/api/auth/revoke-sessions"),
+  };
+  test.each(Object.entries(ends))("end with %s", async (what, end) => {
+    const { email, backupCodes, ...person } = await withApp(`ends-${what.length}@example.com`);
+    const thief = await atCode(email);
+    await thief.call("POST", "/api/auth/request-password-reset", { email });
+    const link = await tokenTo(shop.deps, email, "reset-password");
+    expect((await end(person)).status).toBe(200);
+    expect((await giveBackupCode(thief, backupCodes[0]!)).status).toBe(401);
+    expect(await isSignedIn(thief)).toBe(false);
+    const reset = { token: link, newPassword: "Thief!2027" };
+    expect((await thief.call("POST", "/api/auth/reset-password", reset)).body.error.code).toBe(
+      "link_over",
+    );
+  });
+});
+
+test("many codes at once hold up nobody else", async () => {
+  const small = await createTestApp({ DATABASE_POOL: "3" });
+  try {
+    const person = await aPersonInABrowser(small, "many@example.com");
+    const { totpURI } = (await enable(person)).body as { totpURI: string };
+    const codes = Array.from({ length: 6 }, () => giveCode(person, wrongCode(totpURI)));
+    const answers = await Promise.all([...codes, person.call("GET", "/api/auth/factors")]);
+    expect(answers.map(({ status }) => status)).toEqual([...codes.map(() => 401), 200]);
+  } finally {
+    await small.close();
+  }
 });
 
 describe("signing in with a code", () => {

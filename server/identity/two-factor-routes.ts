@@ -13,6 +13,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
+import { hasPassword } from "./identity-store.ts";
 import { letterOfFactor } from "./factor-letters.ts";
 import { rememberDevice } from "./known-device.ts";
 import { limitCodes } from "./limit-tries.ts";
@@ -39,20 +40,25 @@ export function twoFactorRoutes(
     letterOfFactor(config, { person: sessionOf(request), shopAddress: identity.baseUrl, change });
 
   /** Runs a change that the service makes for the right password, or for a recent proof of who has none. */
-  async function byPassword<Answer>(request: PasswordCall, change: () => Promise<Answer>) {
-    if (request.body.password === undefined) {
-      await refuseUnproved(deps, sessionOf(request));
-      return change();
-    }
-    return limitSignIns(deps, signedInCaller(deps, request), change);
+  async function byPassword<Answer>(
+    request: PasswordCall,
+    change: (body: PasswordCall["body"]) => Promise<Answer>,
+  ) {
+    const person = sessionOf(request);
+    if (await hasPassword(deps.db, person.identityId))
+      return limitSignIns(deps, signedInCaller(deps, request), () => change(request.body));
+    // Of somebody without a password the service takes any for right, so none is handed on.
+    await refuseUnproved(deps, person);
+    return change({});
   }
 
   app.post(
     "/api/auth/two-factor/enable",
     { schema: { body: factorBody, response: { 200: twoFactorAnswer } }, onRequest },
     (request, reply) =>
-      byPassword(request, () =>
+      byPassword(request, (body) =>
         askIdentity<z.infer<typeof twoFactorAnswer>>(deps, request, reply, {
+          body,
           changes: sessionOf(request),
         }),
       ),
@@ -62,8 +68,9 @@ export function twoFactorRoutes(
     "/api/auth/two-factor/disable",
     { schema: { body: factorBody, response: { 200: doneAnswer } }, onRequest },
     (request, reply) =>
-      byPassword(request, () =>
+      byPassword(request, (body) =>
         askIdentity<z.infer<typeof doneAnswer>>(deps, request, reply, {
+          body,
           changes: sessionOf(request),
           letter: letter(request, "codes off"),
         }),
@@ -74,8 +81,9 @@ export function twoFactorRoutes(
     "/api/auth/two-factor/generate-backup-codes",
     { schema: { body: factorBody, response: { 200: backupCodesAnswer } }, onRequest },
     (request, reply) =>
-      byPassword(request, () =>
+      byPassword(request, (body) =>
         askIdentity<z.infer<typeof backupCodesAnswer>>(deps, request, reply, {
+          body,
           changes: sessionOf(request),
           letter: letter(request, "new backup codes"),
         }),
