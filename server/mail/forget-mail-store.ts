@@ -1,7 +1,17 @@
-import { and, arrayContains, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, arrayContains, eq, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { oneLine } from "./one-line.ts";
 import { mailTable } from "./mail-table.ts";
+
+/** Letters about their reader's own sign-in: nobody else stands in them, whatever somebody else is called. */
+const aboutSignIn = [
+  "email_confirmation",
+  "email_taken",
+  "factor_changed",
+  "google_connected",
+  "password_changed",
+  "password_reset",
+];
 
 /**
  * Forgets the mails to a person, sent or not, and the copies of sent mails that name them. What others are still to be
@@ -16,8 +26,13 @@ export async function forgetMails(
   const phrases = [person.email, ...(person.name.includes(" ") ? [person.name] : [])];
   const namesThem = or(
     arrayContains(mailTable.names, [person.id]),
-    ...phrases.map(
-      (phrase) => sql`strpos(lower(${mailTable.text}), lower(${oneLine(phrase)})) > 0`,
+    and(
+      notInArray(mailTable.kind, aboutSignIn),
+      or(
+        ...phrases.map(
+          (phrase) => sql`strpos(lower(${mailTable.text}), lower(${oneLine(phrase)})) > 0`,
+        ),
+      ),
     ),
   );
   await tx

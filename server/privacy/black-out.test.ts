@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { blackOut, personWords, tellsOf } from "./black-out.ts";
+import { blackOut, blackOutLetter, personWords, tellsOf } from "./black-out.ts";
 
-const words = personWords(["Ann  O'Neill", "ann@x.example", null, " ", "+43 (1) 55*5"]);
+const words = personWords({
+  names: ["Ann  O'Neill", null, " "],
+  emails: ["ann@x.example"],
+  phones: ["+43 (1) 55*55"],
+});
 
 test("a text that tells of a person no longer does, whatever the case and the markup", () => {
   for (const text of [
@@ -9,7 +13,7 @@ test("a text that tells of a person no longer does, whatever the case and the ma
     "Dear Ann O'Neill,",
     "<td>Ann O&#39;Neill</td>",
     "write to Ann@X.example.",
-    "call +43 (1) 55*5!",
+    "call +43 (1) 55*55!",
   ]) {
     expect(tellsOf(words, text), text).toBe(true);
     const blackened = blackOut(words, text);
@@ -18,12 +22,36 @@ test("a text that tells of a person no longer does, whatever the case and the ma
   }
 });
 
+const named = (...names: (string | null)[]) => personWords({ names, emails: [], phones: [] });
+
 test("part of another word is nobody's name", () => {
-  expect(tellsOf(personWords(["Ann"]), "As announced, Anna drives")).toBe(false);
-  expect(blackOut(personWords(["Ann"]), "Ann, as announced")).toBe("Deleted account, as announced");
+  expect(tellsOf(named("Ann"), "As announced, Anna drives")).toBe(false);
+  expect(blackOut(named("Ann"), "Ann, as announced")).toBe("Deleted account, as announced");
 });
 
 test("a person without words changes nothing", () => {
-  expect(blackOut(personWords([null, ""]), "A car")).toBe("A car");
-  expect(tellsOf(personWords([]), "A car")).toBe(false);
+  expect(blackOut(named(null, ""), "A car")).toBe("A car");
+  expect(tellsOf(named(), "A car")).toBe(false);
+});
+
+test("what is called so to be found everywhere is found nowhere", () => {
+  for (const sign of [".", "-", "a", "7", "()"]) {
+    const given = personWords({ names: [sign], emails: [], phones: [sign, "https", "12 34"] });
+    expect(given, sign).toEqual([]);
+  }
+  expect(tellsOf(named("李"), "李 sold it")).toBe(true);
+});
+
+test("a letter keeps its addresses and its markup, whatever somebody is called", () => {
+  const letter =
+    '<p style="x">This link: <a href="https://shop.example/reset-password#td">here</a></p>';
+  expect(blackOutLetter(named("https", "style", "href", "td", "reset-password"), letter)).toBe(
+    letter,
+  );
+  expect(blackOutLetter(named("This link"), "This link: https://shop.example/This-link")).toBe(
+    "Deleted account: https://shop.example/This-link",
+  );
+  expect(blackOutLetter(words, '<a href="mailto:ann@x.example">Ann O\'Neill</a>')).toBe(
+    '<a href="mailto:Deleted account">Deleted account</a>',
+  );
 });

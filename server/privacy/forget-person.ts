@@ -4,7 +4,7 @@ import { releaseImage } from "#server/images/public.ts";
 import { forgetMails } from "#server/mail/public.ts";
 import { forgetPayer } from "#server/payment-simulator/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { blackOut, personWords, tellsOf } from "./black-out.ts";
+import { blackOut, blackOutLetter, personWords, tellsOf } from "./black-out.ts";
 import {
   forgetAccount,
   forgetBuyer,
@@ -29,11 +29,11 @@ export async function forgetPerson(
   const identity =
     person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
   const left = await readLeftWords(tx, accountId);
-  const words = personWords([
-    ...[person.name, person.email, person.phone],
-    ...[identity?.name ?? null, identity?.email ?? null],
-    ...left.words,
-  ]);
+  const words = personWords({
+    names: [person.name, identity?.name ?? null, ...left.names],
+    emails: [person.email, identity?.email ?? null],
+    phones: [person.phone, ...left.phones],
+  });
   const rewrite = (text: string) => blackOut(words, text);
   await forgetTypedWords(tx, person, rewrite);
   await forgetLoggedWords(tx, person, (text) => tellsOf(words, text));
@@ -43,7 +43,7 @@ export async function forgetPerson(
   await forgetOnReceipts(tx, accountId);
   await forgetIdentity(tx, person);
   // Late: by now all is there that was just being written to them.
-  await forgetMails(tx, person, rewrite);
+  await forgetMails(tx, person, (letter) => blackOutLetter(words, letter));
   await forgetAccount(tx, accountId);
   const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);

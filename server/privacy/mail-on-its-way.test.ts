@@ -39,6 +39,32 @@ test.each([
   },
 );
 
+test("whoever is called like a letter takes nobody else's letter along", async () => {
+  const reader = "other-reader@ulvenhout.example";
+  await aPerson(shop, { email: reader, name: "Other Reader", role: "Buyer" });
+  await shop.call("POST", "/api/auth/request-password-reset", { body: { email: reader } });
+  const letters = async () => {
+    const { rows } = await shop.deps.pool.query<{ text: string; html: string }>(
+      `select text, html from mail where to_address = $1 order by created_at, id`,
+      [reader],
+    );
+    return rows;
+  };
+  const before = await letters();
+  expect(before).toHaveLength(2);
+  const email = "sly@ulvenhout.example";
+  for (const sentAt of ["null", "now()"]) {
+    await shop.deps.pool.query(`update mail set sent_at = ${sentAt} where to_address = $1`, [
+      reader,
+    ]);
+    const { token } = await aPerson(shop, { email, name: "This link", role: "Buyer" });
+    const body = { password: "Secret!2026" };
+    const { body: answer } = await shop.call("POST", "/api/account/delete", { token, body });
+    expect(answer).toEqual({ deletedCount: 1 });
+    expect(await letters()).toEqual(before);
+  }
+});
+
 test("once an account is deleted, no letter is written to its address", async () => {
   const email = `zebulon-${words[0]}@ulvenhout.example`;
   const { token } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });

@@ -44,7 +44,7 @@ export async function holdRecords(tx: Executor, id: string): Promise<void> {
 export async function readLeftWords(
   tx: Executor,
   id: string,
-): Promise<{ words: string[]; images: string[] }> {
+): Promise<{ names: string[]; phones: string[]; images: string[] }> {
   const cars = await tx
     .selectDistinct({ phone: listingTable.phone, image: listingTable.image })
     .from(listingTable)
@@ -54,10 +54,8 @@ export async function readLeftWords(
     .from(bookingTable)
     .where(eq(bookingTable.buyerId, id));
   return {
-    words: [
-      ...cars.map((car) => car.phone),
-      ...bookings.flatMap(({ phone, name }) => [phone, name]),
-    ],
+    names: bookings.map(({ name }) => name),
+    phones: [...cars, ...bookings].map(({ phone }) => phone),
     images: cars.flatMap(({ image }) => (image === null ? [] : [image])),
   };
 }
