@@ -110,7 +110,7 @@ describe("the outbox", () => {
   });
 
   it("does not wait for ever for a server that says nothing, and tries again later", async () => {
-    const server = await aMailServer({ onMailFrom: () => undefined });
+    const server = await aMailServer({ onConnect: () => undefined });
     await aMail("buyer@marque.example");
     const began = Date.now();
     await deliverMail(shop.deps, transportTo(server.url, { silence: 300, wholeMail: 60_000 }));
@@ -119,6 +119,22 @@ describe("the outbox", () => {
     expect(row).toMatchObject({ sent_at: null, tries: 1 });
     expect(row.last_error).toMatch(/^ETIMEDOUT/);
     expect(row.wait).toBeGreaterThan(50);
+  });
+
+  it("waits for a server that looks long at a mail it has taken, and sends it once", async () => {
+    const bodies: string[] = [];
+    const server = await aMailServer({
+      onData: (stream, _session, done) => {
+        stream.on("data", (chunk: Buffer) => bodies.push(chunk.toString()));
+        stream.on("end", () => setTimeout(done, 900));
+      },
+    });
+    await aMail("buyer@marque.example");
+    const transport = transportTo(server.url, { silence: 300, wholeMail: 60_000 });
+    expect(await deliverMail(shop.deps, transport)).toBe(1);
+    await makeDue();
+    expect(await deliverMail(shop.deps, transport)).toBe(0);
+    expect(bodies.join("").match(/^Subject: Hello/gm)).toHaveLength(1);
   });
 
   it("gives up on a server that takes longer over a mail than any mail may take", async () => {

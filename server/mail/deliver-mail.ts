@@ -5,8 +5,8 @@ import type { MailTransport } from "./mail-transport.ts";
 
 const lanes = 4;
 /** Longer than any try can take, so that a mail is never with two workers. */
-const leaseSeconds = 300;
-/** Well below the quarter of an hour after which the job queue gives a job up. */
+const leaseSeconds = 15 * 60;
+/** With the last mail's time well below the half hour after which the job queue gives a job up (mail-jobs.ts). */
 const longestRound = 10 * 60_000;
 
 /**

@@ -16,7 +16,11 @@ export async function mailJobs(
   const { jobs, config, log } = deps;
   const transport = createMailTransport(config);
   // One waiting job is enough: it sends whatever is due when it runs.
-  await jobs.createQueue(deliveryQueue, { name: deliveryQueue, policy: "short" });
+  await jobs.createQueue(deliveryQueue, {
+    name: deliveryQueue,
+    policy: "short",
+    expireInMinutes: 30,
+  });
   await jobs.work(deliveryQueue, { pollingIntervalSeconds: 1 }, async () => {
     if (transport) await deliverMail(deps, transport);
   });

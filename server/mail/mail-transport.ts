@@ -3,9 +3,12 @@ import type { Config } from "#server/platform/config/config.ts";
 import { emailAddress } from "#shared/text/text.ts";
 import type { ClaimedMail } from "./mail-store.ts";
 
-/** Milliseconds after which a server that says nothing counts as away, and after which one that dawdles does. */
+/**
+ * Milliseconds in which a server must greet, and in which it must have taken a mail. A server that has a mail may look at
+ * it for ten minutes before it says so (RFC 5321, 4.5.3.2.6); whoever hangs up earlier sends it again and again.
+ */
 const silence = 20_000;
-const wholeMail = 60_000;
+const wholeMail = 10 * 60_000;
 
 export type MailTransport = { send(mail: ClaimedMail): Promise<void> };
 
@@ -21,7 +24,7 @@ export function createMailTransport(
     url: config.SMTP_URL,
     connectionTimeout: patience.silence,
     greetingTimeout: patience.silence,
-    socketTimeout: patience.silence,
+    socketTimeout: patience.wholeMail,
     // Mails hold other people's words: nothing in them may name a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
