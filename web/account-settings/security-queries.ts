@@ -37,16 +37,17 @@ export const ownAccountQuery = queryOptions({
   queryFn: () => api.get<OwnAccountRecord>("/account"),
 });
 
-/** A call whose failure its own form shows. What it may have changed is read again, and the token of a new session fetched. */
+/**
+ * A call whose failure its own form shows. What it may have changed is read again, also where it failed: then it may have
+ * been changed elsewhere. The token of a new session is fetched; where that fails, the next call does.
+ */
 function useSecurityCall<Input, Answer>(call: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: call,
     meta: { formShowsErrors: true },
-    onSuccess: async () => {
-      await renewAccessToken();
-      await queryClient.invalidateQueries({ queryKey: keys.all });
-    },
+    onSuccess: () => renewAccessToken().catch(() => undefined),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
   });
 }
 

@@ -23,10 +23,10 @@ export function TwoFactorSection() {
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
 
-  function ask(what: Exclude<Asked, null>) {
-    // Who has a password gives it in the dialog itself.
-    const isReady = factors.data?.hasPassword || factors.data?.isProved;
-    if (isReady) setAsked(what);
+  async function ask(what: Exclude<Asked, null>) {
+    // Who has a password gives it in the dialog itself; a proof may have run out since it was read.
+    const { data } = factors.data?.hasPassword ? factors : await factors.refetch();
+    if (data?.hasPassword || data?.isProved) setAsked(what);
     else proof.ask(async () => setAsked(what));
   }
 
@@ -45,16 +45,16 @@ export function TwoFactorSection() {
             <Badge tone="good">On</Badge>
           </p>
           <p className="flex flex-wrap gap-3">
-            <Button look="secondary" size="small" onClick={() => ask("backup codes")}>
+            <Button look="secondary" size="small" onClick={() => void ask("backup codes")}>
               Make new backup codes
             </Button>
-            <Button look="quiet" size="small" onClick={() => ask("off")}>
+            <Button look="quiet" size="small" onClick={() => void ask("off")}>
               Turn codes off
             </Button>
           </p>
         </>
       ) : (
-        <Button look="secondary" size="small" onClick={() => ask("on")}>
+        <Button look="secondary" size="small" onClick={() => void ask("on")}>
           Turn codes on
         </Button>
       )}
