@@ -175,7 +175,7 @@ for (const who of roles) {
       await expect(
         page.getByRole("main").getByRole("heading", { name: place.heading }).first(),
       ).toBeVisible();
-      for (const width of [360, 390, 820, 1440]) {
+      for (const width of [360, 390, 768, 820, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         const excess = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -19,7 +19,7 @@ export default function DashboardLayout() {
     <PageFrame>
       <div className="measure flex">
         <Drawer role={role} />
-        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line lg:py-12 lg:pl-12">
+        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line lg:py-12 lg:pl-6 xl:pl-12">
           <Guard />
         </div>
       </div>

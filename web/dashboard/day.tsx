@@ -8,7 +8,7 @@ export function Day({ at }: { at: string }) {
     <time
       dateTime={at}
       title={moment.format(date)}
-      className="whitespace-nowrap md:max-lg:whitespace-normal"
+      className="whitespace-nowrap md:max-xl:whitespace-normal"
     >
       {day.format(date)}
     </time>

@@ -1,4 +1,4 @@
-/** A person in a table: their picture, if they have one, and name. */
+/** A person in a table: their picture, if they have one and there is room, and name. */
 export function PersonName({ name, photoURL }: { name: string; photoURL: string | null }) {
   return (
     <span className="flex items-center gap-3 max-md:flex-row-reverse">
@@ -9,12 +9,12 @@ export function PersonName({ name, photoURL }: { name: string; photoURL: string 
           width={36}
           height={36}
           loading="lazy"
-          className="size-9 shrink-0 rounded-full border border-line object-cover"
+          className="size-9 shrink-0 rounded-full md:max-xl:hidden border border-line object-cover"
         />
       ) : (
         <span
           aria-hidden="true"
-          className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-well text-sm text-muted"
+          className="grid size-9 shrink-0 md:max-xl:hidden place-items-center rounded-full border border-line bg-well text-sm text-muted"
         >
           {name.slice(0, 1).toUpperCase()}
         </span>

@@ -19,7 +19,7 @@ export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
         role="columnheader"
         scope="col"
         aria-sort={isSorted ? (falls ? "descending" : "ascending") : undefined}
-        className={`py-3 pr-6 md:max-lg:not-last:pr-3 text-sm font-medium text-muted last:pr-0 ${column.numeric ? "text-right" : ""}`}
+        className={`py-3 pr-6 md:max-xl:not-last:pr-3 text-sm font-medium text-muted last:pr-0 ${column.numeric ? "text-right" : ""}`}
       >
         {column.isAction ? (
           <span className="sr-only">{column.head}</span>
