@@ -25,6 +25,7 @@ test("an admin comes from the welcome page, finds an act by filters that survive
   await form.getByLabel("Subject").press("Enter");
   await expect(page).toHaveURL(/action=seller\.verify&actor=ada\+demo&subject=/);
   await expect(page.getByRole("main").getByRole("status")).toHaveText("1 in all");
+  await expect(form.getByLabel("Subject")).toBeFocused();
   await page.reload();
   await expect(own).toBeVisible();
   await expect(page.getByRole("main").getByRole("status")).toHaveText("1 in all");
@@ -42,12 +43,15 @@ test("an admin comes from the welcome page, finds an act by filters that survive
   await form.getByLabel("Until").fill("2020-01-01");
   await form.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No acts like that")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Filter" })).toBeFocused();
   await page.goBack();
   await expect(own).toBeVisible();
   await expect(form.getByLabel("Until")).toHaveValue("");
   await form.getByRole("button", { name: "Show all" }).click();
   await expect(page).toHaveURL(/\/dashboard\/audit$/);
   await expect(form.getByLabel("Act")).toHaveValue("");
+  await expect(form.getByLabel("Act")).toBeFocused();
+  await expect(form.getByLabel("Subject")).toHaveValue("");
 });
 
 test("the audit log that does not load offers to try again", async ({ page, shop }) => {

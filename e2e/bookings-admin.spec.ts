@@ -189,8 +189,14 @@ test("a disputed payment is frozen, and why is said in words", async ({ page, sh
   );
   await expect(money(page).getByRole("button", { name: /Refund|sale/ })).toHaveCount(0);
   await expectAccessible(page);
-  await open(page, "/dashboard/bookings");
+  await open(page, "/dashboard");
+  await page.getByRole("link", { name: /Disputed payments/ }).click();
+  await expect(page).toHaveURL("/dashboard/bookings?trouble=disputed");
+  await expect(page.getByLabel("Money")).toHaveValue("disputed");
   await expect(rowOf(page, sale.buyer.email)).toContainText("disputed");
+  await page.getByLabel("Money").selectOption("Refund failed");
+  await expect(page).toHaveURL("/dashboard/bookings?trouble=refund_failed");
+  await expect(rowOf(page, sale.buyer.email)).toHaveCount(0);
 });
 
 test("a refund that failed later is shown with its reason, and can be tried again", async ({
@@ -211,10 +217,10 @@ test("a refund that failed later is shown with its reason, and can be tried agai
     /^\$500failed.*It did not reach the buyer: the card has expired or was cancelled\.$/,
   ]);
   await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
-  await open(page, "/dashboard/bookings");
-  await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
   await open(page, "/dashboard");
-  await expect(page.getByRole("link", { name: /^\d+ ?Refunds that failed/ })).toBeVisible();
+  await page.getByRole("link", { name: /^\d+ ?Refunds that failed/ }).click();
+  await expect(page).toHaveURL("/dashboard/bookings?trouble=refund_failed");
+  await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
 });
 
 test("the list is filtered by state in its address, and leads to each booking", async ({

@@ -87,14 +87,55 @@ test("a booking that finds no server is said in a toast, and the dialog stays", 
   await expect(dialog.getByLabel("Phone")).toHaveValue("");
 });
 
-test("a report that fails is said in a toast", async ({ page, shop }) => {
+test("a report that fails is said in a toast, and can be sent again as it was written", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   // A car of its own: an older one may be on a later page by now.
   const car = await shop.addCar(await shop.signUp("Seller"));
   await openAs(page, buyer, `/products/1?report=${car.id}`);
-  await failCall(page, /\/api\/reportedProducts\//, words);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Report" }).click();
+  const mend = await failCall(page, /\/api\/reportedProducts\//, words);
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("textbox").fill("The same car is on another site");
+  await question.getByRole("button", { name: "Report" }).click();
   await expectMessage(page, words);
+  await expect(question.getByRole("textbox")).toHaveValue("The same car is on another site");
+  await mend();
+  await question.getByRole("button", { name: "Report" }).click();
+  await expect(question).toHaveCount(0);
+});
+
+test("an act that fails is said in a toast, and its reason is not lost", async ({ page, shop }) => {
+  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const car = await shop.addCar(seller);
+  await shop.report(buyer, car);
+  await shop.verify(seller);
+  await openAs(page, await shop.admin(), `/dashboard/reportitem?q=${encodeURIComponent(car.name)}`);
+  const acts = [
+    { button: `Remove ${car.name}`, verb: "Remove", field: "Reason", call: /\/remove$/ },
+    {
+      button: `Revoke the verification of ${seller.name}`,
+      ...{ verb: "Revoke", field: "In your words", call: /\/seller\/verify\// },
+    },
+    {
+      button: `Suspend ${seller.name}`,
+      ...{ verb: "Suspend", field: "In your words", call: /\/seller\/suspend\// },
+    },
+  ];
+  for (const { button, verb, field, call } of acts) {
+    if (verb === "Revoke") await open(page, `/dashboard/allseller?q=${seller.email}`);
+    const mend = await failCall(page, call, `No ${verb} now.`);
+    await page.getByRole("button", { name: button }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel(field).fill("Two cars, one number plate");
+    await question.getByRole("button", { name: verb }).click();
+    await expectMessage(page, `No ${verb} now.`);
+    await expect(question.getByLabel(field)).toHaveValue("Two cars, one number plate");
+    await mend();
+    await question.getByRole("button", { name: verb }).click();
+    await expect(question).toHaveCount(0);
+  }
 });
 
 async function expectErrorPage(page: Page) {

@@ -220,6 +220,19 @@ test("a dismissal is undone from the note that stays", async ({ page, shop }) =>
   await expect(rowOf(page, car.name)).toBeVisible();
 });
 
+test("reports of a car that has left the shop are dismissed for good", async ({ page, shop }) => {
+  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const car = await shop.addCar(seller);
+  await shop.report(buyer, car);
+  await page.request.delete(`/api/addproduct/${car.id}`, {
+    headers: { authorization: `Bearer ${seller.token}` },
+  });
+  await openAs(page, await shop.admin(), "/dashboard/reportitem");
+  await page.getByRole("button", { name: `Dismiss the reports of ${car.name}` }).click();
+  await expect(page.getByText(`The reports of ${car.name} are dismissed.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+});
+
 test("kept pages are without a suspended seller's cars at once, and with them again once it is lifted", async ({
   request,
   shop,

@@ -65,7 +65,33 @@ test("a table's next page is an address of its own, and the way back leads to th
   await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
   await expect(page.getByText("3 of 5 shown")).toBeVisible();
   const pages = page.getByRole("navigation", { name: "Pages" });
-  await pages.getByRole("link", { name: "Next" }).click();
+  const next = pages.getByRole("link", { name: "Next" });
+  await next.click();
+  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+  await page.goBack();
+  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+
+  // While another order is on its way, the old one's next page is not gone to.
+  let send: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/api\/users\?.*sort=-name/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(next).toHaveAttribute("aria-disabled", "true");
+  await next.focus();
+  await next.press("Enter");
+  await expect(page).toHaveURL(/sort=-name$/);
+  send();
+  await expect(names).toContainText([`P4 ${mark}`, `P3 ${mark}`, `P2 ${mark}`]);
+  await expect(next).not.toHaveAttribute("aria-disabled");
+  await expect(next).toBeFocused();
+  await page.goBack();
+  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+  await next.click();
   await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
   await page.reload();
   await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
@@ -111,9 +137,9 @@ test("an admin verifies many sellers at once, sees who was refused, and takes it
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Verify 3 sellers?");
   await expect(question.getByRole("listitem")).toHaveText([
-    `One ${mark}`,
-    `Three ${mark}`,
-    `Two ${mark}`,
+    `One ${mark} ${sellers[0]!.email}`,
+    `Three ${mark} ${sellers[2]!.email}`,
+    `Two ${mark} ${sellers[1]!.email}`,
   ]);
   await question.getByRole("button", { name: "Verify 3 sellers" }).click();
   const report = page.getByRole("region", { name: "What was done" });
@@ -130,17 +156,32 @@ test("an admin verifies many sellers at once, sees who was refused, and takes it
   await expect(rowOf(page, mark).getByText("Verified", { exact: true })).toBeVisible();
 });
 
-test("what was done to many is taken back where it can be", async ({ page, shop }) => {
+test("what was done to many is taken back where it can be, but for what another admin did since", async ({
+  page,
+  shop,
+}) => {
   const mark = unique();
-  for (const name of ["One", "Two"]) await shop.signUp("Seller", { name: `${name} ${mark}` });
+  const [, , third] = [
+    await shop.signUp("Seller", { name: `One ${mark}` }),
+    await shop.signUp("Seller", { name: `Two ${mark}` }),
+    await shop.signUp("Seller", { name: `Three ${mark}` }),
+  ];
+  const other = await shop.signUp("admin");
   await openAs(page, await shop.admin(), `/dashboard/allseller?q=${mark}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Verify selected" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Verify 2 sellers" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Verify 3 sellers" }).click();
   const report = page.getByRole("region", { name: "What was done" });
-  await expect(report).toContainText("2 sellers verified");
+  await expect(report).toContainText("3 sellers verified");
+  await page.request.put(`/api/seller/verify/${third.id}`, {
+    headers: { authorization: `Bearer ${other.token}` },
+    data: { checked: ["phone"] },
+  });
   await report.getByRole("button", { name: "Undo" }).click();
-  await expect(report).toContainText("2 sellers no longer verified");
+  await expect(report).toContainText("2 sellers no longer verified, 1 refused");
+  await expect(report.getByRole("listitem")).toHaveText(
+    `Three ${mark}: Somebody else was the last to verify Three ${mark}. That stays.`,
+  );
   await expect(page.getByRole("button", { name: /^Verify (One|Two)/ })).toHaveCount(2);
 });
 
@@ -163,10 +204,12 @@ test("the reports of many cars are dismissed at once, and waiting again after Un
   await question.getByRole("button", { name: "Dismiss 2 reported cars" }).click();
   const report = page.getByRole("region", { name: "What was done" });
   await expect(report).toContainText("2 reported cars dismissed");
+  await expect(report.getByRole("status")).toBeFocused();
   const rows = page.getByRole("table").getByRole("rowheader");
   await expect(rows).toContainText([`Three ${mark}`]);
   await report.getByRole("button", { name: "Undo" }).click();
   await expect(report).toContainText("2 reported cars reopened");
+  await expect(report.getByRole("status")).toBeFocused();
   await expect(rows).toContainText([`One ${mark}`, `Three ${mark}`, `Two ${mark}`]);
 });
 
@@ -185,16 +228,19 @@ test("many buyers are deleted at once, by name, but for the one who holds a car"
   const question = page.getByRole("alertdialog", { name: "Delete 3 buyers?" });
   await expect(question).toContainText("This cannot be undone.");
   await expect(question.getByRole("listitem")).toHaveText([
-    `One ${mark}`,
-    `Three ${mark}`,
-    `Two ${mark}`,
+    `One ${mark} ${buyers[0]!.email}`,
+    `Three ${mark} ${buyers[2]!.email}`,
+    `Two ${mark} ${buyers[1]!.email}`,
   ]);
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("3 buyers selected")).toBeVisible();
-  await page.getByRole("button", { name: "Delete selected" }).click();
+  const trigger = page.getByRole("button", { name: "Delete selected" });
+  await expect(trigger).toBeFocused();
+  await trigger.click();
   await question.getByRole("button", { name: "Delete 3 buyers" }).click();
   const report = page.getByRole("region", { name: "What was done" });
   await expect(report).toContainText("2 buyers deleted, 1 refused");
+  await expect(report.getByRole("status")).toBeFocused();
   await expect(report.getByRole("listitem")).toHaveText(
     new RegExp(`^Two ${mark}: .*has a reserved car`),
   );
@@ -203,6 +249,54 @@ test("many buyers are deleted at once, by name, but for the one who holds a car"
   await expect(page.getByRole("table").getByRole("rowheader")).toContainText([`Two ${mark}`]);
   await open(page, `/dashboard/audit?action=buyer.delete`);
   await expect(page.getByRole("table").getByRole("row").nth(2)).toContainText("Buyer deleted");
+});
+
+test("marks stay on another page and in another order, and are forgotten with another search or once the row is gone", async ({
+  page,
+  shop,
+}) => {
+  await page.route(/\/api\/buyer(\?|$)/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "4");
+    return route.continue({ url: url.href });
+  });
+  const mark = unique();
+  const names = ["A", "B", "C", "D", "E"].map((name) => `${name} ${mark}`);
+  for (const name of names) await shop.signUp("Buyer", { name });
+  await openAs(page, await shop.admin(), `/dashboard/allbuyer?q=${mark}&sort=name`);
+  const all = page.getByRole("checkbox", { name: "Select all on this page" });
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  const selected = (count: number) =>
+    page.getByText(/\d buyers? selected/).filter({ hasText: String(count) });
+  await all.check();
+  await pages.getByRole("link", { name: "Next" }).click();
+  await page.getByRole("checkbox", { name: `Select E ${mark}` }).check();
+  await expect(selected(5)).toBeVisible();
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(selected(5)).toBeVisible();
+
+  // Everybody is named, in a list that a keyboard scrolls.
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete 5 buyers?" });
+  await expect(question.getByRole("listitem")).toHaveCount(5);
+  await expect(question.getByRole("region", { name: "5 buyers" })).toBeFocused();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await question.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: `Delete ${names[4]}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(selected(4)).toBeVisible();
+  await page.getByRole("searchbox").fill(names[0]!);
+  await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(1);
+  await expect(page.getByText(/selected$/)).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(4);
+  await expect(all).not.toBeChecked();
+
+  await all.check();
+  await page.getByRole("button", { name: "Clear selection" }).press("Enter");
+  await expect(page.getByText("Nothing is selected")).toBeFocused();
 });
 
 for (const { role, todo } of [

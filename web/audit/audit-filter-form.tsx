@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { auditActionFacts, auditActions } from "#shared/audit/audit.ts";
 import type { AuditFilter } from "#shared/audit/audit-contract.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,12 +13,25 @@ type AuditFilterFormProps = {
   reset: () => void;
 };
 
-/** Which acts are listed. The address keeps it; the form is made anew where the address changes otherwise. */
+const names = ["action", "actor", "subject", "from", "to"] as const;
+
+/** Which acts are listed. The address keeps it; the fields follow where the address changes otherwise. */
 export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps) {
   const isFiltered = Object.keys(filter).length > 0;
+  const form = useRef<HTMLFormElement>(null);
+  const field = (name: string) =>
+    form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+  const asked = JSON.stringify(names.map((name) => filter[name] ?? ""));
+  useEffect(() => {
+    const values = JSON.parse(asked) as string[];
+    for (const [at, name] of names.entries()) {
+      const control = field(name);
+      if (control) control.value = values[at] ?? "";
+    }
+  }, [asked]);
   return (
     <form
-      key={JSON.stringify(filter)}
+      ref={form}
       role="search"
       aria-label="Filter the audit log"
       onSubmit={(event) => {
@@ -44,7 +58,15 @@ export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps)
           Filter
         </Button>
         {isFiltered && (
-          <Button look="quiet" size="small" onClick={reset}>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              // The button is about to go.
+              field("action")?.focus();
+              reset();
+            }}
+          >
             Show all
           </Button>
         )}

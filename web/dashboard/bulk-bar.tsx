@@ -1,13 +1,10 @@
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkReport, counted, type Things } from "./bulk-report.tsx";
 import { useBulkAct } from "./use-bulk-act.ts";
-
-/** Names shown in the question; the rest is counted. */
-const mostNamed = 8;
 
 type Outcome = { count: number; message?: string | undefined };
 
@@ -28,40 +25,61 @@ type BulkBarProps<Row> = {
   selection: Selection<Row>;
   things: Things;
   acts: readonly BulkAct<Row>[];
+  /** What tells rows of one name apart in the question. */
+  detailOf?: (row: Row) => string;
   /** Reads the lists again that the acts change. */
   after: () => Promise<unknown>;
 };
 
 /** What can be done to the marked rows at once, and what came of it. */
-export function BulkBar<Row>({ selection, things, acts, after }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkBarProps<Row>) {
   const { rows } = selection;
   const [asked, setAsked] = useState<BulkAct<Row> | null>(null);
   const [open, setOpen] = useState(false);
   const [last, setLast] = useState<BulkAct<Row> | null>(null);
   const deed = useBulkAct<Row>((row) => (asked ?? acts[0]!).act(row), after);
   const undoing = useBulkAct<Row>((row) => last!.undo!.act(row), after);
+  const [wasEmptied, setEmptied] = useState(false);
+  const status = useRef<HTMLParagraphElement>(null);
+  const whatWasDone = useRef<HTMLParagraphElement>(null);
+  const isDone = useRef(false);
 
   async function run(act: BulkAct<Row>) {
     undoing.forget();
     const { refused } = await deed.run(rows);
     setLast(act);
     setOpen(false);
+    isDone.current = true;
     // What was refused stays marked: it is what is left to look at.
     selection.keep(refused.map(({ row }) => row));
   }
 
+  async function undo() {
+    // The button of it goes.
+    whatWasDone.current?.focus();
+    await undoing.run(deed.report?.done ?? []);
+    whatWasDone.current?.focus();
+  }
+
+  /** Focus stays at hand where the button that had it goes. */
+  function restHere() {
+    setEmptied(true);
+    status.current?.focus();
+  }
+
   const what = counted(rows.length, things);
-  const named = rows.slice(0, mostNamed).map(selection.nameOf);
   const shown = undoing.report ?? deed.report;
   return (
     <>
       {shown && last && (
         <BulkReport
+          ref={whatWasDone}
           report={shown}
           things={things}
           done={undoing.report ? (last.undo?.done ?? "") : last.done}
           nameOf={selection.nameOf}
           close={() => {
+            restHere();
             deed.forget();
             undoing.forget();
           }}
@@ -69,7 +87,7 @@ export function BulkBar<Row>({ selection, things, acts, after }: BulkBarProps<Ro
             last.undo && deed.report && !undoing.report && deed.report.done.length > 0
               ? {
                   busy: undoing.tried !== null,
-                  run: () => void undoing.run(deed.report?.done ?? []),
+                  run: () => void undo(),
                 }
               : null
           }
@@ -82,8 +100,8 @@ export function BulkBar<Row>({ selection, things, acts, after }: BulkBarProps<Ro
             : ""
         }
       >
-        <p role="status" className="mr-auto text-sm">
-          {rows.length > 0 ? `${what} selected` : ""}
+        <p ref={status} tabIndex={-1} role="status" className="mr-auto text-sm">
+          {rows.length > 0 ? `${what} selected` : wasEmptied ? "Nothing is selected" : ""}
         </p>
         {rows.length > 0 &&
           acts.map((act) => (
@@ -92,6 +110,7 @@ export function BulkBar<Row>({ selection, things, acts, after }: BulkBarProps<Ro
               look={act.look ?? "secondary"}
               size="small"
               onClick={() => {
+                isDone.current = false;
                 setAsked(act);
                 setOpen(true);
               }}
@@ -100,28 +119,34 @@ export function BulkBar<Row>({ selection, things, acts, after }: BulkBarProps<Ro
             </Button>
           ))}
         {rows.length > 0 && (
-          <Button look="quiet" size="small" onClick={() => selection.keep([])}>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              restHere();
+              selection.keep([]);
+            }}
+          >
             Clear selection
           </Button>
         )}
       </div>
       <ConfirmDialog
         open={open}
-        title={`${asked?.label ?? ""} ${rows.length === 1 ? `${things.one} ${named[0] ?? ""}` : what}?`}
+        title={`${asked?.label ?? ""} ${rows.length === 1 ? `${things.one} ${rows.map(selection.nameOf).join("")}` : what}?`}
         confirmLabel={`${asked?.label ?? ""} ${what}`}
         confirmLook={asked?.look === "danger" ? "danger" : "primary"}
         busy={deed.tried !== null}
+        returnFocusTo={() => (isDone.current ? whatWasDone.current : null)}
         onClose={() => deed.tried === null && setOpen(false)}
         onConfirm={() => asked && void run(asked)}
       >
         <p>{asked?.consequence}</p>
-        {rows.length > 1 && (
-          <ul className="mt-3 list-disc pl-5">
-            {named.map((name, at) => (
-              <li key={`${at} ${name}`}>{name}</li>
-            ))}
-            {rows.length > named.length && <li>and {rows.length - named.length} more</li>}
-          </ul>
+        {(rows.length > 1 || detailOf) && (
+          <Everybody
+            label={what}
+            rows={rows.map((row) => ({ name: selection.nameOf(row), detail: detailOf?.(row) }))}
+          />
         )}
         {deed.tried !== null && (
           <p role="status" className="mt-3">
@@ -130,5 +155,35 @@ export function BulkBar<Row>({ selection, things, acts, after }: BulkBarProps<Ro
         )}
       </ConfirmDialog>
     </>
+  );
+}
+
+/** From so many on the list may have to be scrolled. */
+const many = 5;
+
+/** Whom a question is about, one and all. */
+function Everybody({
+  label,
+  rows,
+}: {
+  label: string;
+  rows: { name: string; detail: string | undefined }[];
+}) {
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      // Scrolled by keyboard as well.
+      tabIndex={rows.length < many ? undefined : 0}
+      className="mt-3 max-h-56 overflow-y-auto"
+    >
+      <ul className="list-disc pl-5">
+        {rows.map(({ name, detail }, at) => (
+          <li key={`${at} ${name}`} className="wrap-anywhere">
+            {name} {detail && <span className="block text-sm">{detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

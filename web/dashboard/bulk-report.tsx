@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { Button } from "#web/ui/button.tsx";
 
 /** What a list is of. */
@@ -9,6 +10,8 @@ export function counted(count: number, things: Things): string {
 }
 
 type BulkReportProps<Row> = {
+  /** The words of it, which take the focus of buttons that are gone. */
+  ref: Ref<HTMLParagraphElement>;
   report: { done: Row[]; refused: { row: Row; why: string }[] };
   things: Things;
   done: string;
@@ -19,6 +22,7 @@ type BulkReportProps<Row> = {
 
 /** What was done to the rows that were marked, what was refused and why. */
 export function BulkReport<Row>({
+  ref,
   report,
   things,
   done,
@@ -32,7 +36,7 @@ export function BulkReport<Row>({
       className="mb-4 border-l-2 border-brass bg-raised px-4 py-3 text-sm"
     >
       <div className="flex flex-wrap items-center gap-3">
-        <p role="status" className="mr-auto font-medium">
+        <p ref={ref} tabIndex={-1} role="status" className="mr-auto font-medium">
           {`${counted(report.done.length, things)} ${done}`}
           {report.refused.length > 0 && `, ${report.refused.length} refused`}
         </p>

@@ -40,6 +40,7 @@ export function SellerBulkBar({ selection }: { selection: Selection<SellerRecord
       selection={selection}
       things={{ one: "seller", many: "sellers" }}
       acts={acts}
+      detailOf={({ email }) => email}
       after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
     />
   );

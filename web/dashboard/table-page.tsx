@@ -59,12 +59,21 @@ export function TablePage<Item>({
       >
         {data && children(data.items)}
       </div>
-      {data && <Pager list={list} page={data} />}
+      {data && <Pager list={list} page={data} isOld={query.isPlaceholderData} />}
     </ListStates>
   );
 }
 
-function Pager({ list, page }: { list: ListState<object>; page: ListPage<unknown> }) {
+function Pager({
+  list,
+  page,
+  isOld,
+}: {
+  list: ListState<object>;
+  page: ListPage<unknown>;
+  /** Whether another page was asked for meanwhile: the ways from this one lead nowhere then. */
+  isOld: boolean;
+}) {
   const { items, total, nextCursor, previousCursor } = page;
   const isStart = list.cursor === null;
   return (
@@ -76,20 +85,44 @@ function Pager({ list, page }: { list: ListState<object>; page: ListPage<unknown
       </p>
       {(!isStart || nextCursor !== null) && (
         <nav aria-label="Pages" className="flex flex-wrap gap-3">
-          {!isStart && <PageLink to={list.searchAt(null)}>First</PageLink>}
-          {previousCursor !== null && (
-            <PageLink to={list.searchAt(previousCursor)}>Previous</PageLink>
+          {!isStart && (
+            <PageLink to={list.searchAt(null)} isInert={isOld}>
+              First
+            </PageLink>
           )}
-          {nextCursor !== null && <PageLink to={list.searchAt(nextCursor)}>Next</PageLink>}
+          {previousCursor !== null && (
+            <PageLink to={list.searchAt(previousCursor)} isInert={isOld}>
+              Previous
+            </PageLink>
+          )}
+          {nextCursor !== null && (
+            <PageLink to={list.searchAt(nextCursor)} isInert={isOld}>
+              Next
+            </PageLink>
+          )}
         </nav>
       )}
     </div>
   );
 }
 
-function PageLink({ to, children }: { to: string; children: ReactNode }) {
+function PageLink({
+  to,
+  isInert = false,
+  children,
+}: {
+  to: string;
+  /** Leads nowhere for now, and stays where it is: so does the focus on it. */
+  isInert?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <Link to={{ search: to }} className={buttonClass("secondary", "small")}>
+    <Link
+      to={{ search: to }}
+      aria-disabled={isInert || undefined}
+      onClick={(event) => isInert && event.preventDefault()}
+      className={`${buttonClass("secondary", "small")} aria-disabled:opacity-60`}
+    >
       {children}
     </Link>
   );

@@ -5,7 +5,7 @@ import { useReopenReports } from "./moderation-queries.ts";
 
 type DismissedNoteProps = { product: ReportedProduct | null; onUndone: () => void };
 
-/** What was dismissed last, with the way back. It stays until the page is left: nobody has to be quick. */
+/** What was dismissed last, with the way back while the car is in the shop. It stays until the page is left: nobody has to be quick. */
 export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
   const reopen = useReopenReports();
 
@@ -20,15 +20,17 @@ export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
       {product && (
         <p className="mb-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-3">
           <span>The reports of {product.name} are dismissed.</span>
-          <Button
-            look="secondary"
-            size="small"
-            aria-label={`Undo: reopen the reports of ${product.name}`}
-            busy={reopen.isPending}
-            onClick={() => void undo(product).catch(() => undefined)}
-          >
-            Undo
-          </Button>
+          {product.allowedActions.includes("remove") && (
+            <Button
+              look="secondary"
+              size="small"
+              aria-label={`Undo: reopen the reports of ${product.name}`}
+              busy={reopen.isPending}
+              onClick={() => void undo(product).catch(() => undefined)}
+            >
+              Undo
+            </Button>
+          )}
         </p>
       )}
     </div>

@@ -6,13 +6,19 @@ import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useSuspendSeller } from "./moderation-queries.ts";
 
 /** Suspends a seller, once the admin has said why. */
-export function SuspendSeller({ seller }: { seller: { id: string; name: string } }) {
+export function SuspendSeller({
+  seller,
+  onSuspended,
+}: {
+  seller: { id: string; name: string };
+  onSuspended?: () => void;
+}) {
   const [open, setOpen] = useState(false);
   const suspend = useSuspendSeller();
 
   async function confirm(reason: string) {
     const { modifiedCount, message } = await suspend.mutateAsync({ id: seller.id, reason });
-    announceOutcome(modifiedCount, message, `${seller.name} suspended`);
+    if (announceOutcome(modifiedCount, message, `${seller.name} suspended`)) onSuspended?.();
     setOpen(false);
   }
 

@@ -7,6 +7,8 @@ type FilterSchema = z.ZodObject<z.ZodRawShape>;
 export type ListState<Filter> = {
   /** Search, sort and filters; what the address asks for and the list does not know is left out. */
   filter: Filter;
+  /** Which rows are asked for, in whatever order and on whatever page: the search and the filters as one text. */
+  which: string;
   /** Whether anything but the order was chosen. */
   isFiltered: boolean;
   /** The place in the list, or null at its start. */
@@ -42,10 +44,12 @@ export function useListState<Schema extends FilterSchema>(
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(schema, search);
   const cursor = search.get("cursor");
+  const chosen = Object.entries(filter).filter(([name]) => name !== "sort");
   const searchAt = (place: string | null) => withCursor(filter, place).toString();
   return {
     filter,
-    isFiltered: Object.keys(filter).some((name) => name !== "sort"),
+    which: JSON.stringify(chosen),
+    isFiltered: chosen.length > 0,
     cursor,
     query: cursor === null && Object.keys(filter).length === 0 ? "" : `?${searchAt(cursor)}`,
     choose: (changes, { replace = false } = {}) => {

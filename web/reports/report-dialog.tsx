@@ -51,8 +51,8 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
         onSuccess: ({ matchedCount, message }) => {
           if (matchedCount > 0) toast.success(`${name} reported successfully!`);
           else toast.error(message ?? "This car could not be reported.");
+          onClose();
         },
-        onSettled: onClose,
       },
     );
   }

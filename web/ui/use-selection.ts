@@ -10,17 +10,31 @@ export type Selection<Row> = {
   toggle: (row: Row, page: readonly Row[], range: boolean) => void;
   /** Marks all rows of a page, or unmarks them where all are marked. */
   togglePage: (page: readonly Row[]) => void;
-  /** Keeps only the rows that are given. */
+  /** Keeps of the marked rows only those that are given. */
   keep: (rows: readonly Row[]) => void;
+  /** Forgets the marked rows of which this is true: what was done to them alone is done. */
+  unmark: (isMeant: (row: Row) => boolean) => void;
 };
 
-/** A selection that lives as long as the page that shows the table. */
+/**
+ * A selection that lives as long as the page that shows the table, and as the same rows are looked for.
+ * @param scope which rows those are: what was marked under another search is forgotten
+ */
 export function useSelection<Row>(
   keyOf: (row: Row) => string,
   nameOf: (row: Row) => string,
+  scope: string,
 ): Selection<Row> {
+  const [known, setKnown] = useState(scope);
   const [marked, setMarked] = useState<ReadonlyMap<string, Row>>(new Map());
   const last = useRef<string | null>(null);
+  if (scope !== known) {
+    setKnown(scope);
+    setMarked(new Map());
+  }
+
+  const leave = (isKept: (row: Row) => boolean) =>
+    setMarked((now) => new Map([...now].filter(([, row]) => isKept(row))));
 
   function mark(rows: readonly Row[], isMarked: boolean) {
     const next = new Map(marked);
@@ -45,6 +59,10 @@ export function useSelection<Row>(
       last.current = keyOf(row);
     },
     togglePage: (page) => mark(page, !page.every((row) => marked.has(keyOf(row)))),
-    keep: (rows) => setMarked(new Map(rows.map((row) => [keyOf(row), row]))),
+    keep(rows) {
+      const kept = new Set(rows.map(keyOf));
+      leave((row) => kept.has(keyOf(row)));
+    },
+    unmark: (isMeant) => leave((row) => !isMeant(row)),
   };
 }

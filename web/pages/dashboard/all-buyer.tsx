@@ -33,13 +33,15 @@ export default function AllBuyerPage() {
   const selection = useSelection<BuyerRecord>(
     ({ _id }) => _id,
     ({ name }) => name,
+    list.which,
   );
   const removal = useDeleteBuyer();
   const asked = useConfirmedRow<BuyerRecord>();
 
   async function remove(buyer: BuyerRecord) {
     const { deletedCount, message } = await removal.mutateAsync(buyer._id);
-    announceOutcome(deletedCount, message, "Buyer Deleted Successfully");
+    if (announceOutcome(deletedCount, message, "Buyer Deleted Successfully"))
+      selection.unmark(({ _id }) => _id === buyer._id);
   }
 
   const columns: Column<BuyerRecord>[] = [
@@ -71,6 +73,7 @@ export default function AllBuyerPage() {
       <BulkBar
         selection={selection}
         things={{ one: "buyer", many: "buyers" }}
+        detailOf={({ email }) => email}
         after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
         acts={[
           {

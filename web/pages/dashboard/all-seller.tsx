@@ -34,13 +34,15 @@ export default function AllSellerPage() {
   const selection = useSelection<SellerRecord>(
     ({ _id }) => _id,
     ({ name }) => name,
+    list.which,
   );
   const removal = useDeleteSeller();
   const asked = useConfirmedRow<SellerRecord>();
 
   async function remove(seller: SellerRecord) {
     const { deletedCount, message } = await removal.mutateAsync(seller._id);
-    announceOutcome(deletedCount, message, "Seller Deleted Successfully");
+    if (announceOutcome(deletedCount, message, "Seller Deleted Successfully"))
+      selection.unmark(({ _id }) => _id === seller._id);
   }
 
   const columns: Column<SellerRecord>[] = [

@@ -109,12 +109,7 @@ export default function MyOrdersPage() {
         confirmLabel="Cancel booking"
         busy={cancellation.isPending}
         onClose={asked.close}
-        onConfirm={() =>
-          asked.row &&
-          void cancel(asked.row)
-            .catch(() => undefined)
-            .finally(asked.close)
-        }
+        onConfirm={() => asked.confirm(cancel)}
       >
         The car is free for others to book at once.
       </ConfirmDialog>

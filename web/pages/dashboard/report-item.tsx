@@ -38,6 +38,7 @@ export default function ReportedItemsPage() {
   const selection = useSelection<ReportedProduct>(
     ({ _id }) => _id,
     ({ name }) => name,
+    list.which,
   );
   const settle = useSettleReports();
   const asked = useConfirmedRow<ReportedProduct>();
@@ -52,7 +53,9 @@ export default function ReportedItemsPage() {
     const isDismissal = how.action === "dismiss";
     const done = isDismissal ? `Reports of ${name} dismissed` : `${name} removed from the shop`;
     const isDone = announceOutcome(modifiedCount, message, done);
-    if (isDismissal && isDone) setDismissed(product);
+    if (!isDone) return;
+    selection.unmark((marked) => marked._id === _id);
+    if (isDismissal) setDismissed(product);
   }
   const changing = (call: typeof dismissReports) => async (product: ReportedProduct) => {
     const { modifiedCount, message } = await call(reportsApiUrl, product._id);
@@ -123,7 +126,10 @@ export default function ReportedItemsPage() {
             </Button>
           )}
           {product.allowedActions.includes("suspend") && (
-            <SuspendSeller seller={{ id: product.sellerId, name: product.sellerName }} />
+            <SuspendSeller
+              seller={{ id: product.sellerId, name: product.sellerName }}
+              onSuspended={() => selection.unmark(({ sellerId }) => sellerId === product.sellerId)}
+            />
           )}
         </span>
       ),
@@ -148,7 +154,8 @@ export default function ReportedItemsPage() {
           {
             label: "Dismiss",
             done: "dismissed",
-            consequence: "Whoever reported them is told that the cars stay.",
+            consequence:
+              "Whoever reported them is told that the cars stay, or that they have left the shop.",
             act: changing(dismissReports),
             undo: { done: "reopened", act: changing(reopenReports) },
           },
