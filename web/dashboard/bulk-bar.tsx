@@ -175,7 +175,7 @@ function Everybody({
       aria-label={label}
       // Scrolled by keyboard as well.
       tabIndex={rows.length < many ? undefined : 0}
-      className="mt-3 max-h-56 overflow-y-auto"
+      className="mt-3 max-h-60 overflow-y-auto"
     >
       <ul className="list-disc pl-5">
         {rows.map(({ name, detail }, at) => (
