@@ -17,9 +17,9 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
               alt=""
               width={320}
               height={64}
-              className="h-9 w-auto md:h-11 dark:invert"
+              className="h-9 w-auto min-w-0 object-contain object-left md:h-11 dark:invert"
             />
-            <span className="flex items-center gap-3 text-muted">
+            <span className="flex shrink-0 items-center gap-3 text-muted">
               {countOf(category.count)}
               <svg
                 viewBox="0 0 32 8"
