@@ -19,9 +19,9 @@ export async function addAdmin(deps: { db: Database }, email: string): Promise<C
   const account = await findAccountByEmail(deps.db, email);
   if (!account) return createAdmin(deps, email);
   const { modifiedCount, message } = await makeAdmin(deps, null, account.id);
-  return modifiedCount === 0
-    ? { done: account.role === "admin", message: message ?? "" }
-    : { done: true, message: `${email} is an admin now.${await warningOf(deps.db, email)}` };
+  if (modifiedCount === 0) return { done: account.role === "admin", message: message ?? "" };
+  const warning = warningOf(await findIdentityByEmail(deps.db, email));
+  return { done: true, message: `${email} is an admin now.${warning}` };
 }
 
 async function createAdmin({ db }: { db: Database }, email: string): Promise<CommandOutcome> {
@@ -43,7 +43,7 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
   if (known)
     return {
       done: true,
-      message: `${email} is an admin now and signs in as before.${await warningOf(db, email)}`,
+      message: `${email} is an admin now and signs in as before.${warningOf(known)}`,
     };
   return {
     done: true,
@@ -52,8 +52,7 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
 }
 
 /** Anybody can sign up with anybody's address: whoever runs the shop is told where nobody has shown that it is theirs. */
-async function warningOf(db: Database, email: string): Promise<string> {
-  const known = await findIdentityByEmail(db, email);
+function warningOf(known: { isConfirmed: boolean } | null): string {
   return known?.isConfirmed
     ? ""
     : " The address was never confirmed: make sure that it was they who signed up with it.";

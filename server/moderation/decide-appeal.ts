@@ -45,12 +45,10 @@ async function decide(
 ): Promise<string | null> {
   const appeal = await findAppeal(tx, id);
   if (!appeal) throw noSuchAppeal();
-  const actor = {
-    ...{ actedBy: appeal.actorId, sellerId: appeal.sellerId },
-    adminId: admin.accountId,
-  };
+  const { actorId: actedBy, sellerId } = appeal;
+  const actor = { actedBy, sellerId, adminId: admin.accountId };
   if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides(actor);
-  const seller = await lockAccount(tx, appeal.sellerId);
+  const seller = await lockAccount(tx, sellerId);
   if (!seller) return sellerIsGone;
   if (!(await settleAppeal(tx, { id, adminId: admin.accountId, outcome, reason })))
     return "This appeal is decided already.";

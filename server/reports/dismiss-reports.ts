@@ -24,7 +24,9 @@ export async function dismissReports(
       { config },
       {
         listing: { id, name: listing.name, isGone },
-        ...{ actorId: viewer.accountId, outcome: "dismissed", reason: null },
+        actorId: viewer.accountId,
+        outcome: "dismissed",
+        reason: null,
       },
     );
     if (closed > 0)
