@@ -15,6 +15,7 @@ export const cards = {
   refundPending: "4000000000007726",
   refundFails: "4000000000005126",
   disputed: "4000000000000259",
+  inquiry: "4000000000001976",
 } as const;
 
 export type CardIntent = { clientSecret: string; publishableKey: string };

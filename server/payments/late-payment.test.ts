@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
@@ -6,13 +7,14 @@ import {
   aCarBeingPaid,
   deliverAll,
   endHoldUnnoticed,
+  eventOf,
   lapse,
   providerAccount,
   readMoney,
   refund,
   rowsOf,
 } from "#testing/payment-scenes.ts";
-import { book, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { settlePayments } from "./settle-payments.ts";
 
@@ -136,6 +138,55 @@ test.each<[string, (begun: Begun) => Promise<unknown>]>([
     amountRefunded: 20_000,
   });
 });
+
+test("a late refund goes out during an inquiry, which takes no money", async () => {
+  const { buyer, bookingId, intent } = await payLate(bookByAnother, cards.inquiry);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+    state: "refunded",
+    isDisputed: true,
+    amountRefunded: 0,
+  });
+  await settlePayments(shop.deps);
+  expect(await refundsOf(intent.id)).toMatchObject([{ amount: 2_000_000, status: "succeeded" }]);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 20_000 });
+});
+
+test("a late refund waits while the bank has taken the money, and goes out once the dispute is won", async () => {
+  const { buyer, bookingId, intent } = await payLate(bookByAnother, cards.disputed);
+  await settlePayments(shop.deps);
+  expect(await refundsOf(intent.id)).toEqual([]);
+  const { data } = await providerAccount(shop).disputes.list({ payment_intent: intent.id });
+  await shop.simulator!.control.closeDispute(data[0]!.id, "won");
+  await deliverAll(shop, intent.id);
+  await settlePayments(shop.deps);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+    isDisputed: false,
+    amountRefunded: 20_000,
+  });
+});
+
+test.each(["requires_action", "processing"] as const)(
+  "neither buyer nor seller is deleted while a payment is %s after its hold ended",
+  async (status) => {
+    const { buyer, seller, bookingId, intent } = await aCarBeingPaid(shop);
+    await endHoldUnnoticed(shop, bookingId);
+    const created = await eventOf(shop, intent.id, "payment_intent.created");
+    const tell = (state: string) => {
+      const data = { object: { ...created.data.object, status: state } };
+      const told = { ...created, id: `evt_${state}_${intent.id}`, type: `payment_intent.${state}` };
+      return deliver(shop, [{ ...told, data } as Stripe.Event]);
+    };
+    expect(await tell(status)).toEqual([200]);
+    const remove = async () => [
+      (await shop.call("DELETE", `/api/buyer/${buyer.id}`, { token: admin.token })).body,
+      (await shop.call("DELETE", `/api/seller/${seller.id}`, { token: admin.token })).body,
+    ];
+    const refused = { deletedCount: 0, message: expect.stringMatching(/money.*on its way/i) };
+    expect(await remove()).toMatchObject([refused, refused]);
+    expect(await tell("canceled")).toEqual([200]);
+    expect(await remove()).toEqual([{ deletedCount: 1 }, { deletedCount: 1 }]);
+  },
+);
 
 test("success after expiry, told three times at once: refunded once", async () => {
   const begun = await payLate(bookByAnother);

@@ -34,6 +34,7 @@ test.each([
   ["JPY", 1, true],
   ["KWD", 1_230, true],
   ["KWD", 1_234, false],
+  ["KWD", 1_235, false],
   ["BHD", 1_001, false],
 ])("%s: cards take %i minor units: %s", (currency, minor, answer) => {
   expect(isChargeable(minor, currency)).toBe(answer);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
@@ -136,7 +136,8 @@ test("money of another shop with the same account at the provider is left alone"
   expect(await quarantined(foreign.id)).toBeUndefined();
 });
 
-test("a refund of quarantined money that fails later is shown to admins as failed, and given back again", async () => {
+/** Quarantined money whose refund failed. */
+async function aFailedRefund() {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await providerAccount(shop).paymentIntents.update(intent.id, { amount: 100 });
   await payWithCard(shop, intent, cards.refundFails);
@@ -145,6 +146,11 @@ test("a refund of quarantined money that fails later is shown to admins as faile
   const [refund] = (await providerAccount(shop).refunds.list({ payment_intent: intent.id })).data;
   await shop.simulator!.control.finishRefund(refund!.id, "failed");
   await deliverAll(shop, intent.id);
+  return { buyer, bookingId, intent };
+}
+
+test("a refund of quarantined money that fails later is shown to admins as failed, and given back again", async () => {
+  const { buyer, bookingId, intent } = await aFailedRefund();
   const held = await quarantined(intent.id);
   expect(held).toMatchObject({ refundStatus: "failed" });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ state: "held" });
@@ -159,6 +165,38 @@ test("a refund of quarantined money that fails later is shown to admins as faile
   expect((await again()).body).toEqual({ modifiedCount: 1 });
   expect((await again()).body).toMatchObject({ modifiedCount: 0, message: expect.any(String) });
   expect(await quarantined(intent.id)).toMatchObject({ refundStatus: "succeeded" });
+});
+
+test("two admins repeating one failed refund at the same moment refund it once", async () => {
+  const { intent } = await aFailedRefund();
+  const { _id } = await quarantined(intent.id);
+  const holder = await shop.deps.pool.connect();
+  let answers: { body: { modifiedCount: number } }[];
+  try {
+    // Both calls have read the payment before either may write.
+    await holder.query("begin");
+    await holder.query("select from payment where id = $1 for update", [_id]);
+    const calls = [1, 2].map(() =>
+      shop.call("POST", `/api/payments/${_id}/refund`, { token: admin.token }),
+    );
+    await vi.waitFor(async () => {
+      const waiting = await rowsOf(
+        shop,
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toHaveLength(2);
+    }, 10_000);
+    await holder.query("commit");
+    answers = await Promise.all(calls);
+  } finally {
+    holder.release(true);
+  }
+  expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
+  const { data } = await providerAccount(shop).refunds.list({ payment_intent: intent.id });
+  expect(data.map(({ status }) => status).sort()).toEqual(["failed", "succeeded"]);
+  expect(
+    await rowsOf(shop, sql`select 1 from refund where payment_id = ${_id} and status <> 'failed'`),
+  ).toHaveLength(1);
 });
 
 test("only admins read what is in quarantine", async () => {
