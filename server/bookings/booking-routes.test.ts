@@ -162,6 +162,18 @@ test("without a product id, the single free car of exactly that name and picture
   expect(await liveBookings(drawn.id)).toBe(1);
 });
 
+test("a suspended or deleted seller's car of the same name and picture does not block a booking by name", async () => {
+  const given = { name: "Namesake", image: "https://host.example/namesake.jpg" };
+  const car = await aCar(given);
+  for (const end of [{ suspendedAt: new Date() }, { deletedAt: new Date() }]) {
+    const gone = await anAccount(shop.deps, { role: "Seller", ...end });
+    await aCar({ ...given, sellerId: gone.id });
+  }
+  const body = { item: given.name, price: 20_000, image: given.image };
+  expect((await book((await aBuyer()).token, body)).body.acknowledged).toBe(true);
+  expect(await liveBookings(car.id)).toBe(1);
+});
+
 test("200 buyers ask for one car at once: exactly one has it, in the database", async () => {
   const car = await aCar();
   const buyers = await Promise.all(Array.from({ length: 200 }, aBuyer));

@@ -278,3 +278,22 @@ test("lists are bounded and paged", async () => {
     (await shop.call("GET", "/api/addproduct?limit=200", { token: admin.token })).body,
   ).toHaveLength(200);
 });
+
+test("cars added in the same instant keep one order on every page", async () => {
+  const busy = await anAccount(shop.deps, { role: "Seller" });
+  // These indexes happen to hold the order; PostgreSQL does not have to read by them.
+  await shop.deps.db.execute(sql`drop index listing_seller_newest, listing_newest`);
+  await shop.deps.db.execute(sql`
+    insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)
+    select gen_random_uuid(), ${busy.id}, 'Twin ' || n, 'Audi', 3, 100, '2026-05-05T05:05:05Z' from generate_series(1, 40) as n`);
+  await shop.deps.catalogue.refresh();
+  const seen: string[] = [];
+  let url: string | undefined = "/api/addproduct?limit=7";
+  while (url) {
+    const page = await shop.call("GET", url, { token: busy.token });
+    seen.push(...page.body.map((product: { _id: string }) => product._id));
+    url = /<([^>]+)>/.exec(String(page.headers.link ?? ""))?.[1];
+  }
+  expect(new Set(seen).size).toBe(40);
+  expect(seen).toEqual(seen.toSorted().toReversed());
+});

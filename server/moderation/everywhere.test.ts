@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Product } from "#shared/listings/listing-contract.ts";
 import { policy } from "#server/policy.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { book, askIntent, readBooking } from "#testing/payments.ts";
@@ -86,6 +87,17 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
     return (body as { _id: string; isVerify: boolean }[]).some(
       (one) => one._id === id && one.isVerify,
     );
+  },
+  "the badge on the car, as its seller and admins read it": async ({ seller, car }) => {
+    const shown: boolean[] = [];
+    for (const { token } of [seller, admin]) {
+      const { body } = await shop.call("GET", "/api/addproduct?limit=200", { token });
+      const own = (body as Product[]).find(({ _id }) => _id === car.id)!;
+      shown.push(own.isSellerVerified, own.sellerVerification !== null);
+    }
+    // All four say the same, or the test compares nothing.
+    expect(new Set(shown).size).toBe(1);
+    return shown[0]!;
   },
   "the seller's own list": async ({ seller: { token }, car }) => {
     const { body } = await shop.call("GET", "/api/addproduct", { token });
