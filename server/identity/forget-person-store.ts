@@ -27,9 +27,9 @@ export async function lockIdentityWords(
  */
 export async function forgetIdentity(
   tx: Executor,
-  person: { identityId: string | null; email: string },
+  person: { identityId: string | null; emails: readonly string[] },
 ): Promise<void> {
-  const { identityId, email } = person;
+  const { identityId, emails } = person;
   await tx
     .delete(identityVerificationTable)
     .where(
@@ -37,7 +37,10 @@ export async function forgetIdentity(
         identityId === null
           ? undefined
           : sql`strpos(${identityVerificationTable.value}, ${identityId}) > 0`,
-        sql`strpos(lower(${identityVerificationTable.value} || ' ' || ${identityVerificationTable.identifier}), ${email}) > 0`,
+        ...emails.map(
+          (email) =>
+            sql`strpos(lower(${identityVerificationTable.value} || ' ' || ${identityVerificationTable.identifier}), ${email}) > 0`,
+        ),
       ),
     );
   // Whatever belongs to the identity goes with it, by the tables' own references.

@@ -1,4 +1,14 @@
-import { and, arrayContains, eq, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  arrayContains,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { oneLine } from "./one-line.ts";
 import { mailTable } from "./mail-table.ts";
@@ -20,10 +30,10 @@ const aboutSignIn = [
  */
 export async function forgetMails(
   tx: Executor,
-  person: { id: string; name: string; email: string },
+  person: { id: string; name: string; emails: readonly string[] },
   rewrite: (text: string) => string,
 ): Promise<void> {
-  const phrases = [person.email, ...(person.name.includes(" ") ? [person.name] : [])];
+  const phrases = [...person.emails, ...(person.name.includes(" ") ? [person.name] : [])];
   const namesThem = or(
     arrayContains(mailTable.names, [person.id]),
     and(
@@ -37,7 +47,7 @@ export async function forgetMails(
   );
   await tx
     .delete(mailTable)
-    .where(or(eq(mailTable.to, person.email), and(isNotNull(mailTable.sentAt), namesThem)));
+    .where(or(inArray(mailTable.to, person.emails), and(isNotNull(mailTable.sentAt), namesThem)));
   const unsent = await tx
     .select({
       id: mailTable.id,

@@ -29,21 +29,25 @@ export async function forgetPerson(
   const identity =
     person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
   const left = await readLeftWords(tx, accountId);
+  const emails = [...new Set([person.email, identity?.email ?? person.email])].map((email) =>
+    email.toLowerCase(),
+  );
   const words = personWords({
     names: [person.name, identity?.name ?? null, ...left.names],
-    emails: [person.email, identity?.email ?? null],
+    emails,
     phones: [person.phone, ...left.phones],
   });
   const rewrite = (text: string) => blackOut(words, text);
-  await forgetTypedWords(tx, person, rewrite);
-  await forgetLoggedWords(tx, person, (text) => tellsOf(words, text));
+  const known = { ...person, emails };
+  await forgetTypedWords(tx, known, rewrite);
+  await forgetLoggedWords(tx, known, (text) => tellsOf(words, text));
   await forgetPayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
   await forgetSeller(tx, accountId, rewrite);
   await forgetBuyer(tx, accountId);
   await forgetOnReceipts(tx, accountId);
-  await forgetIdentity(tx, person);
+  await forgetIdentity(tx, known);
   // Late: by now all is there that was just being written to them.
-  await forgetMails(tx, person, (letter) => blackOutLetter(words, letter));
+  await forgetMails(tx, known, (letter) => blackOutLetter(words, letter));
   await forgetAccount(tx, accountId);
   const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);

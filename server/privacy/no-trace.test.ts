@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPdf } from "#testing/read-pdf.ts";
 import { startJobs } from "#server/start-jobs.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { searchDatabase } from "#testing/search-database.ts";
 import { searchFiles } from "#testing/search-files.ts";
@@ -182,6 +185,54 @@ test("whoever comes back under the same address begins anew", async () => {
   expect(car.status).toBe(404);
   const again = await aPerson(shop, { ...sellerFacts, role: "Seller" });
   expect((await shop.call("GET", "/api/addproduct", { token: again.token })).body).toEqual([]);
+});
+
+test.each([
+  ["of their account", "first.address@verlorenkost.example"],
+  ["they sign in with", "second.address@verlorenkost.example"],
+])("the email address %s goes from records of others, too", async (_, email) => {
+  const { db, pool } = shop.deps;
+  const gone = await anAccount(shop.deps, { email: `${randomUUID()}@verlorenkost.example` });
+  if (email.startsWith("first"))
+    await db.execute(sql`update account set email = ${email} where id = ${gone.id}`);
+  else
+    await db.execute(sql`update identity_user set email = ${email} where id = ${gone.identityId}`);
+  const words = `Write to ${email.toUpperCase()}, they know.`;
+  const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
+  const reporter = await anAccount(shop.deps);
+  const car = await aListing(shop.deps, { sellerId: other.id, description: words });
+  const [actId, paymentId] = [randomUUID(), randomUUID()];
+  for (const planted of [
+    sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
+    sql`insert into moderation_act (id, kind, seller_id, reason) values (${actId}, 'suspension', ${other.id}, ${words})`,
+    sql`insert into appeal (id, act_id, words, decided_at, outcome, decision_reason) values (gen_random_uuid(), ${actId}, ${words}, now(), 'upheld', ${words})`,
+    sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
+    sql`insert into refund (id, payment_id, amount_minor, cause, why) values (gen_random_uuid(), ${paymentId}, 100, 'admin', ${words})`,
+    sql`insert into payment_log (payment_id, kind, to_status, why) values (${paymentId}, 'refund', 'requested', ${words})`,
+    sql`insert into audit (actor_id, action, subject_id, details) values (${story.admin.id}, 'seller.suspend', ${other.id}, ${JSON.stringify({ reason: words, reports: 2 })}::jsonb)`,
+    sql`insert into identity_verification (id, identifier, value, expires_at) values (${actId}, 'state', ${JSON.stringify({ email })}, now() + interval '1 minute')`,
+    sql`insert into mail (id, kind, to_address, subject, text, html) values (gen_random_uuid(), 'test', ${other.email}, 'A car', ${words}, ${words})`,
+    sql`insert into mail (id, kind, to_address, subject, text, html) values (gen_random_uuid(), 'test', ${email}, 'A car', 'Hello', 'Hello')`,
+  ])
+    await db.execute(planted);
+  expect(await searchDatabase(pool, [email])).toEqual(
+    expect.arrayContaining([
+      ...["public.account.verification_note", "public.listing.description"],
+      ...["public.report.reason", "public.report.outcome_reason", "public.moderation_act.reason"],
+      ...["public.appeal.words", "public.appeal.decision_reason", "public.refund.why"],
+      ...["public.payment_log.why", "public.audit.details", "public.identity_verification.value"],
+      ...["public.mail.text", "public.mail.to_address"],
+    ]),
+  );
+  const { token } = story.admin;
+  const deleted = await shop.call("DELETE", `/api/buyer/${gone.id}`, { token });
+  expect(deleted.body).toEqual({ deletedCount: 1 });
+  expect(await searchDatabase(pool, [email])).toEqual([]);
+  const { body: acts } = await shop.call("GET", `/api/audit?subject=${other.id}`, { token });
+  expect(acts[0].details).toEqual({ reason: "Blacked out.", reports: 2 });
+  expect(shop.deps.catalogue.find(car.id)?.description).toBe(
+    "Write to Deleted account, they know.",
+  );
 });
 
 test("the other way round, in a shop whose jobs run: the seller by themselves, the buyer by an admin", async () => {
