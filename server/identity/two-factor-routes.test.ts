@@ -202,6 +202,17 @@ describe("signing in with a code", () => {
     ]);
   });
 
+  test("does not take a code again while the app's clock may still show it", async () => {
+    const { email, uri } = await withApp("replay-later@example.com");
+    // Made half a minute early, so that the service itself would take it for as long as it takes any code: 90 seconds.
+    const code = appCode(uri, 1);
+    expect((await giveCode(await atCode(email), code)).status).toBe(200);
+    await shop.deps.db.execute(sql`
+      update sign_in_failure set window_ends_at = window_ends_at - interval '90 seconds'
+      where key like 'code-spent:%'`);
+    expect((await giveCode(await atCode(email), code)).status).toBe(401);
+  });
+
   test("does not take the code that turned it on a second time", async () => {
     const { email, spentCode } = await withApp("first-code@example.com");
     expect((await giveCode(await atCode(email), spentCode)).status).toBe(401);
