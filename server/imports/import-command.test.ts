@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { asc, count } from "drizzle-orm";
@@ -39,20 +46,27 @@ beforeEach(async () => {
   }))
     vi.stubEnv(name, value);
   await open.db.delete(listingTable);
-  seller = `seller-${randomUUID()}@marque.example`;
-  await open.db.insert(accountTable).values({
-    id: randomUUID(),
-    name: "Seller",
-    email: seller,
-    role: "Seller",
-    location: "Leeds",
-    phone: "+44 1",
-  });
+  seller = await aSeller();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
 });
+
+/** The email of a new seller. */
+async function aSeller(): Promise<string> {
+  const email = `seller-${randomUUID()}@marque.example`;
+  await open.db.insert(accountTable).values({
+    id: randomUUID(),
+    name: "Seller",
+    email,
+    role: "Seller",
+    location: "Leeds",
+    phone: "+44 1",
+  });
+  return email;
+}
 
 const run = (line: string) => runImport([...line.split(" "), "--seller", seller]);
 const stored = () => open.db.select().from(listingTable).orderBy(asc(listingTable.sourceRow));
@@ -200,6 +214,18 @@ describe("a dry run", () => {
     expect(await storedCount()).toBe(0);
     expect(readdirSync(folder)).toEqual(["german.csv"]);
   });
+
+  it("counts as duplicates the cars of this seller, not those of others", async () => {
+    const feed = given("cars.csv", "model,year,price,mileage\nA4,2018,£15000,30000\n");
+    const other = await aSeller();
+    expect(await runImport([feed, "--rate", "1.25", "--seller", other])).toBe(0);
+    await run(`${feed} --rate 1.25 --dry-run`);
+    expect(sums()).toEqual([1, 1, 0, 0]);
+    await run(`${feed} --rate 1.25`);
+    expect(sums()).toEqual([1, 1, 0, 0]);
+    await run(`${feed} --rate 1.25 --dry-run`);
+    expect(sums()).toEqual([1, 0, 1, 0]);
+  });
 });
 
 describe("what is never guessed", () => {
@@ -256,12 +282,38 @@ describe("what is never guessed", () => {
       "M Class,£12000,1970,30000",
       "--rate 1.25",
     ],
-    ["a row of another width", "model,price,year,mileage", "A4,£12,000,2017,30000", "--rate 1.25"],
+    [
+      "a row with a surplus cell",
+      "model,price,year,mileage",
+      "A4,£12,000,2017,30000",
+      "--rate 1.25",
+    ],
+    [
+      "a row with a surplus cell at its end",
+      "model,price,year,mileage",
+      "A4,£12000,2017,30000,red",
+      "--rate 1.25",
+    ],
+    [
+      "a row with a missing cell",
+      "model,price,year,mileage,fuel",
+      "A4,£12000,2017,30000",
+      "--rate 1.25",
+    ],
     ["an empty row", "model,price,year,mileage", ",,,", "--currency GBP --rate 1.25"],
   ])("%s is quarantined", async (_, header, row, options) => {
     expect(await run(`${cars(header, row)} ${options}`.trim())).toBe(0);
     expect(sums()).toEqual([1, 0, 0, 1]);
     expect(await storedCount()).toBe(0);
+  });
+
+  it("names the widths of a row that does not fit its header", async () => {
+    await run(
+      `${cars("model,price,year,mileage", "A4,£12000,2017,30000,red", "A4,£12000,2017")} --rate 1.25`,
+    );
+    expect(readFileSync(path.join(folder, "cars.quarantined.csv"), "utf8")).toMatch(
+      /\r\n2,,the row has 5 cells where the header has 4,.*\r\n3,,the row has 3 cells where the header has 4,/s,
+    );
   });
 
   it("leaves a body unknown where the name is used for several cars, and marks a usual one as typical", async () => {
