@@ -1,13 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import iconv from "iconv-lite";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { detectDelimiter } from "./detect-delimiter.ts";
 import { detectEncoding } from "./detect-encoding.ts";
 import { readRecords, type FeedRecord } from "./read-records.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "marque-feed-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let serial = 0;
 
 function feed(text: string, encoding = "utf-8"): string {
