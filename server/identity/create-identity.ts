@@ -24,6 +24,7 @@ import { forgetLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./session-opener.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { registrationRefusal } from "./registration-refusal.ts";
 import { sealingKey } from "./sealed-cookie.ts";
 import { secondFactors } from "./second-factors.ts";
 import { idleSession, isTooOld } from "./session-life.ts";
@@ -198,7 +199,7 @@ export function createIdentity({
     answer: (request, { letter, changes, endsLinks } = {}) => {
       const call = async () => {
         if (changes) await holdPerson(current().tx, changes);
-        const response = await service.handler(request);
+        const response = await registrationRefusal(await service.handler(request));
         if (endsLinks && changes && response.ok)
           await forgetLinks(current().tx, changes.identityId);
         if (letter && response.ok) current().mails.push(letter);

@@ -96,7 +96,11 @@ describe("a passkey", () => {
     const { device } = await withPasskey("strict@example.com");
     const elsewhere = aPasskeyDevice({ rpId: "evil.example", origin: "https://evil.example" });
     const person = await aPersonInABrowser(shop, "elsewhere@example.com");
-    expect((await register(person, elsewhere)).status).toBeGreaterThanOrEqual(400);
+    const refused = await register(person, elsewhere);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      "This passkey is not valid here.",
+    ]);
     expect(await list(person)).toEqual([]);
     expect((await signIn(aBrowser(shop), aPasskeyDevice())).status).toBe(401);
 
@@ -110,6 +114,26 @@ describe("a passkey", () => {
     expect(again.status).toBe(400);
     const replayed = await browser.call("POST", `${path}/verify-authentication`, { response });
     expect(replayed.status).toBe(400);
+  });
+
+  test("that is malformed is refused, at registration and at sign-in", async () => {
+    const { device, ...person } = await withPasskey("malformed@example.com");
+    const { body } = await person.call("GET", `${path}/generate-authenticate-options`);
+    const whole = device.signIn(body.challenge as string);
+    for (const response of [undefined, null, "x", {}, { clientDataJSON: "x" }, [[]]]) {
+      await person.call("GET", `${path}/generate-register-options`);
+      const made = await person.call("POST", `${path}/verify-registration`, {
+        ...{ response: { ...whole, response }, name: "Broken" },
+      });
+      expect([response, made.status]).toEqual([response, 400]);
+      const browser = aBrowser(shop);
+      await browser.call("GET", `${path}/generate-authenticate-options`);
+      const opened = await browser.call("POST", `${path}/verify-authentication`, {
+        response: { ...whole, response },
+      });
+      expect([response, opened.status]).toEqual([response, 400]);
+    }
+    expect(await list(person)).toHaveLength(1);
   });
 
   test("signs in on our own pages only", async () => {
