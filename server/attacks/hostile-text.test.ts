@@ -141,12 +141,21 @@ test("a megabyte in any field is refused, and nothing of it is stored", async ()
     }),
   );
   for (const answer of statuses) expect([400, 413]).toContain(answer.status);
-  for (const path of ["products/", "addproduct/", "bookings/", "reportedProducts/"])
-    for (const token of [seller.token, buyer.token])
-      for (const method of ["PUT", "DELETE"] as const)
-        expect(
-          (await shop.call(method, `/api/${path}${long.slice(0, 9_000)}`, { token })).status,
-        ).toBeGreaterThanOrEqual(400);
+  for (const [call, asSeller, asBuyer] of [
+    ["PUT products", 400, 400],
+    ["DELETE addproduct", 400, 400],
+    ["DELETE bookings", 400, 400],
+    ["PUT reportedProducts", 400, 400],
+  ] as const) {
+    const [method, path] = call.split(" ") as ["PUT" | "DELETE", string];
+    const statuses = await Promise.all(
+      [seller, buyer].map(async ({ token }) => {
+        const url = `/api/${path}/${long.slice(0, 9_000)}`;
+        return (await shop.call(method, url, { token })).status;
+      }),
+    );
+    expect([call, ...statuses]).toEqual([call, asSeller, asBuyer]);
+  }
   expect(await everything()).toBe(before);
 });
 

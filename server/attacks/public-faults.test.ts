@@ -107,11 +107,15 @@ test("regular expressions from users: what is sent is compared, never run as a p
     });
     expect([item, status, body.acknowledged]).toEqual([item, 200, false]);
   }
-  for (const email of [".*@marque.example", "%25@marque.example", "person-_@marque.example"])
-    expect(
-      (await shop.call("GET", `/api/bookings?email=${email}`, { token: people.Buyer.token }))
-        .status,
-    ).toBeGreaterThanOrEqual(400);
+  for (const [email, refusal] of [
+    [".*@marque.example", 400],
+    ["%25@marque.example", 400],
+    ["person-_@marque.example", 403],
+  ] as const) {
+    const { token } = people.Buyer;
+    const { status } = await shop.call("GET", `/api/bookings?email=${email}`, { token });
+    expect([email, status]).toEqual([email, refusal]);
+  }
   const { token } = people.admin;
   const searches = ["users?q", "seller?q", "buyer?q", "bookings?q", "reportedProducts?q"];
   for (const search of [...searches, "audit?actor", "audit?subject"])
@@ -149,7 +153,7 @@ test("open CORS: pages of others may read nothing and send nothing but plain for
         "access-control-request-headers": "authorization, content-type",
       },
     });
-    expect([url, asked.statusCode >= 400]).toEqual([url, true]);
+    expect([url, asked.statusCode]).toEqual([url, 404]);
     for (const { headers } of [read, asked])
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   }
