@@ -50,7 +50,7 @@ test("a forgotten password is replaced by the link in the mail, which works once
     ["garage!2027", "Please Provide at least One Uppercase"],
     ["Garage!", "Please Provide at least One Number"],
     ["Garage2027", "Please Provide at least One Speacial Carecter"],
-    ["Ga!1", "Password too short"],
+    ["Ga!1", "Please use at least 8 characters."],
   ] as const) {
     await setPassword(page, weak);
     await expect(page.getByRole("main").getByRole("alert").filter({ hasText: /./ })).toHaveText([

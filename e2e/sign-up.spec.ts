@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { open, signIn } from "./steps/go.ts";
 import { expectMessage } from "./steps/look.ts";
-import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
+import { fillSignUp, portrait, sendSignUp } from "./steps/sign-up.ts";
 import { someone } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -34,13 +34,17 @@ test("a password's faults are said one at a time, in the seed's order, and nothi
   expect(calls).toEqual([]);
 });
 
-test("the identity service's own minimum of eight characters is said in red under the form", async ({
+test("a password that is too short is refused at its field, which names the number", async ({
   page,
 }) => {
   await open(page, "/signup");
   await fillSignUp(page, { ...someone(), password: "Sh0w!" });
   await sendSignUp(page);
-  await expect(refusal(page)).toHaveText([/8 characters|too short/i]);
+  const message = "Please use at least 8 characters.";
+  await expect(refusal(page)).toHaveText([message]);
+  const password = page.getByRole("main").getByRole("textbox", { name: "Password" });
+  await expect(password).toHaveAccessibleDescription(new RegExp(`${message}$`));
+  await expect(password).toBeFocused();
 });
 
 test("an empty form names each field that is missing", async ({ page }) => {
@@ -54,14 +58,29 @@ test("an empty form names each field that is missing", async ({ page }) => {
   ]);
 });
 
-test("a file that is no image is refused before anything is sent", async ({ page }) => {
+test("a file that is not an image is refused at its field until a valid one is chosen", async ({
+  page,
+}) => {
   await open(page, "/signup");
   await fillSignUp(page, someone());
   await page
     .getByLabel("Image")
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
   await sendSignUp(page);
+  const file = page.getByLabel("Image");
   await expect(refusal(page)).toHaveText(["Please choose an image: PNG, JPG or GIF."]);
+  await file.setInputFiles(await portrait());
+  await expect(refusal(page)).toHaveCount(0);
+
+  // Looks like an image to the browser; only the image host can tell.
+  const broken = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("notes") };
+  await file.setInputFiles(broken);
+  await sendSignUp(page);
+  const unreadable = "Please choose a PNG, JPG, GIF, WebP or AVIF image.";
+  await expect(refusal(page)).toHaveText([unreadable]);
+  await expect(file).toHaveAccessibleDescription(new RegExp(`${unreadable}$`));
+  await file.setInputFiles(await portrait());
+  await expect(refusal(page)).toHaveCount(0);
 });
 
 test("an email that has an account is refused, also with that account's password", async ({

@@ -47,7 +47,8 @@ describe("sign-up", () => {
     ["secret", "Please Provide at least One Uppercase"],
     ["Secret!", "Please Provide at least One Number"],
     ["Secret2026", "Please Provide at least One Speacial Carecter"],
-    ["Se!1", "Password too short"],
+    ["Se!1", "Please use at least 8 characters."],
+    [`Secret!1${"x".repeat(121)}`, "Please use at most 128 characters."],
   ])("refuses %s with the first rule it breaks", async (weak, message) => {
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Bo", email: "weak@example.com", password: weak },
@@ -55,6 +56,7 @@ describe("sign-up", () => {
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(message);
     expect(answer.body.error.message).toBe(message);
+    expect(answer.body.error.fields).toEqual({ password: message });
   });
 
   test("says which email is taken, in the service's words", async () => {

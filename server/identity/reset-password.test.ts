@@ -95,7 +95,7 @@ describe("a forgotten password", () => {
     ["another!2027", "Please Provide at least One Uppercase"],
     ["Another!", "Please Provide at least One Number"],
     ["Another2027", "Please Provide at least One Speacial Carecter"],
-    ["An!1", "Password too short"],
+    ["An!1", "Please use at least 8 characters."],
     ["", "Password is required."],
   ])("%j is refused as at sign-up, and the link stays good", async (weak, message) => {
     const email = `weak${weak.length}@example.com`;

@@ -7,8 +7,12 @@ test.each([
   ["Upper!", "Please Provide at least One Number"],
   ["Upper1", "Please Provide at least One Speacial Carecter"],
   ["Upper1?", "Please Provide at least One Speacial Carecter"],
-  ["Upper1!", null],
-  ["U1@", null],
+  ["U1@", "Please use at least 8 characters."],
+  ["Upper1!", "Please use at least 8 characters."],
+  ["Upper12!", null],
+  ["Upper\n1!", null],
+  [`Upper1!${"x".repeat(121)}`, null],
+  [`Upper1!${"x".repeat(122)}`, "Please use at most 128 characters."],
 ])("%s: %s", (password, message) => {
   expect(firstBrokenPasswordRule(password)).toBe(message);
 });

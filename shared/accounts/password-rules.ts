@@ -1,15 +1,26 @@
+/** Lengths that the identity service accepts, in characters as JavaScript counts them. */
+export const minimumPasswordLength = 8;
+export const maximumPasswordLength = 128;
+
 const rules = [
   { holds: /[A-Z]/, message: "Please Provide at least One Uppercase" },
   { holds: /[0-9]/, message: "Please Provide at least One Number" },
   // The spelling is the seed's.
   { holds: /[!@#$&*]/, message: "Please Provide at least One Speacial Carecter" },
+  {
+    holds: new RegExp(`^.{${minimumPasswordLength},}$`, "s"),
+    message: `Please use at least ${minimumPasswordLength} characters.`,
+  },
+  {
+    holds: new RegExp(`^.{0,${maximumPasswordLength}}$`, "s"),
+    message: `Please use at most ${maximumPasswordLength} characters.`,
+  },
 ] as const;
 
-/** The first of the seed's three password rules that `password` breaks, in their order; null where none. */
+/** Message of the first rule that `password` breaks, or null: the specification's three in order, then the length. */
 export function firstBrokenPasswordRule(password: string): string | null {
   return rules.find((rule) => !rule.holds.test(password))?.message ?? null;
 }
 
-/** What stands under a field in which somebody chooses a password. */
-export const passwordHint =
-  "At least 8 characters, with an uppercase letter, a number and one of ! @ # $ & *";
+/** Hint under every field that takes a new password. */
+export const passwordHint = `At least ${minimumPasswordLength} characters, with an uppercase letter, a number and one of ! @ # $ & *`;

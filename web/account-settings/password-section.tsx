@@ -42,9 +42,7 @@ function ChangeForm() {
       toast.success("Your password is changed");
       reset();
     } catch (error) {
-      const aboutNew = error instanceof AppError && error.code === "invalid_input";
-      const field = aboutNew ? "newPassword" : "currentPassword";
-      setError(field, { message: wordsOf(error) }, { shouldFocus: true });
+      setError(fieldOf(error), { message: wordsOf(error) }, { shouldFocus: true });
     }
   }
 
@@ -71,11 +69,22 @@ function ChangeForm() {
           validate: (password) => firstBrokenPasswordRule(password) ?? true,
         })}
       />
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {errors.root?.message}
+      </p>
       <Button type="submit" look="secondary" size="small" busy={isSubmitting}>
         Change the password
       </Button>
     </form>
   );
+}
+
+/** The field that a refusal is about; `root` where it is about neither. */
+function fieldOf(error: unknown): keyof Passwords | "root" {
+  if (!(error instanceof AppError)) return "root";
+  if (error.fields?.newPassword) return "newPassword";
+  const isAboutCurrent = error.code === "wrong_password" || error.fields?.currentPassword;
+  return isAboutCurrent ? "currentPassword" : "root";
 }
 
 function SetByMail({ email }: { email: string }) {

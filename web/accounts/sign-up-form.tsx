@@ -24,6 +24,9 @@ type SignUpFields = {
   role: SignUpRole;
 };
 
+// In the order they stand in the form.
+const fieldNames = ["name", "email", "image", "password"] as const;
+
 const roleHints = {
   Buyer: "Book cars and keep them in My Orders",
   Seller: "List and advertise your own cars",
@@ -36,7 +39,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
   const hydrated = useHydrated();
   const progress = useRef<SignUpProgress>({ ...noProgress });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { register, handleSubmit, setError, formState } = useForm<SignUpFields>({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<SignUpFields>({
     defaultValues: { role: "Buyer" },
   });
   const { errors, isSubmitting } = formState;
@@ -55,8 +58,10 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void
       toast.success("User Registration Successful!!");
       await onDone(user.email);
     } catch (error) {
-      const beside = error instanceof AppError ? error.fields?.password : undefined;
-      if (beside) setError("password", { message: beside }, { shouldFocus: true });
+      const fields = error instanceof AppError ? error.fields : undefined;
+      const refused = fieldNames.filter((field) => fields?.[field]);
+      for (const field of refused) setError(field, { message: fields?.[field] });
+      if (refused[0]) setFocus(refused[0]);
       else
         setRefusal(error instanceof Error ? error.message : "Signing up failed. Please try again.");
     }
