@@ -1,12 +1,19 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from "react-router";
 import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url";
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
 import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
 import { AppProviders } from "#web/platform/app-providers.tsx";
-import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { notFoundMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "#web/platform/page-services.ts";
 import type { RootData } from "#web/platform/root-data.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
@@ -25,7 +32,8 @@ export function loader({ context }: Route.LoaderArgs): RootData {
 }
 
 /** The head of an error page; every page that stands has its own. */
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, error }: Route.MetaArgs) {
+  if (isRouteErrorResponse(error) && error.status === 404) return notFoundMeta(matches);
   return privatePageMeta(matches, "Something went wrong");
 }
 

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { NotFound } from "#web/layout/not-found.tsx";
-import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { notFoundMeta } from "#web/platform/page-meta.ts";
 import type { Route } from "./+types/not-found";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return privatePageMeta(matches, "Page not found");
+  return notFoundMeta(matches);
 }
 
 export function loader() {

@@ -40,3 +40,8 @@ export function privatePageMeta(matches: Matches, title: string): MetaDescriptor
     { name: "robots", content: "noindex" },
   ];
 }
+
+/** The head of every 404 page: of an unknown path, and of a page whose brand or car does not exist. */
+export function notFoundMeta(matches: Matches): MetaDescriptor[] {
+  return privatePageMeta(matches, "Page not found");
+}
