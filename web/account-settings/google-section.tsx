@@ -58,7 +58,7 @@ function useRoundTripToast() {
     if (!ended) return;
     if (ended === "connected") toast.success("Google is connected with your account");
     else if (ended in roundTripWords)
-      toast.error(roundTripWords[ended as keyof typeof roundTripWords], { id: "google" });
+      toast.error(roundTripWords[ended as keyof typeof roundTripWords]);
     void navigate({ search: withoutRoundTrip(search) }, { replace: true });
   }, [ended, search, navigate]);
 }

@@ -10,7 +10,7 @@ export function RoundTripNote({ ended }: { ended: RoundTrip | null }) {
       ? roundTripWords[ended as keyof typeof roundTripWords]
       : undefined;
   useEffect(() => {
-    if (words) toast.error(words, { id: "google" });
+    if (words) toast.error(words);
   }, [words]);
   if (!words) return null;
   return <p className="mb-8 border-l-2 border-danger pl-4">{words}</p>;
