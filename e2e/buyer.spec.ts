@@ -45,7 +45,12 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   await expect(order).toContainText("$24,500");
   await expect(order.getByRole("link", { name: `Pay for ${car.name}` })).toBeVisible();
   await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel booking" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button")).toHaveText(["Keep booking", "Cancel booking"]);
+  await question.getByRole("button", { name: "Keep booking" }).click();
+  await expect(question).toBeHidden();
+  await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
+  await question.getByRole("button", { name: "Cancel booking" }).click();
   await expectMessage(page, `Booking of ${car.name} cancelled`);
   await expect(order).toContainText("cancelled");
   await expect(order.getByRole("link")).toHaveCount(0);

@@ -16,10 +16,12 @@ type ConfirmDialogProps = {
   /** The button's word for the deed itself: "Delete", not "OK". */
   confirmLabel: string;
   confirmLook?: ButtonLook;
+  /** The other button's label, where "Cancel" could be taken for the deed itself. */
+  keepLabel?: string;
   busy?: boolean;
 };
 
-/** A question before something that cannot simply be taken back. Only the button confirms; Escape and Cancel do not. */
+/** A question before something that cannot simply be taken back. Only the confirming button does it; Escape and the other button do not. */
 export function ConfirmDialog({
   open,
   onClose,
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   fields,
   confirmLabel,
   confirmLook = "danger",
+  keepLabel = "Cancel",
   busy = false,
 }: ConfirmDialogProps) {
   return (
@@ -39,7 +42,7 @@ export function ConfirmDialog({
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
           <AlertDialog.Popup
             finalFocus={returnFocusTo}
-            className="max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8"
+            className="max-h-dvh w-full overflow-y-auto rounded-soft bg-raised wrap-anywhere p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-md sm:p-8"
           >
             <AlertDialog.Title className="display text-2xl text-balance">{title}</AlertDialog.Title>
             {children && (
@@ -49,7 +52,7 @@ export function ConfirmDialog({
             )}
             {fields && <div className="mt-6">{fields}</div>}
             <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
-              <AlertDialog.Close render={<Button look="secondary">Cancel</Button>} />
+              <AlertDialog.Close render={<Button look="secondary">{keepLabel}</Button>} />
               <Button look={confirmLook} busy={busy} onClick={onConfirm}>
                 {confirmLabel}
               </Button>

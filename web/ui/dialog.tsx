@@ -28,7 +28,7 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
           <Base.Popup
             finalFocus={returnFocusTo}
-            className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10"
+            className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised wrap-anywhere p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10"
           >
             <Base.Title className="display pr-12 text-3xl">{title}</Base.Title>
             {description && (

@@ -107,6 +107,7 @@ export default function MyOrdersPage() {
         open={asked.open}
         title={`Cancel the booking of ${asked.row?.item ?? ""}?`}
         confirmLabel="Cancel booking"
+        keepLabel="Keep booking"
         busy={cancellation.isPending}
         onClose={asked.close}
         onConfirm={() => asked.confirm(cancel)}
