@@ -48,14 +48,34 @@ test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out i
   );
 });
 
-test("the phone's menu closes by Escape and by going elsewhere", async ({ page }) => {
+test("the phone's menu closes on Escape, an outside tap, tabbing past it and another page", async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   await open(page, "/");
   const menu = page.getByRole("navigation", { name: "Menu" });
-  await page.getByRole("button", { name: "Menu" }).press("Enter");
+  const toggle = page.getByRole("button", { name: "Menu" });
+  await toggle.press("Enter");
+  await expect(menu).toBeVisible();
+  // The focus is still on the button, outside the menu.
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await toggle.click();
   await menu.getByRole("link", { name: "Home" }).press("Escape");
   await expect(menu).toBeHidden();
-  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(toggle).toBeFocused();
+
+  await toggle.click();
+  await page.mouse.click(195, 800);
+  await expect(menu).toBeHidden();
+  // The tap closed the menu and did nothing else.
+  await expect(page).toHaveURL("/");
+
+  await toggle.click();
+  await menu.getByRole("link").last().press("Tab");
+  await expect(menu).toBeHidden();
+
+  await toggle.click();
   await menu.getByRole("link", { name: "Blog" }).click();
   await expect(page).toHaveURL("/blog");
   await expect(menu).toBeHidden();

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { NavLink } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
 import { dashboardDrawerId, useDashboardDrawer } from "#web/platform/drawer-state.ts";
+import { useEscape } from "#web/platform/use-escape.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { drawerEntries } from "./dashboard-pages.ts";
 
@@ -20,6 +21,11 @@ export function Drawer({ role }: { role: Role | null }) {
   // Leaving the dashboard with the drawer open would find it open on coming back.
   useEffect(() => () => setOpen(false), [setOpen]);
 
+  useEscape(open, () => {
+    setOpen(false);
+    toggleButton()?.focus();
+  });
+
   return (
     <>
       {open && (
@@ -29,17 +35,11 @@ export function Drawer({ role }: { role: Role | null }) {
           onClick={() => setOpen(false)}
         />
       )}
-      {/* Listens for its entries: Escape and leaving by Tab. It is no control itself. */}
       <nav
         ref={panel}
         id={dashboardDrawerId}
         aria-label="Dashboard"
         data-open={open}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" || !open) return;
-          setOpen(false);
-          toggleButton()?.focus();
-        }}
         onBlur={(event) => {
           // Tabbing on past the last entry leaves the drawer, so it closes; the toggle closes it itself.
           const next = event.relatedTarget;
@@ -58,7 +58,7 @@ export function Drawer({ role }: { role: Role | null }) {
             ))}
           </ul>
         ) : (
-          <div className="space-y-6 pl-5">
+          <div className="space-y-6 pl-5 [@media(scripting:none)]:hidden">
             <Skeleton className="h-4 w-32" />
             <Skeleton className="h-4 w-24" />
           </div>

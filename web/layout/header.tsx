@@ -1,8 +1,9 @@
 import { Menu, PanelLeft, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { dashboardDrawerId, useDashboardDrawer } from "#web/platform/drawer-state.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { useSignOut } from "#web/session/sign-out.ts";
@@ -17,31 +18,47 @@ export function Header() {
   // The menu belongs to the page it was opened on: another location closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const menuOpen = openAt === key;
+  const closeMenu = () => setOpenAt(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEscape(menuOpen, () => {
+    closeMenu();
+    toggle.current?.focus();
+  });
 
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
-      <div className="measure flex min-h-18 items-center gap-3">
-        {pathname.startsWith("/dashboard") && <DrawerToggle />}
-        <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
-          <Wordmark />
-        </Link>
-        <DesktopNavigation />
-        <IconButton
-          label={menuOpen ? "Close menu" : "Menu"}
-          aria-expanded={menuOpen}
-          aria-controls={menuId}
-          onClick={() => setOpenAt(menuOpen ? null : key)}
-          className="-mr-2 md:hidden [@media(scripting:none)]:hidden"
-        >
-          {menuOpen ? (
-            <X aria-hidden="true" strokeWidth={1.5} />
-          ) : (
-            <Menu aria-hidden="true" strokeWidth={1.5} />
-          )}
-        </IconButton>
-      </div>
-      <MobileNavigation open={menuOpen} onClose={() => setOpenAt(null)} />
-    </header>
+    <>
+      {menuOpen && (
+        <div
+          aria-hidden="true"
+          className="fixed inset-0 z-20 bg-veil md:hidden"
+          onClick={closeMenu}
+        />
+      )}
+      <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
+        <div className="measure flex min-h-18 items-center gap-3">
+          {pathname.startsWith("/dashboard") && <DrawerToggle />}
+          <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
+            <Wordmark />
+          </Link>
+          <DesktopNavigation />
+          <IconButton
+            ref={toggle}
+            label={menuOpen ? "Close menu" : "Menu"}
+            aria-expanded={menuOpen}
+            aria-controls={menuId}
+            onClick={() => setOpenAt(menuOpen ? null : key)}
+            className="-mr-2 md:hidden [@media(scripting:none)]:hidden"
+          >
+            {menuOpen ? (
+              <X aria-hidden="true" strokeWidth={1.5} />
+            ) : (
+              <Menu aria-hidden="true" strokeWidth={1.5} />
+            )}
+          </IconButton>
+        </div>
+        <MobileNavigation open={menuOpen} onLeave={closeMenu} />
+      </header>
+    </>
   );
 }
 
@@ -53,7 +70,7 @@ function DrawerToggle() {
       aria-controls={dashboardDrawerId}
       aria-expanded={open}
       onClick={toggle}
-      className="-ml-2 lg:hidden"
+      className="-ml-2 lg:hidden [@media(scripting:none)]:hidden"
     >
       <PanelLeft aria-hidden="true" strokeWidth={1.5} />
     </IconButton>
@@ -106,15 +123,19 @@ function DesktopNavigation() {
 
 const mobileLink = "display block py-3 text-3xl aria-[current=page]:text-brass-ink";
 
-function MobileNavigation({ open, onClose }: { open: boolean; onClose: () => void }) {
+function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => void }) {
   const { isSignedIn, user } = useHeaderSession();
   const signOut = useSignOut();
   return (
     <nav
       id={menuId}
       aria-label="Menu"
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
-      className={`border-t border-line md:hidden ${open ? "" : "hidden [@media(scripting:none)]:block"}`}
+      onBlur={(event) => {
+        // Tabbing past the last entry leaves the menu for what the veil covers. The toggle closes it itself.
+        const next = event.relatedTarget;
+        if (next && !event.currentTarget.contains(next) && !isToggle(next)) onLeave();
+      }}
+      className={`border-t border-line md:hidden ${open ? "" : "hidden max-md:[@media(scripting:none)]:block"}`}
     >
       <ul className="measure divide-y divide-line py-2">
         <li>
@@ -160,6 +181,10 @@ function MobileNavigation({ open, onClose }: { open: boolean; onClose: () => voi
       </ul>
     </nav>
   );
+}
+
+function isToggle(element: Element): boolean {
+  return element.getAttribute("aria-controls") === menuId;
 }
 
 function Avatar({ photoURL, name }: { photoURL: string; name: string }) {

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from "react";
+
+/** Calls `onEscape` when Escape is pressed anywhere on the page while `isOn`. */
+export function useEscape(isOn: boolean, onEscape: () => void): void {
+  const latest = useRef(onEscape);
+  useEffect(() => {
+    latest.current = onEscape;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: KeyboardEvent) => event.key === "Escape" && latest.current();
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [isOn]);
+}
