@@ -103,10 +103,35 @@ test("sign-in and sign-up say that they need scripts, and the menu is open on a 
   }
 });
 
-test("a wrong address is answered with 404 and a way back", async ({ page }) => {
+test("one menu shows at each width, and the dashboard says what it needs", async ({ page }) => {
+  const [desktop, mobile] = ["Main", "Menu"].map((name) =>
+    page.getByRole("navigation", { name, exact: true }),
+  );
+  for (const { width, shown, hidden } of [
+    { width: 390, shown: mobile, hidden: desktop },
+    { width: 820, shown: desktop, hidden: mobile },
+    { width: 1440, shown: desktop, hidden: mobile },
+  ]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ["/", "/dashboard", "/dashboard/myorders"]) {
+      await page.goto(path);
+      await expect(shown!).toBeVisible();
+      await expect(hidden!).toBeHidden();
+      if (path === "/") continue;
+      await expect(
+        page.getByRole("heading", { name: "Your dashboard needs JavaScript" }),
+      ).toBeVisible();
+      await expect(page.getByText("Checking your account")).toBeHidden();
+      await expect(page.getByRole("button", { name: "Dashboard menu" })).toBeHidden();
+    }
+  }
+});
+
+test("an unknown page or brand is a 404 with its title and a way back", async ({ page }) => {
   for (const path of ["/no-such-page", "/products/9"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
+    await expect(page).toHaveTitle("Page not found · Marque");
     await page.getByRole("link", { name: "Go Back" }).click();
     await expect(page).toHaveURL("/");
   }

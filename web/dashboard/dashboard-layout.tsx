@@ -32,7 +32,8 @@ function Guard() {
   const queryClient = useQueryClient();
   const location = useLocation();
   const { status, user, role, roleError } = useSession();
-  if (!hydrated || status === "loading") return <Loading label="Checking your account" />;
+  if (!hydrated) return <FirstPaint />;
+  if (status === "loading") return <Loading label="Checking your account" />;
   if (user && role === null && roleError === null) return <Loading label="Checking your account" />;
   if (user && roleError && role === null)
     return (
@@ -45,6 +46,32 @@ function Guard() {
   if (role === null || !mayOpen(role, location.pathname))
     return <Navigate to={wasLeftAt(location.key) ? "/" : loginPath(location)} replace />;
   return <Outlet />;
+}
+
+/** What the server sends of every dashboard page. Without scripts it never becomes more, so it then says why. */
+function FirstPaint() {
+  return (
+    <>
+      <div className="[@media(scripting:none)]:hidden">
+        <Loading label="Checking your account" />
+      </div>
+      <noscript>
+        <h1 className="display text-4xl md:text-5xl">Your dashboard needs JavaScript</h1>
+        <p className="mt-4 max-w-prose text-muted">
+          Turn on JavaScript in your browser and load the page again. Then sign in to see your
+          bookings, your cars and your account.
+        </p>
+        <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+          <a href="/" className="text-link">
+            Look at cars
+          </a>
+          <a href="/login" className="text-link">
+            Login
+          </a>
+        </p>
+      </noscript>
+    </>
+  );
 }
 
 export function ErrorBoundary() {
