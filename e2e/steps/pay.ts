@@ -31,6 +31,13 @@ export function refusal(page: Page) {
   return page.getByRole("form", { name: "Card payment" }).getByRole("alert");
 }
 
+/** How a page says when a hold ends: in US English, by the clock of the browser's time zone. */
+export function heldUntil(expiresAt: string, timeZone?: string): string {
+  const day = { month: "short", day: "numeric", timeZone } as const;
+  const format = new Intl.DateTimeFormat("en-US", { ...day, hour: "numeric", minute: "2-digit" });
+  return `Held until ${format.format(new Date(expiresAt)).replace("\u202f", " ")}`;
+}
+
 /** Types a card into the form, key by key. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   for (const [label, digits] of [

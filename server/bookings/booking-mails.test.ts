@@ -34,7 +34,7 @@ const cancel = ({ buyer, bookingId }: Pick<Held, "buyer" | "bookingId">) =>
 test("a new booking: the buyer is told what it is, until when it is held and where to pay; the seller that it is reserved", async () => {
   const { buyer, seller, car, bookingId } = await aHeldCar(shop);
   const { rows } = await shop.deps.db.execute<{ until: string }>(
-    sql`select to_char(expires_at at time zone 'utc', 'FMDD FMMonth YYYY "at" HH24:MI "UTC"') as until from booking where id = ${bookingId}`,
+    sql`select to_char(expires_at at time zone 'utc', 'FMMonth FMDD, YYYY "at" FMHH12:MI AM "UTC"') as until from booking where id = ${bookingId}`,
   );
   const [{ until }] = rows as [{ until: string }];
   const toBuyer = await textOf(buyer, "booking.buyer");

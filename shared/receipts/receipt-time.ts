@@ -1,5 +1,7 @@
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-const moment = new Intl.DateTimeFormat("en-GB", {
+import { dateFormat } from "#shared/dates/date-format.ts";
+
+const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
+const moment = dateFormat({
   dateStyle: "long",
   timeStyle: "short",
   timeZone: "UTC",
@@ -7,10 +9,10 @@ const moment = new Intl.DateTimeFormat("en-GB", {
 
 /** The day a receipt was issued, from its ISO time. By UTC, so that paper and screen agree wherever they are read. */
 export function receiptDay(iso: string): string {
-  return day.format(new Date(iso));
+  return day(iso);
 }
 
 /** The same with the time of day. */
 export function receiptMoment(iso: string): string {
-  return `${moment.format(new Date(iso))} UTC`;
+  return `${moment(iso)} UTC`;
 }

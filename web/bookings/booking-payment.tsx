@@ -4,7 +4,7 @@ import type { BookingState } from "#shared/bookings/booking.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { HoldCountdown } from "./hold-countdown.tsx";
+import { HoldEnd } from "./hold-end.tsx";
 
 const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "brass" }> = {
   held: { words: "unpaid", tone: "brass" },
@@ -64,7 +64,7 @@ function PaymentLabel({ booking }: { booking: Booking }) {
       </LinkButton>
       {booking.expiresAt && (
         <span className="text-sm text-muted">
-          <HoldCountdown expiresAt={booking.expiresAt} />
+          <HoldEnd expiresAt={booking.expiresAt} />
         </span>
       )}
     </span>

@@ -1,5 +1,5 @@
 import type { TasksOf } from "#shared/tasks/task-contract.ts";
-import { HoldCountdown } from "#web/bookings/hold-countdown.tsx";
+import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a buyer. */
@@ -12,7 +12,7 @@ export function BuyerWelcome({ tasks }: { tasks: TasksOf<"Buyer"> }) {
         <TaskList title="To pay">
           {tasks.holds.map(({ _id, item, expiresAt }) => (
             <Task key={_id} to={`/dashboard/payment/${_id}`} title={`Pay for ${item}`} count={null}>
-              <HoldCountdown expiresAt={expiresAt} />
+              <HoldEnd expiresAt={expiresAt} />
             </Task>
           ))}
         </TaskList>

@@ -1,15 +1,17 @@
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+import { dateFormat } from "#shared/dates/date-format.ts";
 
-/** A day (YYYY-MM-DD) as it is read: "3 Nov". */
+const day = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A day (YYYY-MM-DD) as it is read: "Nov 3". */
 export function shortDay(date: string): string {
-  return day.format(new Date(`${date}T00:00:00Z`));
+  return day(`${date}T00:00:00Z`);
 }
 
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What a chart of one number a day says: "12 views in 30 days, the most on 3 Nov: 4". */
+/** What a chart of one number a day says: "12 views in 30 days, the most on Nov 3: 4". */
 export function describeDays(
   things: { one: string; many: string },
   days: readonly string[],

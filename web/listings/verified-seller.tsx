@@ -1,9 +1,10 @@
 import { BadgeCheck } from "lucide-react";
 import { listChecks } from "#shared/accounts/verification.ts";
+import { dateFormat } from "#shared/dates/date-format.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 
 // By the calendar of the server, so that the page reads the same before and after scripts take it over.
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 
 type VerifiedSellerProps = {
   product: Pick<Product, "_id" | "isSellerVerified" | "sellerVerification">;
@@ -37,8 +38,7 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
         {mark}
       </summary>
       <p className="absolute top-full right-0 z-10 mt-1 w-64 rounded-soft border border-line bg-raised p-3 text-left text-sm text-ink">
-        Verified by us on{" "}
-        <time dateTime={verification.at}>{day.format(new Date(verification.at))}</time>
+        Verified by us on <time dateTime={verification.at}>{day(verification.at)}</time>
         {verification.checked.length > 0 && `. Checked: ${listChecks(verification.checked)}`}.
       </p>
     </details>

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { dateFormat } from "#shared/dates/date-format.ts";
 import type { OutboxMail } from "#shared/mail/outbox-contract.ts";
 
 /** One mail of the outbox: its head in sight, its text opened by a click. */
@@ -32,12 +33,12 @@ export function MailEntry({ mail }: { mail: OutboxMail }) {
   );
 }
 
-const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const words = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
 function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className="block text-sm whitespace-nowrap text-muted">
-      {words.format(new Date(at))}
+      {words(at)}
     </time>
   );
 }

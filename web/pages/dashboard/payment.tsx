@@ -5,7 +5,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { bookingKeys } from "#web/bookings/booking-keys.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts";
-import { HoldCountdown } from "#web/bookings/hold-countdown.tsx";
+import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { useHoldEnd } from "#web/bookings/use-hold-end.ts";
 import { BookingPlaceholder } from "#web/dashboard/booking-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -98,7 +98,7 @@ function useReadAgain(id: string): () => void {
 function Hold({ expiresAt }: { expiresAt: string }) {
   return (
     <p className="mt-4 font-medium">
-      <HoldCountdown expiresAt={expiresAt} />
+      <HoldEnd expiresAt={expiresAt} />
     </p>
   );
 }
