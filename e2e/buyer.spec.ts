@@ -1,8 +1,13 @@
 import { enterAs, open, openAs, signIn } from "./steps/go.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { heldUntil } from "./steps/pay.ts";
 import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 import { someone } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
+
+// Far from UTC: the end of a hold is shown by the clock of the buyer's own time zone.
+const timeZone = "Asia/Tokyo";
+test.use({ timezoneId: timeZone });
 
 test("a buyer signs up with a picture, books a car, finds it in My Orders and cancels", async ({
   page,
@@ -38,11 +43,19 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectMessage(page, "Booking Successfully Submitted");
   await expect(dialog).toBeHidden();
-  await expect(card.getByRole("button", { name: "Reserved" })).toBeDisabled();
+  const notice = page.getByRole("region", { name: `Reserved for you: ${car.name}` });
+  await expect(notice).toContainText(
+    /^Reserved for you: .+Held until \w+ \d+, \d+:\d\d [AP]M\. Pay/,
+  );
+  await expect(notice).toContainText("Pay $24,500 by card before then");
+  await expect(card).toContainText("Reserved by you");
+  await expect(card.getByRole("button", { name: "Book Now" })).toHaveCount(0);
 
-  await open(page, "/dashboard/myorders");
+  await notice.getByRole("link", { name: "My Orders" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders");
   const order = rowOf(page, car.name);
   await expect(order).toContainText("$24,500");
+  await expect(order).toContainText(/Held until .+ \(23 h 5\d min left\)/);
   await expect(order.getByRole("link", { name: `Pay for ${car.name}` })).toBeVisible();
   await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
   const question = page.getByRole("alertdialog");
@@ -81,6 +94,51 @@ test("a second buyer is refused with the server's words, the form is cleared, an
   await open(page, "/products/1");
   await expect(cardOf(page, car.name).getByRole("button", { name: "Reserved" })).toBeDisabled();
   await expect(cardOf(page, car.name).getByRole("button", { name: "Book Now" })).toHaveCount(0);
+});
+
+test("a buyer's own reserved car says so to them alone, with the way to pay and the end of the hold", async ({
+  page,
+  shop,
+}) => {
+  const [seller, buyer, other] = await Promise.all([
+    shop.signUp("Seller"),
+    shop.signUp("Buyer"),
+    shop.signUp("Buyer"),
+  ]);
+  const car = await shop.addCar(seller, { advertised: true });
+  const booking = await shop.book(buyer, car);
+  const { expiresAt } = await shop.readBooking(buyer, booking);
+  const until = heldUntil(expiresAt!, timeZone);
+  const card = cardOf(page, car.name);
+  await enterAs(page, buyer);
+  for (const place of ["/", "/products/1"]) {
+    await open(page, place);
+    await expect(card).toContainText("Reserved by you");
+    await expect(card).toContainText(until);
+    await expect(card.getByRole("link", { name: `Pay for ${car.name}` })).toHaveAttribute(
+      "href",
+      `/dashboard/payment/${booking}`,
+    );
+    // The page itself is kept and shared: it says no more than that the car is reserved.
+    const html = await (await page.request.get(place)).text();
+    expect(html).toContain(car.name);
+    expect(html).not.toContain("Reserved by you");
+  }
+  await open(page, `/products/1?book=${car.id}`);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await expect(dialog).toContainText("You have reserved this car.");
+  await expect(dialog).toContainText(until.replace("Held", "held for you"));
+  await dialog.getByRole("link", { name: `Pay for ${car.name}` }).click();
+  await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(until);
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await openAs(page, other, `/products/1?book=${car.id}`);
+  await expect(dialog).toContainText("Another buyer has reserved this car.");
+  await page.keyboard.press("Escape");
+  await expect(card.getByRole("button", { name: "Reserved", exact: true })).toBeDisabled();
+  await expect(card).not.toContainText("by you");
 });
 
 test("a buyer is held to five unpaid cars", async ({ page, shop }) => {

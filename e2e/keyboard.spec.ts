@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { cards } from "#testing/card-calls.ts";
+import { expectAccessible } from "./steps/axe.ts";
 import { open } from "./steps/go.ts";
 import { tabTo } from "./steps/keys.ts";
 import { cardOf, expectMessage } from "./steps/look.ts";
@@ -25,15 +26,34 @@ test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
 
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await expect(dialog).toBeVisible();
-  await expect
-    .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
-    .toBe(true);
-  await tabTo(page, dialog.getByLabel("Phone"));
+  // The fields before it cannot be edited.
+  await expect(dialog.getByLabel("Phone")).toBeFocused();
   await page.keyboard.type("123");
   await tabTo(page, dialog.getByRole("button", { name: "Submit" }));
   await page.keyboard.press("Enter");
   await expectMessage(page, "Booking Successfully Submitted");
   await expect(dialog).toBeHidden();
+
+  const notice = page.getByRole("region", { name: `Reserved for you: ${car.name}` });
+  const heading = notice.getByRole("heading");
+  await expect(heading).toBeFocused();
+  await expect(heading).toHaveAccessibleDescription(
+    /Held until .+ Pay \$24,500 by card.+My Orders/,
+  );
+  // It outlives the message: using it has no time limit.
+  await expect(page.getByText("Booking Successfully Submitted")).toBeHidden();
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await expect(heading).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(notice.getByRole("link", { name: /^Pay for/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(notice).toBeHidden();
+  await expect(cardOf(page, car.name).getByRole("button", { name: "Report" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(cardOf(page, car.name).getByRole("link", { name: /^Pay for/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
 });
 
 test("Escape closes a dialog, and the focus goes back to what opened it", async ({

@@ -86,6 +86,7 @@ test("a buyer books a car, reads it, and cancels", async () => {
     sellerPhone: "+351 21 000 0000",
     allowedActions: ["pay", "cancel"],
   });
+  expect(answer.body.booking).toEqual(read.body);
   const heldFor = Date.parse(read.body.expiresAt) - Date.parse(read.body.createdAt);
   expect(Math.abs(heldFor - 24 * 3_600_000)).toBeLessThan(10);
 

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { booking, bookingListQuery, createBookingBody } from "#shared/bookings/booking-contract.ts";
-import { createdAnswer, deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
+import {
+  bookedAnswer,
+  booking,
+  bookingListQuery,
+  createBookingBody,
+} from "#shared/bookings/booking-contract.ts";
+import { deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -15,7 +20,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/bookings",
     {
-      schema: { body: createBookingBody, response: { 200: createdAnswer } },
+      schema: { body: createBookingBody, response: { 200: bookedAnswer } },
       config: { rateLimit: limits.booking },
     },
     (request) => requestBooking(deps, viewerOf(request), request.body),

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { bookingRefusals, type BookingRefusal } from "#shared/bookings/booking.ts";
-import type { CreateBookingBody } from "#shared/bookings/booking-contract.ts";
+import type { BookedAnswer, CreateBookingBody } from "#shared/bookings/booking-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { toMinor } from "#shared/money/money.ts";
 import { amountDueNow } from "#shared/payments/payment-charge.ts";
-import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -13,6 +12,7 @@ import { countHolds, findTaker, insertHold, lockBuyer } from "./booking-store.ts
 import { decideBooking } from "./decide-booking.ts";
 import { endHolds } from "./end-holds.ts";
 import { queueBookedMails } from "./queue-booked-mails.ts";
+import { readBooking } from "./read-booking.ts";
 
 // A name that more cars share than this does not find a single one.
 const mostNamesakes = 5_000;
@@ -25,7 +25,7 @@ export async function requestBooking(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   body: CreateBookingBody,
-): Promise<CreatedAnswer> {
+): Promise<BookedAnswer> {
   let outcome = await tryBooking(deps, viewer, body);
   if ("releasing" in outcome) {
     // Somebody else's hold ran out with a payment begun: once the provider has cancelled that, the car is free.
@@ -34,7 +34,8 @@ export async function requestBooking(
   }
   if ("id" in outcome) {
     await deps.catalogue.refresh();
-    return { acknowledged: true, insertedId: outcome.id };
+    const booking = await readBooking(deps, viewer, outcome.id);
+    return { acknowledged: true, insertedId: outcome.id, booking };
   }
   const refusal = "refusal" in outcome ? outcome.refusal : "taken";
   return { acknowledged: false, message: bookingRefusals[refusal] };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createdAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { paymentStatuses } from "#shared/payments/payment.ts";
 import { emailAddress, requiredText, text } from "#shared/text/text.ts";
@@ -48,6 +49,12 @@ export const booking = z.object({
   allowedActions: z.array(z.enum(["pay", "cancel", "refund", "relist"])),
 });
 export type Booking = z.infer<typeof booking>;
+
+/** The answer to POST /bookings. */
+export const bookedAnswer = createdAnswer.extend({
+  booking: booking.optional().describe("The new booking; absent where it was refused"),
+});
+export type BookedAnswer = z.infer<typeof bookedAnswer>;
 
 /** Money of a booking that somebody has to look after: its bank questions it, or its latest refund did not arrive. */
 export const moneyTroubles = ["disputed", "refund_failed"] as const;

@@ -1,20 +1,26 @@
-import type { FormEvent } from "react";
+import { type FormEvent, type RefObject, useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useCreateBooking } from "./booking-queries.ts";
+import { formatHoldEnd } from "./hold-end.tsx";
+import { PaymentLink } from "./payment-link.tsx";
 
 type BookingDialogProps = {
   open: boolean;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
-  onBooked: (productId: string) => void;
+  onBooked: (booking: Booking | undefined) => void;
   /** Null where the car the address names is not in the list any more. */
   product: Product | null;
+  /** The reader's own hold on the car; undefined where the server could not be asked. */
+  ownHold: Booking | null | undefined;
   user: { displayName: string; email: string };
   /** Null until the server has said it. */
   role: Role | null;
@@ -27,24 +33,37 @@ export function BookingDialog({
   returnFocusTo,
   onBooked,
   product,
+  ownHold,
   user,
   role,
 }: BookingDialogProps) {
-  const obstacle = whyNotBookable(product, role);
+  const firstField = useRef<HTMLInputElement>(null);
+  const obstacle = whyNotBookable(product, ownHold, role);
   return (
     <Dialog
       open={open}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
+      initialFocus={firstField}
       title="Booking Confirmation"
       description={obstacle ?? "The car is held for you, and you pay nothing now."}
     >
       {product && obstacle === null ? (
-        <BookingForm product={product} user={user} onBooked={onBooked} />
+        <BookingForm product={product} user={user} onBooked={onBooked} firstFieldRef={firstField} />
       ) : (
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {ownHold && (
+            <>
+              <PaymentLink booking={ownHold} />
+              <LinkButton to="/dashboard/myorders" look="secondary">
+                My Orders
+              </LinkButton>
+            </>
+          )}
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       )}
     </Dialog>
   );
@@ -54,18 +73,20 @@ function BookingForm({
   product,
   user,
   onBooked,
+  firstFieldRef,
 }: {
   product: Product;
   user: BookingDialogProps["user"];
-  onBooked: (productId: string) => void;
+  onBooked: BookingDialogProps["onBooked"];
+  firstFieldRef: RefObject<HTMLInputElement | null>;
 }) {
-  const createBooking = useCreateBooking();
+  const createBooking = useCreateBooking(user.email);
 
   function book(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const typed = new FormData(form);
-    const booking = {
+    const body = {
       productId: product._id,
       name: user.displayName,
       email: user.email,
@@ -75,11 +96,11 @@ function BookingForm({
       location: String(typed.get("location") ?? ""),
       image: product.image,
     };
-    createBooking.mutate(booking, {
-      onSuccess: ({ acknowledged, message }) => {
+    createBooking.mutate(body, {
+      onSuccess: ({ acknowledged, message, booking }) => {
         if (acknowledged) {
           toast.success("Booking Successfully Submitted");
-          onBooked(product._id);
+          onBooked(booking);
         } else {
           toast.error(message ?? "This car could not be booked.");
           form.reset();
@@ -104,7 +125,15 @@ function BookingForm({
           readOnly
         />
       </div>
-      <TextField label="Phone" name="phone" type="tel" autoComplete="tel" maxLength={40} optional />
+      <TextField
+        ref={firstFieldRef}
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        optional
+      />
       <TextField
         label="Location"
         name="location"
@@ -120,7 +149,15 @@ function BookingForm({
 }
 
 /** What stands in the way of a booking, in words; null where nothing does. The server decides; this only saves a form. */
-function whyNotBookable(product: Product | null, role: Role | null): string | null {
+function whyNotBookable(
+  product: Product | null,
+  ownHold: Booking | null | undefined,
+  role: Role | null,
+): string | null {
+  if (ownHold)
+    return ownHold.expiresAt
+      ? `You have reserved this car. It is held for you until ${formatHoldEnd(ownHold.expiresAt)}.`
+      : "You have reserved this car.";
   if (product === null)
     return "This car is no longer in this list. It may have been sold meanwhile.";
   if (role === "Seller")
@@ -128,6 +165,8 @@ function whyNotBookable(product: Product | null, role: Role | null): string | nu
   if (role === "admin")
     return "You are signed in as an admin. Cars are booked with a buyer's account.";
   if (product.status !== "available")
-    return "Somebody else has reserved this car. It comes back if they let it go.";
+    return ownHold === undefined
+      ? "This car is reserved."
+      : "Another buyer has reserved this car. It is available again if they do not pay in time.";
   return null;
 }

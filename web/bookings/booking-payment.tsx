@@ -3,8 +3,8 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { LinkButton } from "#web/ui/link-button.tsx";
 import { HoldEnd } from "./hold-end.tsx";
+import { PaymentLink } from "./payment-link.tsx";
 
 const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "brass" }> = {
   held: { words: "unpaid", tone: "brass" },
@@ -53,15 +53,7 @@ function PaymentLabel({ booking }: { booking: Booking }) {
   }
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
-      <LinkButton
-        to={`/dashboard/payment/${booking._id}`}
-        // A document of its own: only the payment page's policy lets a card provider's script in.
-        reloadDocument
-        size="small"
-        aria-label={`Pay for ${booking.item}`}
-      >
-        Pay
-      </LinkButton>
+      <PaymentLink booking={booking} size="small" />
       {booking.expiresAt && (
         <span className="text-sm text-muted">
           <HoldEnd expiresAt={booking.expiresAt} />

@@ -6,14 +6,21 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Booking, CreateBookingBody } from "#shared/bookings/booking-contract.ts";
-import type { CreatedAnswer, DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type {
+  BookedAnswer,
+  Booking,
+  CreateBookingBody,
+} from "#shared/bookings/booking-contract.ts";
+import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isFinal } from "#shared/payments/payment.ts";
 import { api, type ListPage } from "#web/platform/api-client.ts";
 import { mayRetry, retryDelay } from "#web/platform/query-client.ts";
 import { bookingKeys } from "./booking-keys.ts";
 import { tellBookingNews } from "./booking-news.ts";
-import { listLookDelay, nextLookDelay } from "./next-look.ts";
+import { firstEndDelay, listLookDelay, nextLookDelay } from "./next-look.ts";
+
+/** How long holds that were read count as fresh, in ms: each page with cars asks for them. */
+const holdsLife = 30_000;
 
 /** The bookings of the person with this address, newest first. */
 export function myBookingsQuery(email: string) {
@@ -25,6 +32,24 @@ export function myBookingsQuery(email: string) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       listLookDelay(state.data?.pages.flatMap(({ items }) => items) ?? []),
+  });
+}
+
+/**
+ * The holds of the buyer with this address. A page of cars is drawn for everyone alike; this says which of them the
+ * reader holds.
+ */
+export function myHoldsQuery(email: string) {
+  return queryOptions({
+    queryKey: bookingKeys.holds(email),
+    queryFn: async ({ signal }) => {
+      const path = `/bookings?email=${encodeURIComponent(email)}&state=held`;
+      const { items } = await api.list<Booking>(path, null, { signal });
+      // A hold that has run out is listed as expired until it is swept.
+      return items.filter(({ state }) => state === "held");
+    },
+    staleTime: holdsLife,
+    refetchInterval: ({ state }) => firstEndDelay(state.data ?? [], Date.now()),
   });
 }
 
@@ -80,6 +105,7 @@ function showBooking(queryClient: QueryClient, booking: Booking): void {
       },
   );
   void queryClient.invalidateQueries({ queryKey: bookingKeys.lists });
+  void queryClient.invalidateQueries({ queryKey: bookingKeys.allHolds });
 }
 
 /** What the booking dialog sends: the seed's fields, and the product's id. */
@@ -87,13 +113,18 @@ export type NewBooking = CreateBookingBody & { name: string; email: string };
 
 /**
  * Books a car. A refusal by a business rule (taken, price changed, own car …) is an answer, not an error:
- * `acknowledged` is then false and `message` says why.
+ * `acknowledged` is then false and `message` says why. `email` is the buyer's.
  */
-export function useCreateBooking() {
+export function useCreateBooking(email: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewBooking) => api.post<CreatedAnswer>("/bookings", body),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: bookingKeys.all }),
+    mutationFn: (body: NewBooking) => api.post<BookedAnswer>("/bookings", body),
+    onSuccess: ({ booking }) => {
+      if (booking)
+        queryClient.setQueryData(myHoldsQuery(email).queryKey, (holds = []) => [booking, ...holds]);
+      // Not awaited: the car is booked, whether or not its list can be read now.
+      void queryClient.invalidateQueries({ queryKey: bookingKeys.all });
+    },
   });
 }
 
@@ -102,6 +133,10 @@ export function useCancelBooking() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete<DeletedAnswer>(`/bookings/${encodeURIComponent(id)}`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: bookingKeys.all }),
+    onSettled: () => {
+      // Otherwise a page of cars would show the canceled hold until it has read its holds again.
+      queryClient.removeQueries({ queryKey: bookingKeys.allHolds });
+      return queryClient.invalidateQueries({ queryKey: bookingKeys.all });
+    },
   });
 }

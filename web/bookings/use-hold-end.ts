@@ -1,7 +1,5 @@
 import { useEffect } from "react";
-
-/** The longest a timer can be set, in ms. */
-const longestTimer = 2 ** 31 - 1;
+import { longestTimer } from "./next-look.ts";
 
 /** Calls `onEnd` when a hold that is open on the page runs out. Null: there is none. */
 export function useHoldEnd(expiresAt: string | null, onEnd: () => void): void {

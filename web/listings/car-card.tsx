@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import type { DialogName } from "#web/platform/use-dialog-param.ts";
@@ -10,8 +11,8 @@ import { VerifiedSeller } from "./verified-seller.tsx";
 
 type CarCardProps = {
   product: Product;
-  /** The car was booked a moment ago, whatever the list still says. */
-  justReserved?: boolean;
+  /** For the buyer who holds the car, in place of "Book Now". */
+  ownHold?: ReactNode;
   /** The heading's level under the page's own. */
   heading?: "h2" | "h3";
   eager?: boolean;
@@ -20,11 +21,12 @@ type CarCardProps = {
 /** A car as a visitor meets it. Lines whose fact the listing does not state are left out. */
 export function CarCard({
   product,
-  justReserved = false,
+  ownHold = null,
   heading: Heading = "h3",
   eager = false,
 }: CarCardProps) {
-  const isReserved = justReserved || product.status === "reserved";
+  const isOwn = Boolean(ownHold);
+  const isReserved = isOwn || product.status === "reserved";
   return (
     <article className="relative row-span-5 grid grid-rows-subgrid">
       <div className="relative">
@@ -37,7 +39,7 @@ export function CarCard({
         />
         {isReserved && (
           <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">
-            Reserved
+            {isOwn ? "Reserved by you" : "Reserved"}
           </p>
         )}
       </div>
@@ -78,8 +80,10 @@ export function CarCard({
         </Line>
       </dl>
 
-      <div className="flex items-center gap-2">
-        {isReserved ? (
+      <div className="flex flex-wrap items-center gap-2">
+        {isOwn ? (
+          ownHold
+        ) : isReserved ? (
           <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
             Reserved
           </button>
@@ -127,7 +131,7 @@ function Compared({ product }: { product: Product }) {
   );
 }
 
-function Line({ label, children }: { label: string; children: React.ReactNode }) {
+function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-6 border-t border-line py-2 last:border-b">
       <dt className="text-muted">{label}</dt>

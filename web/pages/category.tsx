@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
@@ -13,6 +12,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/category";
 import { ListingDialogs } from "./listing-dialogs.tsx";
+import { useOwnHolds } from "./use-own-holds.tsx";
 
 type CategoryLists = {
   categories: CategoryAnswer[];
@@ -92,20 +92,17 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
 }
 
 function Cars({ categories, brand, page, sort, isFirstPage }: CategoryLists) {
-  const [justReserved, setJustReserved] = useState<ReadonlySet<string>>(new Set());
+  const ownHolds = useOwnHolds();
   return (
     <>
-      <ListingDialogs
-        products={page.products}
-        onReserved={(id) => setJustReserved((before) => new Set(before).add(id))}
-      />
+      <ListingDialogs products={page.products} ownHolds={ownHolds} />
       <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${page.total.toLocaleString("en-US")} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
       <div className="mt-10 mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-line">
         <Brands categories={categories} />
         {page.products.length > 0 && <SortControl sort={sort} />}
       </div>
       {page.products.length > 0 ? (
-        <CarGrid products={page.products} justReserved={justReserved} heading="h2" eagerCount={3} />
+        <CarGrid products={page.products} ownHoldOf={ownHolds.cardOf} heading="h2" eagerCount={3} />
       ) : (
         <EmptyState
           title={`No ${brand.category} is for sale just now`}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Await, useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { Hero } from "#web/home/hero.tsx";
@@ -15,6 +15,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/home";
 import { ListingDialogs } from "./listing-dialogs.tsx";
+import { useOwnHolds } from "./use-own-holds.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -75,19 +76,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 function HomeSections({ categories, advertised, isFirstPage }: HomeLists) {
-  const [justReserved, setJustReserved] = useState<ReadonlySet<string>>(new Set());
+  const ownHolds = useOwnHolds();
   return (
     <div className="measure">
-      <ListingDialogs
-        products={advertised.products}
-        onReserved={(id) => setJustReserved((before) => new Set(before).add(id))}
-      />
+      <ListingDialogs products={advertised.products} ownHolds={ownHolds} />
       <Section id="brands" title="Shop Your Brand">
         <BrandTiles categories={categories} />
       </Section>
       <Section id="cars" title="Advertise Items">
         {advertised.products.length > 0 ? (
-          <CarGrid products={advertised.products} justReserved={justReserved} />
+          <CarGrid products={advertised.products} ownHoldOf={ownHolds.cardOf} />
         ) : (
           <EmptyState
             title="No car is advertised just now"

@@ -1,20 +1,23 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { type DialogName, useDialogParam } from "#web/platform/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
 import { useSession } from "#web/session/use-session.ts";
+import type { OwnHolds } from "./use-own-holds.tsx";
 
 type ListingDialogsProps = {
   products: readonly Product[];
-  onReserved: (productId: string) => void;
+  ownHolds: OwnHolds;
 };
 
 /** The two dialogs of a page with cars. A guest is sent to /login and comes back to the open dialog. */
-export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
+export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   const book = useDialogParam("book");
   const report = useDialogParam("report");
   const { status, user, role, roleError } = useSession();
@@ -33,24 +36,43 @@ export function ListingDialogs({ products, onReserved }: ListingDialogsProps) {
     if (opened !== undefined) noteView(opened);
   }, [opened]);
 
-  // The dialog waits for the role, so that a seller is not shown a form first.
-  const isReady = user !== null && (role !== null || roleError !== null);
+  // The dialogs wait for the role and for one's own holds, so that nothing is shown first that does not hold.
+  const isReady = user !== null && (role !== null || roleError !== null) && ownHolds.isKnown;
   const booked = useLast(find(products, book.id), isReady && book.id !== null);
+  const ownHold = useLast(
+    book.id === null ? null : ownHolds.of(book.id),
+    isReady && book.id !== null,
+  );
   const reported = useLast(find(products, report.id), isReady && report.id !== null);
+  // What the buyer booked last, until they close it or ask for another car.
+  const [news, setNews] = useState<Booking | null>(null);
+  const notice = useRef<HTMLHeadingElement>(null);
+  if (news && book.id !== null && book.id !== news.productId) setNews(null);
   return (
     <>
       {isAsked && <WithoutScripts />}
+      {news && (
+        <BookedNotice
+          headingRef={notice}
+          booking={news}
+          onClose={() => {
+            setNews(null);
+            cardButton(find(products, news.productId))?.focus();
+          }}
+        />
+      )}
       {isReady && (
         <>
           <BookingDialog
             open={book.id !== null}
             onClose={book.close}
-            onBooked={(productId) => {
-              onReserved(productId);
+            onBooked={(booking) => {
+              setNews(booking ?? null);
               book.close();
             }}
-            returnFocusTo={() => openerOf("book", booked) ?? openerOf("report", booked)}
+            returnFocusTo={() => notice.current ?? cardButton(booked)}
             product={booked}
+            ownHold={ownHold}
             user={user}
             role={role}
           />
@@ -79,6 +101,11 @@ function openerOf(dialog: DialogName, product: Product | null): HTMLElement | nu
       `[data-opens="${dialog}:${CSS.escape(product._id)}"] button:enabled`,
     )
   );
+}
+
+/** A button on a car's card that the focus can go back to. */
+function cardButton(product: Product | null): HTMLElement | null {
+  return openerOf("book", product) ?? openerOf("report", product);
 }
 
 /** The value while `active`, and the last such one after: what a dialog shows while it fades. */

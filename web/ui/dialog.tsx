@@ -1,12 +1,14 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 
 type DialogProps = {
   open: boolean;
   onClose: () => void;
   /** Where focus goes on closing, for a dialog that its address opened; by default to what had it before. */
   returnFocusTo?: () => HTMLElement | null;
+  /** What has the focus on opening; by default the first thing that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>;
   title: string;
   description?: ReactNode;
   children: ReactNode;
@@ -17,6 +19,7 @@ export function Dialog({
   open,
   onClose,
   returnFocusTo,
+  initialFocus,
   title,
   description,
   children,
@@ -27,6 +30,10 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
           <Base.Popup
+            // By touch the default stays, which does not bring the keyboard up.
+            initialFocus={(openedBy) =>
+              openedBy === "touch" ? true : (initialFocus?.current ?? true)
+            }
             finalFocus={returnFocusTo}
             className="relative max-h-dvh w-full overflow-y-auto rounded-soft bg-raised wrap-anywhere p-6 text-ink transition duration-200 ease-settle data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:max-w-lg sm:p-10"
           >

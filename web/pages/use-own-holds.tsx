@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { useBookingNews } from "#web/bookings/booking-news.ts";
+import { myHoldsQuery } from "#web/bookings/booking-queries.ts";
+import { OwnHold } from "#web/bookings/own-hold.tsx";
+import { useSession } from "#web/session/use-session.ts";
+
+export type OwnHolds = {
+  /** False while the server is asked for the first time. */
+  isKnown: boolean;
+  /** The reader's hold on a car; null where they have none, undefined where the server could not be asked. */
+  of: (productId: string) => Booking | null | undefined;
+  /** What stands on the card of a car that they hold; null on others. */
+  cardOf: (productId: string) => ReactNode;
+};
+
+/** Which cars the reader of a page holds. Only buyers hold cars, so only for them the server is asked. */
+export function useOwnHolds(): OwnHolds {
+  useBookingNews();
+  const { user, role } = useSession();
+  const isBuyer = user !== null && role === "Buyer";
+  const query = useQuery({ ...myHoldsQuery(user?.email ?? ""), enabled: isBuyer });
+  const find = (productId: string) => query.data?.find((hold) => hold.productId === productId);
+  return {
+    isKnown: !isBuyer || query.data !== undefined || query.failureCount > 0 || query.isPaused,
+    of: (productId) =>
+      isBuyer && query.data === undefined ? undefined : (find(productId) ?? null),
+    cardOf: (productId) => {
+      const hold = find(productId);
+      return hold ? <OwnHold booking={hold} /> : null;
+    },
+  };
+}
