@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { superuser, type Cluster } from "./cluster.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { serverEnvironment } from "./server-environment.ts";
 
 /**
  * Makes the cluster and its password when there is none. It is made beside its place and moved
@@ -74,12 +75,6 @@ function initdb({ user, binaries, passwordFile, durable }: Cluster, draft: strin
         );
     });
   });
-}
-
-/** The environment without the PG* settings of the person at the terminal. */
-export function serverEnvironment(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith("PG"));
-  return { ...Object.fromEntries(entries), LC_ALL: "C" };
 }
 
 function lastLine(text: string): string {

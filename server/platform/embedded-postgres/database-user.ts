@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { serverEnvironment } from "./server-environment.ts";
 
 interface Identity {
   uid: number;
@@ -79,7 +80,8 @@ function grantReach(user: string[], folder: string): string[] {
   for (const name of ["dac_read_search", "dac_override"]) {
     const capability = [`--inh-caps=+${name}`, `--ambient-caps=+${name}`];
     const trial = [...user, ...capability, "ls", folder];
-    if (spawnSync("setpriv", trial, { stdio: "ignore" }).status === 0) return capability;
+    const { status } = spawnSync("setpriv", trial, { env: serverEnvironment(), stdio: "ignore" });
+    if (status === 0) return capability;
   }
   throw new EmbeddedPostgresError(
     `the data directory ${folder} cannot be reached by the user that runs the database (PostgreSQL refuses root): set DATA_DIR to one outside a private home, start as an ordinary user, or set DATABASE_URL`,

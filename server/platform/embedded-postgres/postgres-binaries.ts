@@ -3,6 +3,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { serverEnvironment } from "./server-environment.ts";
 
 /** The programs of one PostgreSQL installation. */
 export interface PostgresBinaries {
@@ -72,6 +73,7 @@ function readVersion(postgres: string): string {
   try {
     answer = execFileSync(postgres, ["--version"], {
       encoding: "utf8",
+      env: serverEnvironment(),
       stdio: ["ignore", "pipe", "pipe"],
     });
   } catch (error) {

@@ -3,7 +3,6 @@ import { chownSync, closeSync, openSync, readFileSync, statSync, truncateSync } 
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
-import { serverEnvironment } from "./create-cluster.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import {
   disownPostmaster,
@@ -11,6 +10,7 @@ import {
   readPostmaster,
   type Postmaster,
 } from "./postmaster-file.ts";
+import { serverEnvironment } from "./server-environment.ts";
 
 const START_TRIES = 40;
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;

@@ -5,6 +5,7 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -42,6 +43,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const holder of holders) holder.kill("SIGKILL");
   for (const server of servers) await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -249,3 +251,51 @@ test.runIf(process.getuid?.() === 0)(
     expect(statSync(`/proc/${server.pid}`).uid).not.toBe(0);
   },
 );
+
+const secrets = {
+  AUTH_SECRET: "hush-auth",
+  DATABASE_URL: "postgres://hush-database",
+  STRIPE_SECRET_KEY: "hush-stripe",
+  SMTP_URL: "smtp://hush-smtp",
+  A_SETTING_OF_ANOTHER_PROGRAM: "hush-other",
+  PGPASSWORD: "hush-pg",
+};
+
+test.runIf(process.platform === "linux")(
+  "keeps the shop's secrets out of the server's environment",
+  async () => {
+    for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
+    const server = await start();
+    const environment = readFileSync(`/proc/${server.pid}/environ`, "utf8");
+    expect(environment).toContain("LC_ALL=C");
+    expect(environment).not.toContain("hush");
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "keeps the shop's secrets out of the environment of initdb and of the version check",
+  async () => {
+    for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
+    const bin = join(dataDir, "bin");
+    mkdirSync(bin);
+    // The server's user, where root starts it, writes here too.
+    chmodSync(bin, 0o777);
+    writeProgram(join(bin, "postgres"), `env > ${bin}/postgres.env; echo "postgres 18.4"`);
+    writeProgram(join(bin, "initdb"), `env > ${bin}/initdb.env; exit 1`);
+    const attempt = startEmbeddedPostgres({
+      dataDir: join(dataDir, "new"),
+      log: () => undefined,
+      binDirectory: bin,
+    });
+    await expect(attempt).rejects.toThrow("the database could not be created");
+    for (const program of ["postgres", "initdb"]) {
+      const environment = readFileSync(join(bin, `${program}.env`), "utf8");
+      expect(environment).toContain("LC_ALL=C");
+      expect(environment).not.toContain("hush");
+    }
+  },
+);
+
+function writeProgram(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import { isServerRunning, readPostmaster } from "./postmaster-file.ts";
+import { serverEnvironment } from "./server-environment.ts";
 
 const FAST_MS = 3500;
 const IMMEDIATE_MS = 1000;
@@ -14,7 +15,10 @@ export async function stopServer({ dataDir, binaries }: Cluster): Promise<void> 
   const server = readPostmaster(dataDir);
   if (!server || !isServerRunning(server)) return;
   if (process.platform === "win32") {
-    execFileSync(binaries.pgCtl, ["stop", "-D", dataDir, "-m", "fast"], { stdio: "ignore" });
+    execFileSync(binaries.pgCtl, ["stop", "-D", dataDir, "-m", "fast"], {
+      env: serverEnvironment(),
+      stdio: "ignore",
+    });
     return;
   }
   for (const [signal, patience] of [
