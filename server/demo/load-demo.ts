@@ -3,6 +3,7 @@ import type { Role } from "#shared/accounts/account.ts";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { createAccountWithPassword } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { demoRows } from "./demo-rows.ts";
 import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.ts";
 
@@ -42,8 +43,15 @@ const people: DemoPerson[] = [
   },
 ];
 
-/** Fills an empty database with the demo's people and cars. An interrupted run is finished by the next start. */
+/**
+ * Fills an empty database with the demo's people and cars. An interrupted run is finished by the next start; of
+ * processes that start together, one loads and the others wait for it.
+ */
 export async function loadDemo(deps: Deps, log: (line: string) => void): Promise<void> {
+  await withAdvisoryLock(deps.pool, "demo.load", () => loadIfWanted(deps, log));
+}
+
+async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<void> {
   if (
     !(await demoIsWanted(
       deps.db,
