@@ -2,6 +2,11 @@ import { describe, expect, test } from "vitest";
 import { ConfigError, loadConfig } from "./config.ts";
 
 const database = "postgres://marque@localhost/marque";
+const ownShop = {
+  DATABASE_URL: database,
+  AUTH_SECRET: "s".repeat(32),
+  PUBLIC_URL: "https://cars.example",
+};
 
 test("nothing set is a demo on loopback", () => {
   expect(loadConfig({})).toMatchObject({
@@ -14,7 +19,7 @@ test("nothing set is a demo on loopback", () => {
 });
 
 test("a database of the operator's own is no demo and is reachable", () => {
-  const config = loadConfig({ DATABASE_URL: database, AUTH_SECRET: "s".repeat(32) });
+  const config = loadConfig(ownShop);
   expect(config).toMatchObject({ demo: false, host: "0.0.0.0" });
 });
 
@@ -53,7 +58,16 @@ describe("a wrong setting stops the start", () => {
   });
 
   test("as does a database without a secret", () => {
-    expect(() => loadConfig({ DATABASE_URL: database })).toThrow("AUTH_SECRET is required");
+    expect(() => loadConfig({ ...ownShop, AUTH_SECRET: "" })).toThrow(
+      /^AUTH_SECRET is required.*$/,
+    );
+  });
+
+  test("as does a database without the shop's public address, in one line", () => {
+    const load = () => loadConfig({ ...ownShop, PUBLIC_URL: "" });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(/^PUBLIC_URL is required with DATABASE_URL: .*$/);
+    expect(loadConfig({ DATABASE_URL: database, DEMO: "1" }).PUBLIC_URL).toBeUndefined();
   });
 });
 
@@ -146,8 +160,7 @@ describe("the card provider's keys", () => {
 
   test("all of them, of test or of live mode, or a restricted one, are taken", () => {
     expect(loadConfig(testKeys)).toMatchObject(testKeys);
-    const own = { DATABASE_URL: database, AUTH_SECRET: "s".repeat(32) };
-    expect(loadConfig({ ...own, ...testKeys, ...live })).toMatchObject(live);
+    expect(loadConfig({ ...ownShop, ...testKeys, ...live })).toMatchObject(live);
     expect(loadConfig({ ...testKeys, STRIPE_SECRET_KEY: "rk_test_abc" })).toMatchObject({
       STRIPE_SECRET_KEY: "rk_test_abc",
     });
@@ -179,7 +192,9 @@ describe("the card provider's keys", () => {
     );
   });
 
-  test("a live key in a demo, whose passwords everybody knows, stops the start", () => {
-    expect(() => loadConfig({ ...testKeys, ...live })).toThrow("STRIPE_SECRET_KEY is a live key");
+  test("a live key in a demo, whose password is published, stops the start", () => {
+    const load = () => loadConfig({ ...testKeys, ...live });
+    expect(load).toThrow("STRIPE_SECRET_KEY is a live key");
+    expect(load).toThrow("npm run admin -- remove-demo");
   });
 });

@@ -129,11 +129,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
   const config = parsed.data;
   const demo = config.DEMO ?? config.DATABASE_URL === undefined;
-  if (config.DATABASE_URL && !config.AUTH_SECRET && !demo)
-    throw new ConfigError(
-      "AUTH_SECRET is required with DATABASE_URL (32 random characters or more)",
-    );
-  const mistakes = [...paymentMistakes(config, demo), ...googleMistakes(config)];
+  const mistakes = [
+    ...shopMistakes(config, demo),
+    ...paymentMistakes(config, demo),
+    ...googleMistakes(config),
+  ];
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return {
     ...config,
@@ -142,6 +142,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     // Whoever tries the demo in a terminal should see its address and not a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
+}
+
+function shopMistakes(config: z.output<typeof settings>, demo: boolean): string[] {
+  if (!config.DATABASE_URL || demo) return [];
+  const mistakes: string[] = [];
+  if (!config.AUTH_SECRET)
+    mistakes.push("AUTH_SECRET is required with DATABASE_URL (32 random characters or more)");
+  if (!config.PUBLIC_URL)
+    mistakes.push(
+      "PUBLIC_URL is required with DATABASE_URL: the shop's address as browsers see it, such as https://cars.example",
+    );
+  return mistakes;
 }
 
 function googleMistakes(config: z.output<typeof settings>): string[] {
@@ -169,7 +181,7 @@ function paymentMistakes(config: z.output<typeof settings>, demo: boolean): stri
     mistakes.push("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are both test keys or both live");
   if (demo && modes.includes(true))
     mistakes.push(
-      "STRIPE_SECRET_KEY is a live key, and everybody knows the demo's passwords: set DATABASE_URL, or DEMO=0",
+      "STRIPE_SECRET_KEY is a live key, but this is a demo, whose password is published: set DEMO=0; if these data were a demo's, run `npm run admin -- remove-demo` first",
     );
   return mistakes;
 }
