@@ -1,5 +1,5 @@
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
@@ -45,6 +45,8 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     env: {
       NODE_ENV: "production",
+      // A developer's own .env is no part of a test.
+      ENV_FILE: devNull,
       PORT: String(port),
       PUBLIC_URL: address,
       DATA_DIR: data,

@@ -57,6 +57,7 @@ export async function openShop(shops, port) {
     RATE_LIMITS: "off",
     LOG_LEVEL: "error",
     NODE_ENV: "production",
+    ENV_FILE: devNull,
   };
   const stdio = ["ignore", "ignore", "inherit"];
   const server = spawn(process.execPath, [program, "serve"], { cwd: root, env, stdio });

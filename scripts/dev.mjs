@@ -2,6 +2,8 @@
 import { createServer } from "vite";
 
 const vite = await createServer({ appType: "custom", server: { middlewareMode: true } });
+const { readEnvFile } = await vite.ssrLoadModule("/server/platform/config/read-env-file.ts");
+readEnvFile();
 const { serve } = await vite.ssrLoadModule("/server/serve.ts");
 process.exitCode = await serve([], vite.middlewares);
 await vite.close();

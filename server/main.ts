@@ -1,4 +1,5 @@
 import { ConfigError } from "#server/platform/config/config.ts";
+import { readEnvFile } from "#server/platform/config/read-env-file.ts";
 import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
 
 const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
@@ -15,6 +16,8 @@ if (!load) {
 }
 
 try {
+  // Before any command is loaded: all of them see the same settings.
+  readEnvFile();
   const run = await load();
   // Not exitCode: a library's timer would keep a shop that is closed waiting for seconds.
   process.exit(await run(argv));

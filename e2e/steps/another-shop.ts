@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openShop, type Shop } from "./shop.ts";
 
@@ -20,6 +20,7 @@ export async function startShop(settings: Record<string, string>): Promise<Anoth
     env: {
       ...process.env,
       NODE_ENV: "production",
+      ENV_FILE: devNull,
       PORT: String(port),
       PUBLIC_URL: address,
       DATA_DIR: data,
@@ -52,7 +53,8 @@ async function isReady(address: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
