@@ -9,6 +9,7 @@ import { isOpenidPath } from "#server/openid-provider/openid-path.ts";
 import { isSimulatorPath } from "#server/payment-simulator/start-payment-simulator.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { startJobs } from "#server/start-jobs.ts";
+import { stopOnSignal } from "#server/stop-on-signal.ts";
 
 /** `serve`: the whole shop at one address, until a signal ends it. Answers the exit code. */
 export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
@@ -38,26 +39,28 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     door?.handle(request, response);
     return door !== null;
   });
-  if (simulator && !config.demo)
-    log.warn("payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)");
   await pages(app, deps, dev);
-  app.addHook("onClose", async () => {
-    await close();
-    await database.close();
-  });
+  app.addHook("onClose", close);
 
-  const stopped = stopOnSignal(() => app.close());
+  const stop = stopOnSignal(app, database.close);
   try {
     if (config.demo) await loadDemo(deps, (line) => console.log(line));
+    if (simulator && !config.demo)
+      log.warn(
+        "payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)",
+      );
     await startJobs(deps);
     await app.listen({ port: config.PORT, host: config.host });
   } catch (error) {
+    // A stop in the middle of a start makes the start fail.
+    if (stop.isUnderWay()) return stop.done;
     await app.close();
+    await database.close();
     throw asConfigError(error, config);
   }
   own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
   greet(config, portOf(app.server.address()) ?? config.PORT);
-  return stopped;
+  return stop.done;
 }
 
 function greet(config: Config, port: number) {
@@ -79,19 +82,6 @@ function ownAddress({ host }: Config, port: number): string {
 // PORT=0 asks the system for a free one.
 function portOf(address: AddressInfo | string | null): number | null {
   return address && typeof address === "object" ? address.port : null;
-}
-
-function stopOnSignal(close: () => Promise<unknown>): Promise<number> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      // Browsers keep connections open; the promise of a stop within seconds comes first.
-      setTimeout(() => process.exit(0), 4_500).unref();
-      void close().then(() => resolve(0));
-    };
-    // Not once: at a terminal npm passes on a Ctrl-C that we have had already, and it must not end us midway.
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-  });
 }
 
 function asConfigError(error: unknown, config: Config): unknown {

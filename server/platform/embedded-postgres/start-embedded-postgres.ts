@@ -20,8 +20,8 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** True when the server was running already: another process's, or one left by a killed process. */
   adopted: boolean;
-  /** Leaves the server, and ends it (in less than 5 s) when nobody else uses it. */
-  stop(): Promise<void>;
+  /** Leaves the server, and ends it when nobody else uses it: within `patienceMs`, or in less than 5 s. */
+  stop(patienceMs?: number): Promise<void>;
 }
 
 /**
@@ -49,7 +49,8 @@ export async function startEmbeddedPostgres(options: {
   let { pid } = server;
   const endWatch = watchServer(cluster, server, (revived) => (pid = revived.pid));
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= leave(cluster, registration, endWatch));
+  const stop = (patienceMs?: number): Promise<void> =>
+    (stopping ??= leave(cluster, registration, endWatch, patienceMs));
   const forgetSignals = stopOnUnheardSignal(stop);
   return {
     connectionString: addressOf(cluster, server, databaseName),
@@ -57,7 +58,7 @@ export async function startEmbeddedPostgres(options: {
       return pid;
     },
     adopted: server.adopted,
-    stop: () => stop().finally(forgetSignals),
+    stop: (patienceMs) => stop(patienceMs).finally(forgetSignals),
   };
 }
 
@@ -78,11 +79,12 @@ async function leave(
   cluster: Cluster,
   registration: string,
   endWatch: () => Promise<void>,
+  patienceMs?: number,
 ): Promise<void> {
   await endWatch();
   await withClusterLock(cluster.folder, async () => {
     unregisterUser(cluster.folder, registration);
-    if (countUsers(cluster.folder) === 0) await stopServer(cluster);
+    if (countUsers(cluster.folder) === 0) await stopServer(cluster, patienceMs);
   });
 }
 

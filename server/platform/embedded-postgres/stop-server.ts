@@ -4,14 +4,18 @@ import type { Cluster } from "./cluster.ts";
 import { isServerRunning, readPostmaster } from "./postmaster-file.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
-const FAST_MS = 3500;
-const IMMEDIATE_MS = 1000;
+const PATIENCE_MS = 4500;
+const IMMEDIATE_MS = 500;
 
 /**
  * Ends the cluster's server: open transactions are rolled back and a checkpoint is written. One
  * that needs longer is cut off, which costs only a recovery at the next start.
+ * @param patienceMs within which it has ended
  */
-export async function stopServer({ dataDir, binaries }: Cluster): Promise<void> {
+export async function stopServer(
+  { dataDir, binaries }: Cluster,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const server = readPostmaster(dataDir);
   if (!server || !isServerRunning(server)) return;
   if (process.platform === "win32") {
@@ -22,7 +26,7 @@ export async function stopServer({ dataDir, binaries }: Cluster): Promise<void> 
     return;
   }
   for (const [signal, patience] of [
-    ["SIGINT", FAST_MS],
+    ["SIGINT", patienceMs - 2 * IMMEDIATE_MS],
     ["SIGQUIT", IMMEDIATE_MS],
     ["SIGKILL", IMMEDIATE_MS],
   ] as const) {
