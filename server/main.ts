@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedd
 const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   import: async () => (await import("#server/imports/import-command.ts")).runImport,
-  admin: async () => (await import("#server/accounts/admin-command.ts")).runAdmin,
+  admin: async () => (await import("#server/admin-command.ts")).runAdmin,
 };
 
 const [name = "serve", ...argv] = process.argv.slice(2);

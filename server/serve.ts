@@ -1,7 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
-import { demoPassword, loadDemo } from "#server/demo/load-demo.ts";
+import { demoPassword } from "#server/demo/demo-accounts.ts";
+import { loadDemo } from "#server/demo/load-demo.ts";
+import { refuseDemoPassword } from "#server/demo/refuse-demo-password.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
@@ -45,6 +47,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
   const stop = stopOnSignal(app, database.close);
   try {
     if (config.demo) await loadDemo(deps, (line) => console.log(line));
+    else await refuseDemoPassword(deps);
     if (simulator && !config.demo)
       log.warn(
         "payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)",

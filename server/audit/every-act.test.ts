@@ -152,6 +152,7 @@ test("the log knows no act that nothing leads to", () => {
     "account.delete",
     "user.remove_admin",
     "demo.loaded",
+    "demo.remove",
     // A removal is taken back by a decision that has a line of its own.
     "listing.restore",
   ];

@@ -1,47 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Role } from "#shared/accounts/account.ts";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { createAccountWithPassword } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
+import { demoAccounts, demoEmails, demoPassword } from "./demo-accounts.ts";
 import { demoRows } from "./demo-rows.ts";
 import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.ts";
-
-/** Password of every demo account; shown at start, for demo mode only. */
-export const demoPassword = "Marque!2026";
-
-type DemoPerson = {
-  email: string;
-  name: string;
-  role: Role;
-  isVerified?: boolean;
-  location?: string;
-};
-
-const people: DemoPerson[] = [
-  { email: "admin@marque.example", name: "Ada Demo", role: "admin" },
-  { email: "buyer@marque.example", name: "Ben Demo", role: "Buyer" },
-  {
-    email: "seller@marque.example",
-    name: "Riverside Cars (demo)",
-    role: "Seller",
-    isVerified: true,
-    location: "Portland (demo)",
-  },
-  {
-    email: "harbour@marque.example",
-    name: "Harbour Motors (demo)",
-    role: "Seller",
-    isVerified: true,
-    location: "Boston (demo)",
-  },
-  {
-    email: "northgate@marque.example",
-    name: "Northgate Autos (demo)",
-    role: "Seller",
-    location: "Denver (demo)",
-  },
-];
 
 /**
  * Fills an empty database with the demo's people and cars. An interrupted run is finished by the next start; of
@@ -52,16 +16,10 @@ export async function loadDemo(deps: Deps, log: (line: string) => void): Promise
 }
 
 async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<void> {
-  if (
-    !(await demoIsWanted(
-      deps.db,
-      people.map(({ email }) => email),
-    ))
-  )
-    return;
+  if (!(await demoIsWanted(deps.db, demoEmails))) return;
   log("Loading the demo's accounts and cars…");
   const sellers: { id: string; location: string }[] = [];
-  for (const person of people) {
+  for (const person of demoAccounts) {
     const account =
       (await findDemoAccount(deps.db, person.email)) ??
       (await createAccountWithPassword(deps, { ...person, password: demoPassword }));

@@ -1,5 +1,7 @@
 // The door of this feature: what others may use of it.
+export { acceptsPassword } from "./accepts-password.ts";
 export { readAuthSecret } from "./auth-secret.ts";
+export { closeIdentity } from "./close-identity-store.ts";
 export { createIdentity, type Identity, type IdentitySession } from "./create-identity.ts";
 export { forgetIdentity, lockIdentityWords } from "./forget-person-store.ts";
 export {

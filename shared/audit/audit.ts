@@ -24,6 +24,7 @@ export const auditActionFacts = {
   "booking.check_payment": { words: "Payment read back", subject: "booking" },
   "payment.refund": { words: "Held back payment refunded", subject: "payment" },
   "demo.loaded": { words: "Demo data loaded", subject: null },
+  "demo.remove": { words: "Demo account removed", subject: "account" },
 } as const satisfies Record<string, AuditActionFacts>;
 
 export type AuditAction = keyof typeof auditActionFacts;

@@ -1,15 +1,17 @@
 import { emailAddress } from "#shared/text/text.ts";
-import { loadConfig } from "#server/platform/config/config.ts";
+import { listAdmins } from "#server/accounts/account-store.ts";
+import { addAdmin, removeAdmin, type CommandOutcome } from "#server/accounts/change-admins.ts";
+import { removeDemo } from "#server/demo/remove-demo.ts";
+import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase, type Database } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
-import { listAdmins } from "./account-store.ts";
-import { addAdmin, removeAdmin, type CommandOutcome } from "./change-admins.ts";
 
 const usage = `Usage:
   npm run admin -- add EMAIL      make this account an admin (or a new one, with a password shown once)
   npm run admin -- remove EMAIL   make an admin a buyer again
-  npm run admin -- list           who is an admin`;
+  npm run admin -- list           who is an admin
+  npm run admin -- remove-demo    remove the demo's accounts and cars from these data`;
 
 /** `admin`: who runs the shop, from the command line. Answers the exit code: 1 where nothing could be done. */
 export async function runAdmin(argv: string[]): Promise<number> {
@@ -23,10 +25,12 @@ export async function runAdmin(argv: string[]): Promise<number> {
   return done ? 0 : 1;
 }
 
-type Command = (db: Database) => Promise<CommandOutcome>;
+type Command = (db: Database, config: Config) => Promise<CommandOutcome>;
 
 function readCommand([name, text, ...rest]: string[]): Command | null {
   if (name === "list" && text === undefined) return list;
+  if (name === "remove-demo" && text === undefined)
+    return (db, config) => removeDemo({ db, config });
   const email = emailAddress.safeParse(text);
   if (!email.success || rest.length > 0) return null;
   if (name === "add") return (db) => addAdmin({ db }, email.data);
@@ -43,11 +47,12 @@ async function list(db: Database): Promise<CommandOutcome> {
 }
 
 async function withDatabase(command: Command): Promise<CommandOutcome> {
-  const server = await openDatabase(loadConfig(process.env), (line) => console.error(line));
+  const config = loadConfig(process.env);
+  const server = await openDatabase(config, (line) => console.error(line));
   try {
     await migrate(server.connectionString);
     const { db, pool } = connectDatabase(server.connectionString, 2);
-    return await command(db).finally(() => pool.end());
+    return await command(db, config).finally(() => pool.end());
   } finally {
     await server.close();
   }

@@ -1,0 +1,49 @@
+import type { Role } from "#shared/accounts/account.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { closeIdentity } from "#server/identity/public.ts";
+import { withdrawListingsOfSeller } from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { findAccountByEmail, lockAccount, setRole } from "./account-store.ts";
+import { endAccount, whyNotEnd } from "./end-account.ts";
+
+/** What became of an account. `closed`: it could not be deleted yet, for this reason; nobody can sign in to it. */
+export type EndedAccount = { email: string; name: string } & (
+  { outcome: "deleted" } | { outcome: "closed"; reason: string }
+);
+
+/**
+ * Removes an account on behalf of the operator. Where a booking, a sale or a payment is under way, its records stay and
+ * only its sign-in, its admin role and its cars for sale go; once that is over, the same command deletes it. Null where
+ * there is no such account.
+ */
+export async function endAccountByCommand(
+  tx: Executor,
+  deps: Pick<Deps, "config">,
+  email: string,
+): Promise<EndedAccount | null> {
+  const found = await findAccountByEmail(tx, email);
+  const account = found && (await lockAccount(tx, found.id));
+  if (!account) return null;
+  const reason = await whyNotEnd(tx, deps, account, "admin");
+  const { id, name, role: was } = account;
+  if (reason === null) {
+    await endAccount(tx, deps, account);
+    await recordRemoval(tx, id, { outcome: "deleted", was });
+    return { email, name, outcome: "deleted" };
+  }
+  await withdrawListingsOfSeller(tx, id);
+  if (was === "admin") await setRole(tx, id, "Buyer");
+  const { identityId } = account;
+  if (identityId !== null && (await closeIdentity(tx, identityId)))
+    await recordRemoval(tx, id, { outcome: "closed", was });
+  return { email, name, outcome: "closed", reason };
+}
+
+async function recordRemoval(
+  tx: Executor,
+  subjectId: string,
+  details: { outcome: EndedAccount["outcome"]; was: Role },
+): Promise<void> {
+  await recordAudit(tx, { actorId: null, action: "demo.remove", subjectId, details });
+}

@@ -1,0 +1,39 @@
+import type { Role } from "#shared/accounts/account.ts";
+
+/** Password of every demo account; printed at start, for demo mode only. */
+export const demoPassword = "Marque!2026";
+
+type DemoAccount = {
+  email: string;
+  name: string;
+  role: Role;
+  isVerified?: boolean;
+  location?: string;
+};
+
+export const demoAccounts: readonly DemoAccount[] = [
+  { email: "admin@marque.example", name: "Ada Demo", role: "admin" },
+  { email: "buyer@marque.example", name: "Ben Demo", role: "Buyer" },
+  {
+    email: "seller@marque.example",
+    name: "Riverside Cars (demo)",
+    role: "Seller",
+    isVerified: true,
+    location: "Portland (demo)",
+  },
+  {
+    email: "harbour@marque.example",
+    name: "Harbour Motors (demo)",
+    role: "Seller",
+    isVerified: true,
+    location: "Boston (demo)",
+  },
+  {
+    email: "northgate@marque.example",
+    name: "Northgate Autos (demo)",
+    role: "Seller",
+    location: "Denver (demo)",
+  },
+];
+
+export const demoEmails: readonly string[] = demoAccounts.map(({ email }) => email);

@@ -1,0 +1,30 @@
+import { endAccountByCommand, listAdmins, type EndedAccount } from "#server/accounts/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { demoEmails } from "./demo-accounts.ts";
+
+/**
+ * Removes the demo's accounts, with the cars they offer, in one transaction: all of it happens or nothing. What is booked
+ * or paid keeps its records. Repeating it is safe, and finishes what was still bound by a booking or a payment.
+ */
+export async function removeDemo(
+  deps: Pick<Deps, "db" | "config">,
+): Promise<{ done: boolean; message: string }> {
+  const { ended, admins } = await deps.db.transaction(async (tx) => {
+    const found: (EndedAccount | null)[] = [];
+    for (const email of demoEmails) found.push(await endAccountByCommand(tx, deps, email));
+    return { ended: found.filter((one) => one !== null), admins: await listAdmins(tx) };
+  });
+  if (ended.length === 0) return { done: true, message: "There are no demo accounts here." };
+  const next = [
+    admins.length === 0
+      ? "There is no admin now. Make one: npm run admin -- add EMAIL"
+      : `Admins now: ${admins.join(", ")}. Anyone who knew the demo password could make admins: remove those you do not know.`,
+    "Start the shop with DEMO=0 from now on.",
+  ];
+  return { done: true, message: [...ended.map(lineOf), ...next].join("\n") };
+}
+
+function lineOf(ended: EndedAccount): string {
+  if (ended.outcome === "deleted") return `${ended.email}: deleted, with the cars it offered.`;
+  return `${ended.email}: closed. It cannot sign in and its cars are off the shop, but it stays for now: ${ended.reason} Run this again later to delete it.`;
+}
