@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
 import { startMailServer } from "#testing/mail-server.ts";
@@ -29,10 +28,12 @@ it("a mail goes within seconds of the commit, and not before it", async () => {
   await deps.db.transaction(async (tx) => {
     for (const to of ["a@marque.example", "b@marque.example"])
       await queueMail(tx, { ...aMail, to });
-    await sleep(2_500);
-    expect(server.received).toEqual([]);
+    // A mail of another transaction goes meanwhile: mails are being sent, and these two are not among them.
+    await queueMail(deps.db, { ...aMail, to: "c@marque.example" });
+    await vi.waitFor(() => expect(server.received).not.toEqual([]), { timeout: 15_000 });
+    expect(server.received.map(({ to }) => to)).toEqual([["c@marque.example"]]);
   });
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), { timeout: 15_000 });
+  await vi.waitFor(() => expect(server.received).toHaveLength(3), { timeout: 15_000 });
   expect(lines).toEqual([]);
 });
 

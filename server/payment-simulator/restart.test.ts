@@ -72,12 +72,14 @@ describe("a restart", () => {
         { idempotencyKey: `payment ${key}` },
       );
     const first = await pay(0);
-    const under = Promise.allSettled(Array.from({ length: 40 }, (_, key) => pay(key + 1)));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    child.kill("SIGKILL");
-    const acknowledged = (await under)
-      .filter((outcome) => outcome.status === "fulfilled")
-      .map((outcome) => outcome.value.id);
+    const acknowledged: string[] = [];
+    const payments = Array.from({ length: 40 }, async (_, key) => {
+      const { id } = await pay(key + 1);
+      acknowledged.push(id);
+      if (acknowledged.length === 5) child.kill("SIGKILL");
+    });
+    const ends = await Promise.allSettled(payments);
+    expect(ends.some(({ status }) => status === "rejected")).toBe(true);
 
     const receiver = await createReceiver();
     const after = await createTestSimulator({ webhookUrl: () => receiver.url }, database);

@@ -32,6 +32,8 @@ export type PaymentSimulatorOptions = {
   callsPerMinute?: number;
   /** The wait before a webhook's first retry. 1 s by default. */
   webhookRetryMs?: number;
+  /** How often webhooks that another process left due are looked for. 1 s by default. */
+  webhookLookMs?: number;
 };
 
 export type PaymentSimulator = {
@@ -66,6 +68,7 @@ export async function startPaymentSimulator(
     log,
     timeoutMs: options.webhookTimeoutMs ?? 10_000,
     firstRetryMs: options.webhookRetryMs ?? 1_000,
+    lookEveryMs: options.webhookLookMs ?? 1_000,
   });
   const setting = {
     publicAddress: options.publicAddress,

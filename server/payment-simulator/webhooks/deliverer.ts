@@ -13,6 +13,8 @@ type DelivererOptions = {
   timeoutMs: number;
   /** The wait after the first failure; each further one is twice as long. */
   firstRetryMs: number;
+  /** The longest wait before it looks again for what is due. */
+  lookEveryMs: number;
 };
 
 export type Deliverer = {
@@ -27,11 +29,10 @@ const atOnce = 20;
 const longestRetryMs = 10 * 60_000;
 /** Some three days of them, as with the provider. */
 const mostAttempts = 440;
-const lookEveryMs = 1_000;
 
 /** Sends what is due, in parallel, now and whenever more falls due. A lease outlives the time-out of an attempt. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { pool, log } = options;
+  const { pool, log, lookEveryMs } = options;
   const work = { db: pool };
   const running = new Set<Promise<unknown>>();
   let timer: NodeJS.Timeout | null = null;
