@@ -13,6 +13,7 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { explain, seen, type Step, type Told, type World } from "#testing/booking-model.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { printSeed, testSeed } from "#testing/test-seed.ts";
 import { untold } from "#testing/untold-holds.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";
@@ -269,6 +270,7 @@ test(
   `${interleavings} interleavings on real connections are each explained by some order of their steps`,
   { timeout: 180_000 },
   async () => {
+    printSeed("booking model");
     let ran = 0;
     const property = fc.asyncProperty(world, rounds, async (start, schedule) => {
       let model = structuredClone(start);
@@ -287,8 +289,12 @@ test(
       }
     });
     await Promise.all(
-      Array.from({ length: lanes }, () =>
-        fc.assert(property, { numRuns: worldsPerLane, endOnFailure: true }),
+      Array.from({ length: lanes }, (_, lane) =>
+        fc.assert(property, {
+          seed: testSeed + lane,
+          numRuns: worldsPerLane,
+          endOnFailure: true,
+        }),
       ),
     );
     expect(ran).toBeGreaterThanOrEqual(interleavings);

@@ -5,15 +5,24 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
+import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
+import { printSeed, testSeed } from "#testing/test-seed.ts";
 
 // The second database of a test run has its own programs; a few rounds show that they behave the same.
 const rounds = process.env.TEST_POSTGRES_BIN ? 4 : 20;
 const atLeastAcknowledged = 200;
 const inFlight = 8;
+
+/** When each round's server is killed: after so many bookings more than enough, and so many milliseconds later. */
+const strikes = fc.sample(
+  fc.record({ more: fc.nat(99), milliseconds: fc.nat(15) }, { noNullPrototype: true }),
+  { seed: testSeed, numRuns: rounds },
+);
 const secret = "a secret of the tests, long enough for them";
 
 let dataDir: string;
@@ -37,7 +46,8 @@ afterAll(async () => {
   if (running) {
     kill(running.child.pid!);
     process.kill(running.postgresPid, "SIGQUIT");
-    await sleep(1_000);
+    const { postgresPid } = running;
+    await vi.waitFor(() => expect(isRunning(postgresPid)).toBe(false), { timeout: 20_000 });
   }
   bundle.remove();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -160,15 +170,16 @@ async function book({ address }: Server, { carId, token }: Order): Promise<strin
 async function loadAndKill(
   server: Server,
   orders: Order[],
+  { more, milliseconds }: (typeof strikes)[number],
   postgresToo: boolean,
 ): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
-  const enough = atLeastAcknowledged + Math.floor(Math.random() * 100);
+  const enough = atLeastAcknowledged + more;
   const gone = once(server.child, "exit");
   let killed = false;
   async function strike() {
     killed = true;
-    await sleep(Math.random() * 15);
+    await sleep(milliseconds);
     if (postgresToo) killPostgres(server.postgresPid);
     kill(server.child.pid!);
   }
@@ -191,6 +202,7 @@ test(
   `${rounds} rounds of kill -9 under load: every acknowledged booking is there, no car has two`,
   { timeout: 1_200_000 },
   async () => {
+    printSeed("crashes");
     const promised: Acknowledged[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const server = (running ??= await start());
@@ -199,7 +211,12 @@ test(
         `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`,
       );
       expect(settings).toEqual({ fsync: "on", commit: "on", pages: "on" });
-      const acknowledged = await loadAndKill(server, await makeOrders(server), round % 2 === 1);
+      const acknowledged = await loadAndKill(
+        server,
+        await makeOrders(server),
+        strikes[round]!,
+        round % 2 === 1,
+      );
       running = null;
       expect(acknowledged.length).toBeGreaterThanOrEqual(atLeastAcknowledged);
       promised.push(...acknowledged);

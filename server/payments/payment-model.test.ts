@@ -19,6 +19,7 @@ import { untold } from "#testing/untold-holds.ts";
 import { depsWith, openWorld, type World } from "#testing/payment-world.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { printSeed, testSeed } from "#testing/test-seed.ts";
 import { readListingRows, statusOf } from "#server/listings/public.ts";
 
 // The second database of a test run has its own programs; a tenth shows that they behave the same.
@@ -148,8 +149,9 @@ async function payDebts(
 }
 
 /** All lanes to their ends, so that one that fails leaves none running into the next test. */
-async function inEveryLane(run: (lane: Lane) => Promise<unknown>): Promise<void> {
-  const ends = await Promise.allSettled(opened.map(run));
+async function inEveryLane(run: (lane: Lane, seed: number) => Promise<unknown>): Promise<void> {
+  printSeed("payment model");
+  const ends = await Promise.allSettled(opened.map((lane, at) => run(lane, testSeed + at)));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   for (const { open } of opened) expect(await untold(open.pool)).toEqual([]);
 }
@@ -158,7 +160,7 @@ const everyFault: OutsideFault["kind"][] = ["before", "after", "stored", "lost",
 
 test(`${overHttp} more, with the simulator over HTTP`, { timeout: 240_000 }, async () => {
   let ran = 0;
-  const runLane = async (lane: Lane) => {
+  const runLane = async (lane: Lane, seed: number) => {
     const simulated = await startSimulatedProvider(lane.open.pool, lane.database.url);
     try {
       await fc.assert(
@@ -166,7 +168,11 @@ test(`${overHttp} more, with the simulator over HTTP`, { timeout: 240_000 }, asy
           const rounds = await play(lane, await simulated.outside(), story);
           ran += rounds;
         }),
-        { numRuns: Math.ceil(overHttp / lanes / rounds.fewestRounds), endOnFailure: true },
+        {
+          seed,
+          numRuns: Math.ceil(overHttp / lanes / rounds.fewestRounds),
+          endOnFailure: true,
+        },
       );
     } finally {
       await simulated.stop();
@@ -181,13 +187,13 @@ test(
   { timeout: 240_000 },
   async () => {
     let ran = 0;
-    const runLane = (lane: Lane) =>
+    const runLane = (lane: Lane, seed: number) =>
       fc.assert(
         fc.asyncProperty(stories(everyFault, rounds), async (story) => {
           const rounds = await play(lane, createMemoryProvider(), story);
           ran += rounds;
         }),
-        { numRuns: worldsPerLane },
+        { seed, numRuns: worldsPerLane },
       );
     await inEveryLane(runLane);
     expect(ran).toBeGreaterThanOrEqual(interleavings);
