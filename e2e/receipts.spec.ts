@@ -113,13 +113,16 @@ test("a receipt on its way shows as such, and a PDF that cannot be fetched is sa
   const { buyer, booking } = await openPayment(page, shop);
   await payWith(page, cards.good);
   await expectPaid(page);
+  let letGo = () => {};
+  const isSeen = new Promise<void>((resolve) => (letGo = resolve));
   await page.route("**/receipt", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await isSeen;
     await route.continue();
   });
   await page.route("**/receipt.pdf", (route) => route.abort());
   await openAs(page, buyer, `/dashboard/receipt/${booking}`);
   await expect(page.getByRole("status").filter({ hasText: "Loading the receipt" })).toBeVisible();
+  letGo();
   await page.getByRole("button", { name: "Download PDF" }).click();
   await expect(page.getByText("The shop cannot be reached.")).toBeVisible();
 });
