@@ -125,6 +125,18 @@ test("no limits: a thousand tries come to nothing, whatever network of its own t
   expect((await ask(shop.app, calls[0]!, { ip: "2001:db8:7:8::1" })).status).not.toBe(429);
 });
 
+test("a window ends when it was to end, however often one tries in it", async () => {
+  const [, signUp] = calls;
+  await ask(shop.app, signUp!);
+  await shop.deps.db.execute(
+    sql`update sign_in_failure set window_ends_at = now() + interval '30 seconds'`,
+  );
+  const { headers } = await ask(shop.app, signUp!);
+  const left = [...String(headers.ratelimit).matchAll(/;t=(\d+)/g)].map(([, t]) => Number(t));
+  expect(left).not.toEqual([]);
+  for (const seconds of left) expect(seconds).toBeLessThanOrEqual(30);
+});
+
 test("many at once cannot slip through", async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => ask(index % 2 ? shop.app : other, calls[0]!)),

@@ -54,6 +54,18 @@ async function anAppealAgainstSuspension() {
   return { seller, car, actId: act!._id, appealId: body.insertedId as string };
 }
 
+test("what was taken back leaves nothing to appeal", async () => {
+  const seller = await aSeller();
+  await suspend(seller);
+  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  const [act] = await actsOf(seller);
+  expect(act).toMatchObject({ endedAt: expect.any(String), allowedActions: [] });
+  expect((await appealAgainst(seller, act!._id)).body).toEqual({
+    acknowledged: false,
+    message: "This was taken back already: there is nothing to appeal.",
+  });
+});
+
 test("a removed car is appealed for once, in the seller's own words, and another admin puts it back", async () => {
   const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
   const car = await aListing(shop.deps, { sellerId: seller.id });
