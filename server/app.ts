@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import fastifyCompress from "@fastify/compress";
 import Fastify from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { accountRoutes } from "#server/accounts/account-routes.ts";
 import { ownDataRoutes } from "#server/accounts/own-data-routes.ts";
@@ -29,6 +29,7 @@ import {
   securityHeaders,
   sendSecurityHeaders,
 } from "#server/platform/http/security-headers.ts";
+import { validateInput } from "#server/platform/http/validate-input.ts";
 import { moderationRoutes } from "#server/moderation/moderation-routes.ts";
 import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { dataFileRoutes } from "#server/privacy/data-file-routes.ts";
@@ -70,7 +71,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps.config),
   }) as unknown as App;
 
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(validateInput);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler);
   app.setNotFoundHandler((request, reply) =>

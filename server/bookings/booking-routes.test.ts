@@ -118,6 +118,18 @@ test("a buyer books a car, reads it, and cancels", async () => {
   ]);
 });
 
+test.each([
+  [{}, { item: "Item is required.", price: "Price is a number." }],
+  [undefined, { body: "The body is required." }],
+  [{ item: [], price: 1 }, { item: "Item must be text." }],
+])("a booking of %j names each wrong field in words", async (body, fields) => {
+  const buyer = await aBuyer();
+  const answer = await shop.call("POST", "/api/bookings", { token: buyer.token, body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toMatchObject({ message: Object.values(fields)[0], fields });
+  expect(answer.body.message).toBe(Object.values(fields)[0]);
+});
+
 test("each refusal of the shop's rules answers 200 with its reason and books nothing", async () => {
   const buyer = await aBuyer();
   const car = await aCar();

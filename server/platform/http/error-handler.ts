@@ -1,9 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import {
-  hasZodFastifySchemaValidationErrors,
-  isResponseSerializationError,
-} from "fastify-type-provider-zod";
-import { AppError, type ErrorCode, type FieldErrors } from "#shared/errors/app-error.ts";
+import { isResponseSerializationError } from "fastify-type-provider-zod";
+import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { ErrorAnswer } from "#shared/errors/error-contract.ts";
 
 // What Fastify and its plugins refuse by themselves, in our words.
@@ -71,19 +68,7 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
 function asAppError(thrown: FastifyError | Error): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isResponseSerializationError(thrown)) return new AppError("internal");
-  if (hasZodFastifySchemaValidationErrors(thrown)) {
-    const fields: FieldErrors = {};
-    for (const issue of thrown.validation)
-      for (const field of fieldsOf(issue)) fields[field] ??= issue.message ?? "is not right";
-    return new AppError("invalid_input", { message: Object.values(fields)[0], fields });
-  }
   const status = "statusCode" in thrown ? thrown.statusCode : undefined;
   const code = status === undefined ? undefined : codeOfStatus[status];
   return new AppError(code ?? (status && status < 500 ? "invalid_input" : "internal"));
-}
-
-/** What is wrong: a field, or each one that is not known here. */
-function fieldsOf({ instancePath, params }: { instancePath: string; params: object }): string[] {
-  if ("keys" in params && Array.isArray(params.keys)) return params.keys.map(String);
-  return [instancePath.split("/")[1] || "body"];
 }

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import { validateInput } from "./validate-input.ts";
+
+const schema = z.object({
+  item: z.string(),
+  resalePrice: z.number().min(1).max(9),
+  role: z.enum(["Buyer", "Seller"]).optional(),
+  checked: z.array(z.string().max(3)).max(2).optional(),
+  response: z.object({ id: z.string(), type: z.literal("public-key") }).optional(),
+  email: z.email().optional(),
+  phone: z.string("Phone is text.").optional(),
+});
+const sent = { item: "Audi A4", resalePrice: 3 };
+
+function refusalOf(input: unknown, of: z.ZodType = schema) {
+  const read = validateInput({ schema: of, method: "POST", url: "/", httpPart: "body" })(input);
+  return typeof read === "object" && "error" in read && read.error instanceof AppError
+    ? read.error
+    : null;
+}
+
+it.each([
+  [{}, { item: "Item is required.", resalePrice: "Resale price is required." }],
+  [{ ...sent, item: null }, { item: "Item is required." }],
+  [{ ...sent, item: 3 }, { item: "Item must be text." }],
+  [{ ...sent, resalePrice: "3" }, { resalePrice: "Resale price must be a number." }],
+  [{ ...sent, resalePrice: 0 }, { resalePrice: "Resale price must be at least 1." }],
+  [{ ...sent, resalePrice: 10 }, { resalePrice: "Resale price must be at most 9." }],
+  [{ ...sent, role: "admin" }, { role: "Role must be one of: Buyer, Seller." }],
+  [{ ...sent, checked: "id" }, { checked: "Checked must be a list." }],
+  [{ ...sent, checked: ["long"] }, { checked: "Checked must have at most 3 characters." }],
+  [{ ...sent, checked: ["a", "b", "c"] }, { checked: "Checked must have at most 2 entries." }],
+  [{ ...sent, response: {} }, { response: "Response id is required." }],
+  [
+    { ...sent, response: { id: "1", type: "x" } },
+    { response: "Response type must be public-key." },
+  ],
+  [{ ...sent, email: "x" }, { email: "Email is not valid." }],
+  [{ ...sent, phone: 3 }, { phone: "Phone is text." }],
+  [undefined, { body: "The body is required." }],
+  [[], { body: "The body must be an object." }],
+])("answers %j with %j", (input, fields) => {
+  const refusal = refusalOf(input);
+  expect(refusal?.fields).toEqual(fields);
+  expect(refusal?.code).toBe("invalid_input");
+  expect(refusal?.message).toBe(Object.values(fields)[0]);
+});
+
+it("names each unknown field of a body that takes no others", () => {
+  const fields = refusalOf({ a: 1, b: 2 }, z.strictObject({}))?.fields;
+  expect(fields).toEqual({ a: "Unknown field: a, b.", b: "Unknown field: a, b." });
+});
+
+it("gives a handler what the schema read", () => {
+  const validate = validateInput({
+    schema: z.object({ a: z.coerce.number() }),
+    method: "POST",
+    url: "/",
+    httpPart: "body",
+  });
+  expect(validate({ a: "3", b: 1 })).toEqual({ value: { a: 3 } });
+});
