@@ -83,7 +83,7 @@ test("a refund by keyboard alone", async ({ page, shop }) => {
   await page.keyboard.press("Enter");
   await expect(amount(page)).toBeFocused();
   // What is left stands there and is selected, so typing replaces it.
-  await expect(amount(page)).toHaveValue("24500");
+  await expect(amount(page)).toHaveValue("$24,500");
   await page.keyboard.type("1,250.50");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Two worn tyres");
@@ -124,7 +124,7 @@ test("what is wrong with a refund stands beside its field", async ({ page, shop 
   await page.getByRole("alertdialog").getByRole("button", { name: "Refund $24,500" }).click();
   await expect(amount(page)).toHaveAccessibleDescription(/At most \$500 can still be refunded\./);
   await expect(amount(page)).toBeFocused();
-  await amount(page).fill("500");
+  await amount(page).fill("$500.00");
   await page.getByRole("button", { name: "Refund…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Refund $500" }).click();
   await expect(refunds(page)).toHaveCount(2);

@@ -6,8 +6,8 @@ import { formatMajor } from "#shared/money/money.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { MoneyField } from "#web/ui/money-field.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import {
   bookingRecordQuery,
   useRefundBooking,
@@ -36,7 +36,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   // The second click of a double click comes before the button is drawn busy.
   const isSending = useRef(false);
   const form = useForm<Typed>({
-    defaultValues: { amount: String(payment.refundable), reason: "" },
+    defaultValues: { amount: formatMajor(payment.refundable, currency), reason: "" },
   });
   const { errors } = form.formState;
   const { setFocus } = form;
@@ -94,10 +94,9 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
       <h3 id="refund-form" className="text-lg font-medium">
         Refund {booking.name}
       </h3>
-      <TextField
+      <MoneyField
         label={`Amount in ${currency}`}
-        inputMode="decimal"
-        autoComplete="off"
+        currency={currency}
         hint={`${formatMajor(payment.refundable, currency)} is all that is left. Write less to refund a part.`}
         error={errors.amount?.message}
         {...form.register("amount", {

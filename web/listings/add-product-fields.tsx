@@ -1,31 +1,51 @@
-import type { ReactNode } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { makes } from "#shared/categories/category.ts";
-import type { FieldErrors } from "#shared/errors/app-error.ts";
+import { readMoney } from "#shared/money/read-money.ts";
+import { readNumber } from "#shared/text/read-number.ts";
 import { bodyTypes, conditions, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { imageTypes } from "#web/platform/upload-image.ts";
 import { FileField } from "#web/ui/file-field.tsx";
+import { MoneyField } from "#web/ui/money-field.tsx";
 import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import type { ProductForm } from "./new-product-body.ts";
 
-type FieldsProps = { form: UseFormReturn<ProductForm>; errors: FieldErrors };
+type FieldsProps = {
+  form: UseFormReturn<ProductForm>;
+  /** Message at each field, by its name. */
+  errors: Record<string, string | undefined>;
+};
 
 const asOptions = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
-/** The seed's fields of a product. */
+/** The specification's fields of a product. */
 export function AddProductFields({
-  form: { register },
+  form: { register, trigger },
   errors,
   seller,
-  keptPicture,
+  currency,
 }: FieldsProps & {
   seller: Pick<IdentityUser, "email" | "displayName">;
-  keptPicture: string | null;
+  currency: string;
 }) {
+  const price = (name: "originalPrice" | "resalePrice", label: string) => ({
+    label,
+    currency,
+    error: errors[name],
+    ...register(name, {
+      validate: (typed) => {
+        const read = readMoney(typed, { currency, label });
+        return "amount" in read || read.error;
+      },
+      // Says at once what cannot be read. An empty field is no fault until the form is sent.
+      onBlur: (event: FocusEvent<HTMLInputElement>) =>
+        event.target.value.trim() !== "" && void trigger(name),
+    }),
+  });
   return (
     <>
       <Group title="The car">
@@ -38,21 +58,11 @@ export function AddProductFields({
         <SelectField
           label="Category"
           options={asOptions(makes)}
-          error={errors.category ?? errors.categoryId}
+          error={errors.category}
           {...register("category")}
         />
-        <TextField
-          label="Original price"
-          inputMode="decimal"
-          error={errors.originalPrice}
-          {...register("originalPrice")}
-        />
-        <TextField
-          label="Resale price"
-          inputMode="decimal"
-          error={errors.resalePrice}
-          {...register("resalePrice")}
-        />
+        <MoneyField {...price("originalPrice", "Original price")} />
+        <MoneyField {...price("resalePrice", "Resale price")} />
         <TextField
           label="Year of purchase"
           optional
@@ -90,11 +100,7 @@ export function AddProductFields({
             label="Image"
             optional
             accept={imageTypes}
-            hint={
-              keptPicture
-                ? "PNG, JPG, GIF up to 10MB. The picture you sent before is kept unless you choose another."
-                : "PNG, JPG, GIF up to 10MB"
-            }
+            hint="PNG, JPG, GIF up to 10MB"
             error={errors.image}
             {...register("image")}
           />
@@ -146,7 +152,12 @@ export function AddProductFactFields({ form: { register }, errors }: FieldsProps
         optional
         inputMode="numeric"
         error={errors.mileage}
-        {...register("mileage")}
+        {...register("mileage", {
+          validate: (typed) =>
+            typed.trim() === "" ||
+            readNumber(typed) !== null ||
+            "Enter mileage with commas between thousands, like 41,000.",
+        })}
       />
       <SelectField
         label="Mileage in"

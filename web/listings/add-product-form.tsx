@@ -1,40 +1,47 @@
-import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
-import { AppError, type FieldErrors } from "#shared/errors/app-error.ts";
+import { useRef, useState } from "react";
+import { type FieldErrors, useForm } from "react-hook-form";
+import { AppError } from "#shared/errors/app-error.ts";
+import { formatMajor } from "#shared/money/money.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { refuseImage, uploadImage } from "#web/platform/upload-image.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { AddProductFactFields, AddProductFields } from "./add-product-fields.tsx";
 import { useAddProduct } from "./listing-queries.ts";
-import { emptyProduct, newProductBody, type ProductForm } from "./new-product-body.ts";
+import { emptyProduct, newProductBody, pricesOf, type ProductForm } from "./new-product-body.ts";
 
 type AddProductFormProps = {
   seller: Pick<IdentityUser, "email" | "displayName">;
   onAdded: () => void;
 };
 
-/**
- * The form that adds a car. When the server refuses, it is reset, as the seed has it; what was wrong stays beside each
- * field, and one button brings back what was typed.
- */
+const fieldNames = Object.keys(emptyProduct) as (keyof ProductForm)[];
+
+/** The form that adds a car. A refusal shows as a toast and at its field, and what was typed stays. */
 export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
-  const { imageHost } = useShop();
+  const { imageHost, currency } = useShop();
   const addProduct = useAddProduct();
   const form = useForm<ProductForm>({ defaultValues: emptyProduct });
-  const [refused, setRefused] = useState<{ fields: FieldErrors; typed: ProductForm } | null>(null);
-  // A picture that went up before the server refused the rest is not sent again.
+  const { errors, isSubmitting } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
+  const [prices, setPrices] = useState({ original: 0, resale: 0 });
+  const [isAsking, setAsking] = useState(false);
+  // A picture that was uploaded before the server refused the rest is not uploaded again.
   const uploaded = useRef<{ file: File; url: string } | null>(null);
-  const [formKey, setFormKey] = useState(0);
-  const restoreButton = useRef<HTMLButtonElement>(null);
-  // The button stands above the form; focusing it brings it into view.
-  useEffect(() => restoreButton.current?.focus(), [formKey]);
 
   async function submit(typed: ProductForm) {
+    const { original, resale } = pricesOf(typed, currency);
+    if (original === null || resale === null || resale <= original) return send(typed);
+    setPrices({ original, resale });
+    setAsking(true);
+  }
+
+  async function send(typed: ProductForm) {
     try {
       const image = await uploadOnce(typed.image);
-      const answer = await addProduct.mutateAsync(newProductBody(typed, seller, image));
+      const answer = await addProduct.mutateAsync(newProductBody(typed, seller, image, currency));
       if (!answer.acknowledged) throw new AppError("conflict", { message: answer.message });
       toast.success("Product Add Successful");
       onAdded();
@@ -42,15 +49,23 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       toast.error(
         error instanceof Error ? error.message : "The car could not be added. Please try again.",
       );
-      setRefused({ fields: (error instanceof AppError && error.fields) || {}, typed });
-      form.reset(emptyProduct);
-      setFormKey(formKey + 1);
+      showAtFields((error instanceof AppError && error.fields) || {});
     }
+  }
+
+  function showAtFields({ categoryId, ...fields }: Record<string, string>) {
+    const messages: Record<string, string> = {
+      ...(categoryId && { category: categoryId }),
+      ...fields,
+    };
+    const refused = fieldNames.filter((name) => messages[name]);
+    for (const name of refused) form.setError(name, { message: messages[name] });
+    if (refused[0]) form.setFocus(refused[0]);
   }
 
   async function uploadOnce(files: FileList | null): Promise<string> {
     const file = files?.[0];
-    if (!file) return uploaded.current?.url ?? "";
+    if (!file) return "";
     if (uploaded.current?.file === file) return uploaded.current.url;
     const broken = refuseImage(file);
     if (broken)
@@ -60,41 +75,44 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
     return url;
   }
 
-  function restore() {
-    if (!refused) return;
-    form.reset({ ...refused.typed, image: null });
-    form.setFocus((Object.keys(refused.fields)[0] ?? "name") as keyof ProductForm);
-  }
-
   return (
     <form
+      ref={element}
       method="post"
       noValidate
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
       className="max-w-3xl space-y-10"
     >
-      {refused && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-between gap-4 border-l border-danger pl-4"
-        >
-          <p>The car was not added, and the form was cleared.</p>
-          <Button ref={restoreButton} look="secondary" size="small" onClick={restore}>
-            Restore what I typed
-          </Button>
-        </div>
-      )}
       <AddProductFields
-        key={formKey}
         form={form}
         seller={seller}
-        errors={refused?.fields ?? {}}
-        keptPicture={uploaded.current?.url ?? null}
+        errors={messagesOf(errors)}
+        currency={currency}
       />
-      <AddProductFactFields form={form} errors={refused?.fields ?? {}} />
-      <Button type="submit" busy={form.formState.isSubmitting}>
+      <AddProductFactFields form={form} errors={messagesOf(errors)} />
+      <Button type="submit" busy={isSubmitting}>
         Add product
       </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="The resale price is above the original price"
+        confirmLabel={`Add at ${formatMajor(prices.resale, currency)}`}
+        confirmLook="primary"
+        keepLabel="Change the price"
+        returnFocusTo={() => element.current?.querySelector("[name=resalePrice]") ?? null}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void form.handleSubmit(send)();
+        }}
+      >
+        The resale price is {formatMajor(prices.resale, currency)} and the original price is{" "}
+        {formatMajor(prices.original, currency)}. Buyers see both.
+      </ConfirmDialog>
     </form>
   );
+}
+
+function messagesOf(errors: FieldErrors<ProductForm>): Record<string, string | undefined> {
+  return Object.fromEntries(fieldNames.map((name) => [name, errors[name]?.message]));
 }

@@ -1,3 +1,5 @@
+import { readMoney } from "#shared/money/read-money.ts";
+import { readNumber } from "#shared/text/read-number.ts";
 import { categoryIdOf, makes } from "#shared/categories/category.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import type { NewProduct } from "./listing-queries.ts";
@@ -27,15 +29,37 @@ export const emptyProduct = {
 };
 export type ProductForm = typeof emptyProduct;
 
-/** What POST /addproduct is sent: the seed's fields, both prices among them, and the facts that were filled in. */
+/** Both prices in major units of `currency`; null where one cannot be read. */
+export function pricesOf(
+  typed: Pick<ProductForm, "originalPrice" | "resalePrice">,
+  currency: string,
+): { original: number | null; resale: number | null } {
+  const read = (price: string) => {
+    const found = readMoney(price, { currency, label: "Price" });
+    return "amount" in found ? found.amount : null;
+  };
+  return { original: read(typed.originalPrice), resale: read(typed.resalePrice) };
+}
+
+/**
+ * What POST /addproduct is sent: the specification's fields, both prices, and the facts that were filled in. Numbers
+ * are sent without the commas and signs they were typed with; what cannot be read is sent as typed, for the server to
+ * refuse.
+ */
 export function newProductBody(
   { image: _files, mileageUnit, ...typed }: ProductForm,
   seller: Pick<IdentityUser, "email" | "displayName">,
   image: string,
+  currency: string,
 ): NewProduct {
+  const { original, resale } = pricesOf(typed, currency);
+  const mileage = readNumber(typed.mileage);
   const make = makes.find((name) => name === typed.category);
   return {
     ...typed,
+    ...(original !== null && { originalPrice: String(original) }),
+    ...(resale !== null && { resalePrice: String(resale) }),
+    ...(mileage !== null && { mileage: String(mileage) }),
     ...(typed.mileage && { mileageUnit }),
     ...(make && { categoryId: String(categoryIdOf(make)) }),
     email: seller.email,
