@@ -56,6 +56,7 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   const order = rowOf(page, car.name);
   await expect(order).toContainText("$24,500");
   await expect(order).toContainText(/Held until .+ \(23 h 5\d min left\)/);
+  await expect(order.getByText("Illustration")).toBeVisible();
   await expect(order.getByRole("link", { name: `Pay for ${car.name}` })).toBeVisible();
   await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
   const question = page.getByRole("alertdialog");

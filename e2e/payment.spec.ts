@@ -67,6 +67,7 @@ test("the page says test mode, what is bought, its price, and charges that same 
   const main = page.getByRole("main");
   await expect(main).toContainText("Test mode No real money moves.");
   await expect(main.getByRole("img", { name: car.name })).toBeVisible();
+  await expect(main.getByText("Illustration")).toBeVisible();
   await expect(main).toContainText(`Sold by ${seller.name}`);
   await expect(main).toContainText(`${heldUntil(expiresAt!)} (23 h 5`);
   await expect(main.getByRole("region", { name: "What you pay for" })).toContainText("$24,500");

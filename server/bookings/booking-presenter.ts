@@ -1,5 +1,6 @@
 import { isPaid, liveBookingStates, type BookingState } from "#shared/bookings/booking.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { isIllustration } from "#shared/listings/illustration.ts";
 import { formatMoney, toMajor } from "#shared/money/money.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import type { BookingRow } from "./booking-row-store.ts";
@@ -19,6 +20,7 @@ export function presentBooking(
     email: row.email,
     item: row.item,
     image: row.image,
+    imageIsIllustration: isIllustration(row.image),
     price: toMajor(row.priceMinor, row.currency),
     currency: row.currency,
     phone: row.phone,

@@ -23,6 +23,7 @@ export const booking = z.object({
   email: z.string(),
   item: z.string(),
   image: z.string(),
+  imageIsIllustration: z.boolean(),
   price: z.number(),
   currency: z.string(),
   phone: z.string(),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { illustrationPath } from "./illustration.ts";
+import { illustrationPath, isIllustration } from "./illustration.ts";
 import { bodyTypes } from "./listing.ts";
 
 const drawn = new Set(
@@ -37,4 +37,17 @@ test("a known colour is shown as it is; an unknown one differs from car to car b
   const shown = (id: string) => illustrationPath({ id, bodyType: "coupe", colour: null });
   expect(shown("one car")).toBe(shown("one car"));
   expect(new Set(Array.from({ length: 40 }, (_, place) => shown(`car ${place}`))).size).toBe(7);
+});
+
+test("the address of a drawn picture is known from that of a photograph", () => {
+  for (const bodyType of [...bodyTypes, null])
+    expect(isIllustration(illustrationPath({ id: "1", bodyType, colour: null }))).toBe(true);
+  for (const image of [
+    "",
+    "/images/saloon-red.webp",
+    "/cars/saloon-red.jpg",
+    "/cars/tank-red.webp",
+    "https://elsewhere.example/cars/saloon-red.webp",
+  ])
+    expect(isIllustration(image)).toBe(false);
 });

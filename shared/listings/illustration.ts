@@ -40,6 +40,15 @@ export function illustrationPath(car: {
   return `/cars/${body}-${paintOf(car)}.webp`;
 }
 
+/** Whether a picture's address is one that `illustrationPath` gives: it then must say that it is drawn. */
+export function isIllustration(image: string): boolean {
+  const [, body, paint] = /^\/cars\/(\w+)-(\w+)\.webp$/.exec(image) ?? [];
+  return (
+    Object.values(nearestBody).some((known) => known === body) &&
+    illustratedPaints.some((known) => known === paint)
+  );
+}
+
 function paintOf(car: { id: string; colour: string | null }): IllustratedPaint {
   const { colour } = car;
   const known = colour ? paintsByWord.find((paint) => paintWords[paint].test(colour)) : undefined;

@@ -12,7 +12,12 @@ export function BookingFacts({ booking }: { booking: Booking }) {
       <h2 id="booking-facts" className="sr-only">
         The booking
       </h2>
-      <CarPicture src={booking.image} alt={booking.item} className="mb-6 max-lg:w-44" />
+      <CarPicture
+        src={booking.image}
+        alt={booking.item}
+        isIllustration={booking.imageIsIllustration}
+        className="mb-6 max-lg:w-44"
+      />
       <Facts>
         <Fact name="Price">
           <Price amount={booking.price} currency={currency} className="font-medium" />

@@ -38,7 +38,13 @@ export default function MyOrdersPage() {
     {
       head: "Image",
       cell: (booking) => (
-        <CarPicture src={booking.image} alt={booking.item} sizes="8rem" className="w-32" />
+        <CarPicture
+          src={booking.image}
+          alt={booking.item}
+          isIllustration={booking.imageIsIllustration}
+          sizes="8rem"
+          className="w-32"
+        />
       ),
     },
     {

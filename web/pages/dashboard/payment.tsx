@@ -42,7 +42,11 @@ function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
       <PageHeading title={`Payment for ${booking.item}`} />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <div className="grid content-start gap-6 max-lg:grid-cols-[2fr_3fr] max-sm:grid-cols-1">
-          <CarPicture src={booking.image} alt={booking.item} />
+          <CarPicture
+            src={booking.image}
+            alt={booking.item}
+            isIllustration={booking.imageIsIllustration}
+          />
           <PaymentSummary
             booking={booking}
             hold={booking.expiresAt && <Hold expiresAt={booking.expiresAt} />}
