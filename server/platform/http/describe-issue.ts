@@ -19,7 +19,12 @@ export function describeIssue(issue: $ZodRawIssue): string {
       return `${field} must ${size(issue.origin, "at least", issue.minimum)}.`;
     case "too_big":
       return `${field} must ${size(issue.origin, "at most", issue.maximum)}.`;
-    default:
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "invalid_union":
+    case "not_multiple_of":
       return `${field} is not valid.`;
   }
 }
