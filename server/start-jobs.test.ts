@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { startMailServer } from "#testing/mail-server.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { startJobs } from "./start-jobs.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  shop = await createTestApp({ SMTP_URL: mailServer.url });
+  seller = await anAccount(shop.deps, { role: "Seller" });
+});
+afterAll(async () => {
+  await shop.close();
+  await mailServer.stop();
+});
+
+const run = (query: ReturnType<typeof sql>) => shop.deps.db.execute(query);
+async function has(query: ReturnType<typeof sql>): Promise<boolean> {
+  return (await run(query)).rows.length > 0;
+}
+async function booking(given: Partial<Parameters<typeof aBooking>[1]>): Promise<string> {
+  const { id: listingId } = await aListing(shop.deps, { sellerId: seller.id });
+  const { id: buyerId } = await anAccount(shop.deps);
+  return (await aBooking(shop.deps, { listingId, buyerId, ...given })).id;
+}
+const stateOf = async (id: string) =>
+  (await run(sql`select state from booking where id = ${id}`)).rows[0]?.state;
+
+async function mail(given: { sent?: string; created?: string; kind?: string }): Promise<string> {
+  const id = randomUUID();
+  await run(sql`
+    insert into mail (id, kind, to_address, subject, text, html, sent_at, created_at, next_try_at)
+    values (${id}, ${given.kind ?? "test"}, 'a@cars.example', 's', 't', 'h', now() - ${given.sent ?? null}::interval,
+      now() - ${given.created ?? "0"}::interval, now() + interval '1 day')`);
+  return id;
+}
+const hasMail = (id: string) => has(sql`select from mail where id = ${id}`);
+
+type Job = {
+  cron: string;
+  /** Makes work for the job, and says whether it was done, and nothing else with it. */
+  work: () => Promise<() => Promise<boolean>>;
+};
+
+/** Every job of the shop, by its queue. */
+const jobs: Record<string, Job> = {
+  "booking-expiry": {
+    cron: "* * * * *",
+    work: async () => {
+      const over = await booking({ expiresAt: new Date(Date.now() - 60_000) });
+      const live = await booking({});
+      return async () => (await stateOf(over)) === "expired" && (await stateOf(live)) === "held";
+    },
+  },
+  "payment-settle": {
+    cron: "* * * * *",
+    work: async () => {
+      const id = await booking({ state: "releasing", releasingTo: "cancelled" });
+      return async () => (await stateOf(id)) === "cancelled";
+    },
+  },
+  "payment-reconcile": {
+    cron: "*/5 * * * *",
+    work: async () => {
+      const add = (id: string, days: number) =>
+        run(sql`insert into provider_event (id, type, created_at, received_at, payload, state)
+          values (${id}, 'charge.updated', now(), now() - make_interval(days => ${days}), '{}', 'ignored')`);
+      await add("evt_old", 31);
+      await add("evt_young", 29);
+      return async () =>
+        !(await has(sql`select from provider_event where id = 'evt_old'`)) &&
+        (await has(sql`select from provider_event where id = 'evt_young'`));
+    },
+  },
+  "mail.deliver": {
+    cron: "* * * * *",
+    work: async () => {
+      const id = await mail({});
+      // Due without a word to the listeners: the schedule alone finds it.
+      await run(sql`update mail set next_try_at = now() where id = ${id}`);
+      return () => has(sql`select from mail where id = ${id} and sent_at is not null`);
+    },
+  },
+  "mail.prune": {
+    cron: "23 4 * * *",
+    work: async () => {
+      const [old, young] = [await mail({ sent: "91 days" }), await mail({ sent: "89 days" })];
+      const farewell = await mail({ kind: "account.deleted", created: "4 days" });
+      return async () =>
+        !(await hasMail(old)) && !(await hasMail(farewell)) && (await hasMail(young));
+    },
+  },
+  "identity.prune": {
+    cron: "17 * * * *",
+    work: async () => {
+      const { sessionId: over } = await anAccount(shop.deps);
+      const { sessionId: live } = await anAccount(shop.deps);
+      await run(
+        sql`update identity_session set expires_at = now() - interval '1 minute' where id = ${over}`,
+      );
+      await run(sql`insert into identity_verification (id, identifier, value, expires_at)
+        values ('old', 'old', 'v', now() - interval '1 minute'), ('young', 'young', 'v', now() + interval '1 hour')`);
+      return async () =>
+        !(await has(sql`select from identity_session where id = ${over}`)) &&
+        (await has(sql`select from identity_session where id = ${live}`)) &&
+        !(await has(sql`select from identity_verification where id = 'old'`)) &&
+        (await has(sql`select from identity_verification where id = 'young'`));
+    },
+  },
+  "images.remove-expired": {
+    cron: "* * * * *",
+    work: async () => {
+      const [over, claimed] = [randomUUID(), randomUUID()];
+      for (const id of [over, claimed])
+        await run(sql`insert into image (id, width, height, expires_at, claimed_at)
+          values (${id}, 1, 1, now() - interval '1 minute', ${id === claimed ? new Date().toISOString() : null})`);
+      return async () =>
+        !(await has(sql`select from image where id = ${over}`)) &&
+        (await has(sql`select from image where id = ${claimed}`));
+    },
+  },
+  "images.remove-orphaned": {
+    cron: "41 * * * *",
+    work: async () => {
+      const folder = path.resolve(shop.deps.config.DATA_DIR, "images", randomUUID());
+      mkdirSync(folder, { recursive: true });
+      const longAgo = new Date(Date.now() - 2 * 3_600_000);
+      utimesSync(folder, longAgo, longAgo);
+      return async () => !existsSync(folder);
+    },
+  },
+  "limits.prune": {
+    cron: "23 * * * *",
+    work: async () => {
+      await run(sql`insert into sign_in_failure (key, count, window_ends_at)
+        values ('over', 1, now() - interval '1 minute'), ('open', 1, now() + interval '1 hour')`);
+      return async () =>
+        !(await has(sql`select from sign_in_failure where key = 'over'`)) &&
+        (await has(sql`select from sign_in_failure where key = 'open'`));
+    },
+  },
+  "catalogue-prune": {
+    cron: "17 * * * *",
+    work: async () => {
+      const [old, young] = [randomUUID(), randomUUID()];
+      await run(sql`insert into catalogue_change (listing_id, at)
+        values (${old}, now() - interval '25 hours'), (${young}, now() - interval '23 hours')`);
+      return async () =>
+        !(await has(sql`select from catalogue_change where listing_id = ${old}`)) &&
+        (await has(sql`select from catalogue_change where listing_id = ${young}`));
+    },
+  },
+};
+
+test("the jobs of every feature are registered, scheduled, and do their work", async () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+  const features = files.filter((file) => file.endsWith("-jobs.ts") && file !== "start-jobs.ts");
+  // A feature with new jobs belongs in start-jobs.ts and in the table above.
+  expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
+    "bookings",
+    "catalogue",
+    "identity",
+    "images",
+    "limits",
+    "mail",
+    "payments",
+  ]);
+  await startJobs(shop.deps);
+
+  const schedules = await shop.deps.jobs.getSchedules();
+  expect(Object.fromEntries(schedules.map(({ name, cron }) => [name, cron]))).toEqual(
+    Object.fromEntries(Object.entries(jobs).map(([queue, { cron }]) => [queue, cron])),
+  );
+  const queues = await shop.deps.jobs.getQueues();
+  const own = queues.map(({ name }) => name).filter((name) => !name.startsWith("__pgboss__"));
+  expect(own.toSorted()).toEqual(Object.keys(jobs).toSorted());
+
+  const unfinished = new Map<string, () => Promise<boolean>>();
+  for (const [queue, { work }] of Object.entries(jobs)) {
+    unfinished.set(queue, await work());
+    // As its schedule does.
+    await shop.deps.jobs.send(queue, {});
+  }
+  await vi.waitFor(
+    async () => {
+      for (const [queue, isDone] of unfinished) if (await isDone()) unfinished.delete(queue);
+      expect([...unfinished.keys()]).toEqual([]);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}, 60_000);
