@@ -81,6 +81,16 @@ describe("the outbox", () => {
     expect((await outbox())["buyer@marque.example"]!.sent_at).not.toBeNull();
   });
 
+  it("never claims a sent mail again, and is not held up by one", async () => {
+    await aMail("sent@marque.example");
+    await shop.deps.db.execute(
+      sql`update mail set sent_at = now(), next_try_at = now() - interval '1 day'`,
+    );
+    await aMail("new@marque.example");
+    expect(await claimDueMail(shop.deps.db, 60)).toMatchObject({ to: "new@marque.example" });
+    expect(await claimDueMail(shop.deps.db, 60)).toBeNull();
+  });
+
   it("keeps nothing of a transaction that is rolled back", async () => {
     await expect(
       shop.deps.db.transaction(async (tx) => {

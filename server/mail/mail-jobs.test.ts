@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
 import { startMailServer } from "#testing/mail-server.ts";
@@ -35,6 +36,43 @@ it("a mail goes within seconds of the commit, and not before it", async () => {
   });
   await vi.waitFor(() => expect(server.received).toHaveLength(3), { timeout: 15_000 });
   expect(lines).toEqual([]);
+});
+
+it("a mail server that is named late gets only what is still of use", async () => {
+  const server = await startMailServer();
+  toClose.push(() => server.stop());
+  const { deps } = await aShop({ SMTP_URL: server.url, BOOKING_HOLD_HOURS: "48" });
+  const ages: [kind: string, hours: number, isUseful: boolean][] = [
+    ["password_reset", 0.4, true],
+    ["password_reset", 0.6, false],
+    ["email_confirmation", 23, true],
+    ["email_confirmation", 25, false],
+    ["booking.buyer", 47, true],
+    ["booking.seller", 49, false],
+    ["released.buyer", 6 * 24, true],
+    ["released.buyer", 8 * 24, false],
+    ["password_changed", 8 * 24, false],
+    ["receipt.buyer", 29 * 24, true],
+    ["receipt.buyer", 31 * 24, false],
+  ];
+  await deps.db.transaction(async (tx) => {
+    for (const [kind, hours] of ages) {
+      const to = `${kind}-${hours}@marque.example`;
+      await queueMail(tx, { ...aMail, kind, to });
+      await tx.execute(
+        sql`update mail set created_at = now() - ${hours}::float8 * interval '1 hour' where to_address = ${to}`,
+      );
+    }
+  });
+  const useful = ages.flatMap(([kind, hours, is]) =>
+    is ? [`${kind}-${hours}@marque.example`] : [],
+  );
+  const received = () => server.received.flatMap(({ to }) => to).toSorted();
+  await vi.waitFor(() => expect(received()).toEqual(useful.toSorted()), { timeout: 15_000 });
+  await vi.waitFor(async () => {
+    const { rows } = await deps.db.execute(sql`select to_address from mail where sent_at is null`);
+    expect(rows).toEqual([]);
+  });
 });
 
 it("a shop without a mail server says so once at its start, and the demo does not", async () => {

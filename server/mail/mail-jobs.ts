@@ -1,5 +1,6 @@
 import type { Deps } from "#server/deps.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { dropStaleMail } from "./drop-stale-mail.ts";
 import { hearQueuedMail } from "./hear-queued-mail.ts";
 import { createMailTransport } from "./mail-transport.ts";
 import { pruneFarewells, pruneSentMail } from "./mail-store.ts";
@@ -22,7 +23,9 @@ export async function mailJobs(
     expireInMinutes: 30,
   });
   await jobs.work(deliveryQueue, { pollingIntervalSeconds: 1 }, async () => {
-    if (transport) await deliverMail(deps, transport);
+    if (!transport) return;
+    await dropStaleMail(deps);
+    await deliverMail(deps, transport);
   });
   await jobs.schedule(deliveryQueue, "* * * * *");
   await jobs.createQueue(pruneQueue);

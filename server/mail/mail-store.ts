@@ -94,6 +94,31 @@ export async function pruneFarewells(db: Executor, days: number): Promise<void> 
     );
 }
 
+/**
+ * Deletes unsent emails that are older than their kind is of use, in hours, and says how many. One that is just being
+ * sent stays until its try is over.
+ */
+export async function deleteStaleMails(
+  db: Executor,
+  hours: { byKind: Record<string, number>; others: number },
+): Promise<number> {
+  const cases = Object.entries(hours.byKind).map(
+    ([kind, useful]) => sql`when ${kind} then ${useful}::float8`,
+  );
+  const useful = sql`case ${mailTable.kind} ${sql.join(cases, sql` `)} else ${hours.others}::float8 end`;
+  const deleted = await db
+    .delete(mailTable)
+    .where(
+      and(
+        isNull(mailTable.sentAt),
+        lte(mailTable.nextTryAt, sql`now()`),
+        lte(mailTable.createdAt, sql`now() - ${useful} * interval '1 hour'`),
+      ),
+    )
+    .returning({ id: mailTable.id });
+  return deleted.length;
+}
+
 /** Forgets mails that were sent more than `days` ago. What was not sent stays. */
 export async function pruneSentMail(db: Executor, days: number): Promise<void> {
   await db
