@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { forgetOldKeys } from "../state/idempotency-store.ts";
+import { pruneObjects } from "../state/prune-store.ts";
 import { settleTasks } from "./settle-tasks.ts";
 
 type Clock = { stop(): Promise<void> };
@@ -8,7 +9,7 @@ type Clock = { stop(): Promise<void> };
 const lookEveryMs = 1_000;
 const looksPerTidy = 3_600;
 
-/** Lets what falls due go on, second by second. `settled` is called when something did. */
+/** Lets what falls due go on, second by second, and removes what is old, at the start and each hour. `settled` is called when something did. */
 export function startClock(options: {
   pool: Pool;
   log: Pick<FastifyBaseLogger, "warn">;
@@ -21,7 +22,9 @@ export function startClock(options: {
 
   async function look(): Promise<void> {
     if ((await settleTasks(options.pool, "due")) > 0) options.settled();
-    if (looks++ % looksPerTidy === 0) await forgetOldKeys({ db: options.pool });
+    if (looks++ % looksPerTidy !== 0) return;
+    await forgetOldKeys({ db: options.pool });
+    await pruneObjects({ db: options.pool });
   }
 
   function tick(): void {

@@ -1,0 +1,26 @@
+import type { Work } from "./work.ts";
+
+/**
+ * Removes what no one asks for any more: events after 30 days, as the provider does, unless they are still to be
+ * delivered; cards that no payment used within a day; and the bank's pages of payments that have ended. Payments and
+ * their money stay, so that a refund is possible however late it comes.
+ */
+export async function pruneObjects({ db }: Pick<Work, "db">): Promise<void> {
+  await db.query(
+    `delete from payment_simulator.object as event
+     where kind = 'event' and created < extract(epoch from now() - interval '30 days')
+       and not exists (
+         select from payment_simulator.delivery
+         where delivery.event = event.id and state in ('pending', 'held'))`,
+  );
+  await db.query(
+    `delete from payment_simulator.object
+     where kind = 'payment_method' and created < extract(epoch from now() - interval '1 day')
+       and hidden->>'used' is distinct from 'true'`,
+  );
+  await db.query(
+    `delete from payment_simulator.challenge using payment_simulator.object as intent
+     where intent.id = challenge.payment and intent.data->>'status' in ('succeeded', 'canceled')
+       and intent.created < extract(epoch from now() - interval '1 day')`,
+  );
+}
