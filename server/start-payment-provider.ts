@@ -11,6 +11,8 @@ import {
   type PaymentSimulator,
 } from "#server/payment-simulator/start-payment-simulator.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { trustedProxies } from "#server/platform/config/trusted-proxies.ts";
+import { clientAddress } from "#server/platform/http/client-address.ts";
 
 type ProviderConfig = Pick<
   Config,
@@ -19,6 +21,7 @@ type ProviderConfig = Pick<
   | "STRIPE_WEBHOOK_SECRET"
   | "STRIPE_API_URL"
   | "RATE_LIMITS"
+  | "TRUSTED_PROXIES"
 >;
 
 /** What the simulator has to know of the shop. `address`: where the shop can be reached, once it listens. */
@@ -43,6 +46,7 @@ export async function startPaymentProvider(
   if (stripe) return { provider: createPaymentProvider(stripe), simulator: null };
 
   const keys = simulatorKeys(secret);
+  const proxies = config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : null;
   const simulator = await startPaymentSimulator({
     ...keys,
     connectionString,
@@ -52,6 +56,7 @@ export async function startPaymentProvider(
     },
     publicAddress: address.public,
     ...(config.RATE_LIMITS === "on" && { callsPerMinute: 240 }),
+    callerAddress: (request) => clientAddress(request, proxies),
     log,
   });
   const settings = { ...keys, kind: "simulator", apiUrl: simulator.address, shopId } as const;

@@ -30,6 +30,8 @@ export type PaymentSimulatorOptions = {
   webhookTimeoutMs?: number;
   /** How often one address may post to `handle` in a minute. Any number by default; the SDK's own port has no limit. */
   callsPerMinute?: number;
+  /** The address of whoever calls `handle`, as the limit counts it. Its connection's by default. */
+  callerAddress?: (request: IncomingMessage) => string;
   /** The wait before a webhook's first retry. 1 s by default. */
   webhookRetryMs?: number;
   /** How often webhooks that another process left due are looked for. 1 s by default. */
@@ -101,7 +103,10 @@ export async function startPaymentSimulator(
       response.destroy();
     });
   };
-  const mayCall = limitCallers(options.callsPerMinute ?? Number.POSITIVE_INFINITY);
+  const mayCall = limitCallers(
+    options.callsPerMinute ?? Number.POSITIVE_INFINITY,
+    options.callerAddress ?? ((request) => request.socket.remoteAddress ?? ""),
+  );
   const server = createServer(handle);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

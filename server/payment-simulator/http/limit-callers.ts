@@ -1,14 +1,20 @@
 import type { IncomingMessage } from "node:http";
 
-/** Says whether a caller may make another request that writes; each of them may make `most` a minute. */
-export function limitCallers(most: number): (request: IncomingMessage) => boolean {
+/**
+ * Says whether a caller may make another request that writes; each of them may make `most` a minute. `addressOf` tells
+ * callers apart.
+ */
+export function limitCallers(
+  most: number,
+  addressOf: (request: IncomingMessage) => string,
+): (request: IncomingMessage) => boolean {
   let minute = 0;
   let counts = new Map<string, number>();
   return (request) => {
     if (request.method !== "POST") return true;
     const now = Math.floor(Date.now() / 60_000);
     if (now !== minute) [minute, counts] = [now, new Map()];
-    const caller = request.socket.remoteAddress ?? "";
+    const caller = addressOf(request);
     const count = (counts.get(caller) ?? 0) + 1;
     counts.set(caller, count);
     return count <= most;

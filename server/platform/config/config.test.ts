@@ -57,6 +57,13 @@ describe("a wrong setting stops the start", () => {
       expect(() => loadConfig({ MAIL_FROM: sender })).toThrow("MAIL_FROM is an address");
   });
 
+  test("and trusted proxies are addresses or networks", () => {
+    for (const proxies of ["10.0.0.0/8", "192.0.2.1, ::1", "loopback", "fd00::/8"])
+      expect(loadConfig({ TRUSTED_PROXIES: proxies }).TRUSTED_PROXIES).toBe(proxies);
+    for (const proxies of ["proxy.example", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1,,10.0.0.2"])
+      expect(() => loadConfig({ TRUSTED_PROXIES: proxies })).toThrow(/^TRUSTED_PROXIES is .*$/);
+  });
+
   test("as does a database without a secret", () => {
     expect(() => loadConfig({ ...ownShop, AUTH_SECRET: "" })).toThrow(
       /^AUTH_SECRET is required.*$/,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isProxyList } from "./trusted-proxies.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "is 0 or 1").transform((value) => value === "1");
@@ -27,7 +28,10 @@ const settings = z.object({
   DEMO: flag.optional(),
   AUTH_SECRET: z.string().min(32, "has at least 32 characters").optional(),
   RATE_LIMITS: z.enum(["on", "off"], "is on or off").default("on"),
-  TRUSTED_PROXIES: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(isProxyList, "is a comma-separated list of addresses or networks, such as 10.0.0.0/8")
+    .optional(),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "is a pino level")
     .optional(),
