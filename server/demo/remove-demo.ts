@@ -25,6 +25,6 @@ export async function removeDemo(
 }
 
 function lineOf(ended: EndedAccount): string {
-  if (ended.outcome === "deleted") return `${ended.email}: deleted, with the cars it offered.`;
+  if (ended.outcome === "deleted") return `${ended.email}: deleted, with any cars it offered.`;
   return `${ended.email}: closed. It cannot sign in and its cars are off the shop, but it stays for now: ${ended.reason} Run this again later to delete it.`;
 }
