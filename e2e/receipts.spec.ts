@@ -3,6 +3,7 @@ import { readPdf } from "#testing/read-pdf.ts";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { enterAs, open, openAs } from "./steps/go.ts";
+import { rowOf } from "./steps/look.ts";
 import { expectPaid, openPayment, payWith } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -61,6 +62,17 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
   await page.getByRole("link", { name: "Back to My Orders" }).click();
   await expect(page).toHaveURL("/dashboard/myorders");
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await openAs(page, seller, "/dashboard/myproduct");
+  const sold = rowOf(page, car.name);
+  await expect(sold).toContainText(`Sold to ${buyer.name}`);
+  await expect(sold.getByRole("link", { name: buyer.email })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling();
+  await sold.getByRole("link", { name: `Receipt ${number} for ${car.name}` }).click();
+  await expect(heading).toHaveText(`Receipt ${number}`);
 
   for (const [person, back] of [
     [seller, "Back to My Products"],

@@ -16,4 +16,5 @@ export { isCarFreeFor } from "./is-car-free-for.ts";
 export { countOpenDeals, type OpenDeals } from "./open-deals-store.ts";
 export { queueReleasedMails } from "./queue-released-mails.ts";
 export { readBooking } from "./read-booking.ts";
+export { readSales } from "./sale-store.ts";
 export { totalOfBookings } from "./total-of-bookings.ts";

@@ -1,4 +1,9 @@
-import type { OwnProduct, Product, listingActions } from "#shared/listings/listing-contract.ts";
+import type {
+  OwnProduct,
+  Product,
+  Sale,
+  listingActions,
+} from "#shared/listings/listing-contract.ts";
 import { illustrationPath } from "#shared/listings/illustration.ts";
 import { listingStatus, type ListingStatus } from "#shared/listings/listing.ts";
 import { toMajor } from "#shared/money/money.ts";
@@ -51,17 +56,19 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
   };
 }
 
-/** A listing as its seller or an admin sees it, with the seller's contact and what the viewer may do. */
+/** A listing as its seller or an admin sees it, with the seller's contact, its sale and what the viewer may do. */
 export function presentOwnProduct(
   row: ListingRow,
   currency: string,
   now: Date,
   role: Role,
+  sale: Sale | null,
 ): OwnProduct {
   return {
     ...presentProduct(row, currency, now),
     email: row.sellerEmail,
     phone: row.phone || row.sellerPhone || null,
+    sale,
     allowedActions: listingActionsOf(statusOf(row), row.isAdvertised, role),
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BookingState } from "#shared/bookings/booking.ts";
+import { issueReceipt } from "#server/receipts/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -296,4 +298,61 @@ test("cars added in the same instant keep one order on every page", async () => 
   }
   expect(new Set(seen).size).toBe(40);
   expect(seen).toEqual(seen.toSorted().toReversed());
+});
+
+test("its seller alone sees the sale of a car: how long it is held, and the buyer once it is paid", async () => {
+  const owner = await anAccount(shop.deps, { role: "Seller" });
+  const saleOf = async (car: { id: string }, token = owner.token) => {
+    const { body } = await shop.call("GET", "/api/addproduct?limit=200", { token });
+    return body.find(({ _id }: { _id: string }) => _id === car.id)?.sale;
+  };
+  const aSale = async (state: BookingState, given: { email?: string; lapsed?: boolean } = {}) => {
+    const car = await aListing(shop.deps, { sellerId: owner.id });
+    const { id } = await aBooking(shop.deps, {
+      listingId: car.id,
+      buyerId: buyer.id,
+      state,
+      name: "Kim Buyer",
+      email: given.email ?? buyer.email,
+      phone: "+351 900 000 000",
+      location: "Porto",
+      expiresAt: new Date(Date.now() + (given.lapsed ? -60_000 : 3_600_000)),
+      ...(state === "releasing" && { releasingTo: "cancelled" as const }),
+    });
+    return { car, id };
+  };
+  const unpaid = { buyer: null, receiptNumber: null };
+
+  const held = await aSale("held");
+  const sale = await saleOf(held.car);
+  expect(sale).toEqual({
+    bookingId: held.id,
+    state: "held",
+    heldUntil: expect.stringMatching(/^\d{4}-.*Z$/),
+    ...unpaid,
+  });
+  const releasing = await aSale("releasing");
+  expect(await saleOf(releasing.car)).toMatchObject({ heldUntil: null, ...unpaid });
+  for (const over of [
+    await aSale("held", { lapsed: true }),
+    await aSale("cancelled"),
+    await aSale("refunded"),
+  ])
+    expect(await saleOf(over.car)).toBeNull();
+
+  const paid = await aSale("paid");
+  const payment = { bookingId: paid.id, transactionId: `pi_${paid.id}`, paidMinor: 2_000_000 };
+  await shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps));
+  expect(await saleOf(paid.car)).toEqual({
+    bookingId: paid.id,
+    state: "paid",
+    heldUntil: null,
+    buyer: { name: "Kim Buyer", email: buyer.email, phone: "+351 900 000 000", location: "Porto" },
+    receiptNumber: expect.stringMatching(/^M-\d{6}$/),
+  });
+  const erased = await aSale("partly_refunded", { email: "" });
+  expect(await saleOf(erased.car)).toMatchObject({ state: "partly_refunded", buyer: null });
+
+  expect(await saleOf(paid.car, other.token)).toBeUndefined();
+  expect(await saleOf(paid.car, admin.token)).toBeNull();
 });

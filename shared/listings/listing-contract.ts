@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { verificationChecks } from "#shared/accounts/verification.ts";
+import { liveBookingStates } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/categories/category.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText, text } from "#shared/text/text.ts";
@@ -59,10 +60,29 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
+/** The live booking of a product, as its seller sees it. */
+export const sale = z.object({
+  bookingId: z.string(),
+  state: z.enum(liveBookingStates),
+  heldUntil: z.string().nullable().describe("End of an unpaid hold; null once it is paid"),
+  buyer: z
+    .object({
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      location: z.string(),
+    })
+    .nullable()
+    .describe("null until the booking is paid, and where the buyer deleted their account"),
+  receiptNumber: z.string().nullable().describe("For example M-000042; null until it is paid"),
+});
+export type Sale = z.infer<typeof sale>;
+
 /** A product as its owner, an admin or a buyer with a live booking on it sees it. */
 export const ownProduct = product.extend({
   email: z.string(),
   phone: z.string().nullable(),
+  sale: sale.nullable().describe("For the seller of a reserved or sold product; null for others"),
   allowedActions: z.array(z.enum(listingActions)),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;

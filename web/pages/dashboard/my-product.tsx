@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import type { ListingStatus } from "#shared/listings/listing.ts";
+import { SaleDetails } from "#web/bookings/sale-details.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -71,7 +72,10 @@ export default function MyProductPage() {
     {
       head: "Status",
       cell: (product) => (
-        <Badge tone={statuses[product.status].tone}>{statuses[product.status].words}</Badge>
+        <>
+          <Badge tone={statuses[product.status].tone}>{statuses[product.status].words}</Badge>
+          {product.sale && <SaleDetails sale={product.sale} item={product.name} />}
+        </>
       ),
     },
     { head: "Home page", cell: (product) => <Advertising product={product} /> },

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Sale } from "#shared/listings/listing-contract.ts";
+import { HoldEnd } from "./hold-end.tsx";
+
+/** What a seller needs of a reserved or sold car: until when it is held; once it is paid, the buyer and the receipt. */
+export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
+  return (
+    <span className="mt-2 block max-w-64 text-sm text-muted max-md:ml-auto">
+      {sale.heldUntil && <HoldEnd expiresAt={sale.heldUntil} />}
+      {sale.state === "held" || sale.state === "releasing" ? (
+        <Line>You see the buyer’s contact here once they have paid.</Line>
+      ) : (
+        <Buyer sale={sale} />
+      )}
+      {sale.receiptNumber && (
+        <Line>
+          <Link
+            to={`/dashboard/receipt/${sale.bookingId}`}
+            className="text-link"
+            aria-label={`Receipt ${sale.receiptNumber} for ${item}`}
+          >
+            Receipt {sale.receiptNumber}
+          </Link>
+        </Line>
+      )}
+    </span>
+  );
+}
+
+function Buyer({ sale: { buyer } }: { sale: Sale }) {
+  if (!buyer) return <Line>The buyer has deleted their account.</Line>;
+  return (
+    <>
+      <Line>
+        Sold to <span className="text-ink">{buyer.name}</span>
+        {buyer.location && `, ${buyer.location}`}
+      </Line>
+      <Line>
+        <a href={`mailto:${encodeURIComponent(buyer.email)}`} className="text-link">
+          {buyer.email}
+        </a>
+      </Line>
+      {buyer.phone && (
+        <Line>
+          <a href={`tel:${buyer.phone.replace(/[^+\d]/g, "")}`} className="text-link">
+            {buyer.phone}
+          </a>
+        </Line>
+      )}
+    </>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <span className="block wrap-anywhere">{children}</span>;
+}
