@@ -4,7 +4,7 @@ import { expect, test } from "./shop-test.ts";
 import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
 import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs, ready, signIn } from "./steps/go.ts";
+import { loaded, open, openAs, ready, signIn } from "./steps/go.ts";
 import { rowOf } from "./steps/look.ts";
 import { expectPaid, payButton, paymentPath, placeOrder, refusal } from "./steps/pay.ts";
 import { cardFrame, standInForStripe } from "./steps/stripe-stand-in.ts";
@@ -72,7 +72,7 @@ test("the provider's own element: refused, then paid, under a policy that lets i
   await expect(rowOf(page, order.car.name).getByText("paid", { exact: true })).toBeVisible();
   await expect.poll(() => page.evaluate(() => "Stripe" in window)).toBe(false);
   await expect(rowOf(page, order.car.name).getByText("paid", { exact: true })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await loaded(page);
   expect([...seen.scripts]).toEqual([another.shop.address]);
   expect(seen.breaches).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enterAs, open, signIn } from "./steps/go.ts";
+import { enterAs, loaded, open, signIn } from "./steps/go.ts";
 import { inhabitants } from "./steps/inhabitants.ts";
 import { placesOf, roles } from "./steps/places.ts";
 import { expect, test } from "./shop-test.ts";
@@ -39,7 +39,7 @@ for (const who of roles) {
       await expect(
         page.getByRole("main").getByRole("heading", { name: place.heading }).first(),
       ).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await loaded(page);
     }
     expect(faults).toEqual([]);
   });
@@ -150,7 +150,7 @@ for (const who of roles) {
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
       expect(scripts.filter((source) => !/^'sha256-[\w+/]+=*'$/.test(source))).toEqual(["'self'"]);
       expect(policy).not.toContain("frame-src");
-      await page.waitForLoadState("networkidle");
+      await loaded(page);
     }
     expect([...origins]).toEqual([new URL(baseURL!).origin]);
   });

@@ -9,6 +9,14 @@ export async function ready(page: Page): Promise<void> {
   await expect(page.getByRole("group", { name: "Theme", includeHidden: true })).toBeAttached();
 }
 
+/** Waits until the page that is open has what it asked for: its files, and the answers that its placeholders stand for. */
+export async function loaded(page: Page): Promise<void> {
+  await ready(page);
+  await page.waitForLoadState("load");
+  await expect(page.locator(".animate-skeleton")).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
+}
+
 /** Opens a page of the shop and waits until it answers to hands. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
