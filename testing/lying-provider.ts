@@ -10,6 +10,8 @@ type Lies = {
   /** What its description of itself says otherwise. */
   description?: Record<string, unknown>;
   tokenStatus?: number;
+  /** Sends whoever asks for a token on to the path that gives it. */
+  redirects?: boolean;
 };
 
 /** An OpenID provider that says what a test wants, for what an honest one never does. */
@@ -31,6 +33,8 @@ export async function createLyingProvider(clientId: string) {
         ...lies.description,
       });
     if (request.url === "/keys") return void say({ keys: [publicKey] });
+    if (lies.redirects && request.url === "/token")
+      return void response.writeHead(307, { location: `${issuer}/elsewhere` }).end();
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {

@@ -47,6 +47,28 @@ describe("the way to the provider", () => {
     await expect(asked).rejects.toMatchObject(unavailable);
   });
 
+  test.each(["authorization_endpoint", "token_endpoint", "jwks_uri"])(
+    "is closed where a provider behind TLS names a %s without it",
+    async (open) => {
+      const issuer = "https://accounts.example";
+      const description = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      };
+      const asked = () =>
+        createOpenIdClient(
+          { issuer, clientId, clientSecret: "secret", detour: () => provider.issuer },
+          { warn: () => {} },
+        ).authorizationUrl({ ...trip, state: "s" });
+      provider.lie({ description });
+      expect(await asked()).toContain(`${issuer}/auth?`);
+      provider.lie({ description: { ...description, [open]: "http://accounts.example/open" } });
+      await expect(asked()).rejects.toMatchObject(unavailable);
+    },
+  );
+
   test("is closed where the description is none", async () => {
     provider.lie({ description: { token_endpoint: "javascript:alert(1)" } });
     const asked = client().authorizationUrl({ ...trip, state: "s" });
@@ -118,6 +140,13 @@ describe("what the provider answers", () => {
       { nonce: "the nonce" },
     );
     await expect(read()).rejects.toMatchObject(refused);
+  });
+
+  test("is not followed to another address: a code and a secret go no further", async () => {
+    const before = provider.posts.length;
+    provider.lie({ redirects: true }, { nonce: "the nonce" });
+    await expect(read()).rejects.toMatchObject(unavailable);
+    expect(provider.posts).toHaveLength(before);
   });
 
   test.each([
