@@ -186,6 +186,13 @@ describe("importing again", () => {
     expect(await storedCount()).toBe(2);
   });
 
+  it("takes a model written in other letters for the same car", async () => {
+    const row = ",2018,£15000,30000\n";
+    const rows = `A4 Avant${row}A4 AVANT${row}`;
+    await run(`${given("cars.csv", `model,year,price,mileage\n${rows}`)} --rate 1.25`);
+    expect(sums()).toEqual([2, 1, 1, 0]);
+  });
+
   it("takes a mended report, without its own columns, and keeps the report that was not mended", async () => {
     await run(
       `${given("cars.csv", "model,year,price,mileage,colour\nA4,2018,£15000,30000,red\n 180,2017,£9000,20000,blue\nA4,1817,£9000,20000,green\n")} --currency GBP --rate 1.25`,
@@ -307,6 +314,15 @@ describe("what is never guessed", () => {
     expect(await storedCount()).toBe(0);
   });
 
+  it("takes prices from 100 up to a thousand million, and no others", async () => {
+    const prices = ["£99.99", "£100", "£1000000000", "£1000000000.01"];
+    const rows = prices.map((price) => `A4,${price},2017,30000`);
+    await run(`${cars("model,price,year,mileage", ...rows)} --rate 0.5`);
+    expect((await stored()).map(({ sourcePriceMinor }) => sourcePriceMinor)).toEqual([
+      10_000, 100_000_000_000,
+    ]);
+  });
+
   it("names the widths of a row that does not fit its header", async () => {
     await run(
       `${cars("model,price,year,mileage", "A4,£12000,2017,30000,red", "A4,£12000,2017")} --rate 1.25`,
@@ -382,6 +398,9 @@ describe("a wrong command", () => {
     expect(await runImport(["cars.csv", "--seller", buyer])).toBe(1);
     expect(output.at(-1)).toContain("not a seller but a buyer");
     expect(await runImport(["cars.csv", "--seller", "nobody@marque.example"])).toBe(1);
+    expect(output.at(-1)).toContain("There is no account");
+    await open.db.update(accountTable).set({ deletedAt: new Date() });
+    expect(await run("cars.csv --rate 1.25")).toBe(1);
     expect(output.at(-1)).toContain("There is no account");
   });
 });

@@ -7,6 +7,7 @@ import { limits, type Limit } from "#server/platform/http/rate-limits.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { pruneTries } from "./limit-store.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let other: App;
@@ -135,6 +136,15 @@ test("a window ends when it was to end, however often one tries in it", async ()
   const left = [...String(headers.ratelimit).matchAll(/;t=(\d+)/g)].map(([, t]) => Number(t));
   expect(left).not.toEqual([]);
   for (const seconds of left) expect(seconds).toBeLessThanOrEqual(30);
+});
+
+test("the sweep leaves windows that still run", async () => {
+  const [, signUp] = calls;
+  const [limit] = signUp!;
+  await ask(shop.app, signUp!);
+  await setCounts(limit.perAddress!, "%-address:%");
+  await pruneTries(shop.deps.db);
+  expect((await ask(shop.app, signUp!)).status).toBe(429);
 });
 
 test("many at once cannot slip through", async () => {

@@ -153,6 +153,32 @@ test("categoryId alone is enough, and the make follows from it", async () => {
   });
 });
 
+test("a car's VIN is kept in capitals, and next year's model is not used for less than no years", async () => {
+  const year = new Date().getUTCFullYear() + 1;
+  const { body } = await add({ ...form, vin: "wba8b9g50hnu12345", year });
+  expect(await inCategory(1, body.insertedId)).toMatchObject({
+    vin: "WBA8B9G50HNU12345",
+    used: 0,
+  });
+});
+
+test("a sold car is not advertised", async () => {
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
+  const { body } = await shop.call("PUT", `/api/products/${car.id}`, { token: seller.token });
+  expect(body).toEqual({ modifiedCount: 0, message: "This car is sold." });
+});
+
+test("a car without a place of its own is where its seller is", async () => {
+  const local = await anAccount(shop.deps, { role: "Seller", location: "Porto" });
+  const [there, elsewhere] = [
+    await aListing(shop.deps, { sellerId: local.id, location: "" }),
+    await aListing(shop.deps, { sellerId: local.id, location: "Faro" }),
+  ];
+  expect(await inCategory(1, there.id)).toMatchObject({ location: "Porto" });
+  expect(await inCategory(1, elsewhere.id)).toMatchObject({ location: "Faro" });
+});
+
 test("advertise puts a car on the home page, once", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const advertise = () =>
@@ -194,6 +220,16 @@ test("a seller deletes a car, unless a buyer holds it; a sold one is hidden and 
   const paid = await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   const remove = (id: string) =>
     shop.call("DELETE", `/api/addproduct/${id}`, { token: seller.token });
+  const { body: own } = await shop.call("GET", "/api/addproduct?limit=200", {
+    token: seller.token,
+  });
+  const actionsOf = ({ id }: { id: string }) =>
+    own.find((car: { _id: string }) => car._id === id).allowedActions;
+  expect([free, held, sold].map(actionsOf)).toEqual([
+    ["advertise", "delete"],
+    ["advertise"],
+    ["delete"],
+  ]);
   expect((await remove(free.id)).body).toEqual({ deletedCount: 1 });
   expect((await remove(free.id)).status).toBe(404);
   expect((await remove(held.id)).body).toEqual({

@@ -119,6 +119,18 @@ describe("the outbox", () => {
     expect(Object.values(await outbox()).every((row) => row.sent_at !== null)).toBe(true);
   });
 
+  it("takes what has been due longest first", async () => {
+    for (const hours of [1, 3, 2]) {
+      await aMail(`due-${hours}@marque.example`);
+      await shop.deps.db.execute(sql`
+        update mail set next_try_at = now() - make_interval(hours => ${hours})
+        where to_address = ${`due-${hours}@marque.example`}`);
+    }
+    const taken = [];
+    for (let left = 3; left > 0; left -= 1) taken.push((await claimDueMail(shop.deps.db, 300))?.to);
+    expect(taken).toEqual([3, 2, 1].map((hours) => `due-${hours}@marque.example`));
+  });
+
   it("does not wait for ever for a server that says nothing, and tries again later", async () => {
     const server = await aMailServer({ onConnect: () => undefined });
     await aMail("buyer@marque.example");
@@ -135,11 +147,11 @@ describe("the outbox", () => {
     const server = await aMailServer({
       onData: (stream, _session, done) => {
         stream.on("data", (chunk: Buffer) => bodies.push(chunk.toString()));
-        stream.on("end", () => setTimeout(done, 900));
+        stream.on("end", () => setTimeout(done, 1_500));
       },
     });
     await aMail("buyer@marque.example");
-    const transport = transportTo(server.url, { silence: 300, wholeMail: 60_000 });
+    const transport = transportTo(server.url, { silence: 1_000, wholeMail: 60_000 });
     expect(await deliverMail(shop.deps, transport)).toBe(1);
     await makeDue();
     expect(await deliverMail(shop.deps, transport)).toBe(0);

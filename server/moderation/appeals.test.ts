@@ -66,6 +66,17 @@ test("what was taken back leaves nothing to appeal", async () => {
   });
 });
 
+test("lifting a suspension takes back that act alone: a removed car is still removed, and to be appealed for", async () => {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  await remove(car.id);
+  await suspend(seller);
+  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  const [suspension, removal] = await actsOf(seller);
+  expect(suspension).toMatchObject({ kind: "suspension", endedAt: expect.any(String) });
+  expect(removal).toMatchObject({ kind: "removal", endedAt: null, allowedActions: ["appeal"] });
+});
+
 test("a removed car is appealed for once, in the seller's own words, and another admin puts it back", async () => {
   const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
   const car = await aListing(shop.deps, { sellerId: seller.id });
