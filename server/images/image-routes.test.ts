@@ -241,6 +241,12 @@ describe("is refused, and leaves nothing behind:", () => {
     expect(folders()).toEqual(before);
   });
 
+  test("GIF files of no known version", async () => {
+    const gif = await aPicture({ format: "gif" });
+    gif.write("GIF88a", 0, "latin1");
+    expect((await upload(gif)).status).toBe(415);
+  });
+
   test("another field, no file and another kind of body, each with a word about the field", async () => {
     const picture = await aPicture();
     expect(await upload(picture, { field: "photo" })).toMatchObject({
