@@ -88,3 +88,29 @@ test("a card says every fact of the seed", async ({ page, shop }) => {
   await expect(card.getByRole("img", { name: car.name })).toBeVisible();
   await expect(card.getByRole("time")).toHaveAttribute("title", /\d{4}/);
 });
+
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`a bar shows that the next page is loading on a slow network, motion: ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await open(page, "/");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/blog-[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await navigation.getByRole("link", { name: "Blog" }).click();
+    const bar = page.getByRole("progressbar", { name: "Loading the page" });
+    await expect(bar).toHaveCSS("opacity", "1");
+    expect(await bar.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 2 });
+    const stroke = bar.locator("span");
+    await expect(stroke).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    expect((await stroke.boundingBox())?.width).toBeGreaterThan(400);
+    release();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+    await expect(bar).toHaveCount(0);
+  });
+}
