@@ -103,3 +103,30 @@ test("a token that was lost is fetched anew, and one that ended is renewed", asy
   await open(page, "/dashboard/myorders");
   await expect(page.getByText("You have booked nothing yet")).toBeVisible();
 });
+
+for (const { clock, minutes } of [
+  { clock: "58 minutes ahead", minutes: 58 },
+  { clock: "3 days ahead", minutes: 3 * 24 * 60 },
+  { clock: "5 hours behind", minutes: -5 * 60 },
+]) {
+  test(`a device whose clock is ${clock} fetches one token and keeps it`, async ({
+    page,
+    shop,
+  }) => {
+    let tokens = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/jwt") tokens += 1;
+    });
+    await page.clock.install({ time: Date.now() + minutes * 60_000 });
+    await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
+    await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+    for (const path of ["/dashboard", "/dashboard/account", "/login", "/dashboard/myorders"]) {
+      await open(page, path);
+      // Time enough for a renewal that should not be, and its answer.
+      await page.clock.runFor(30_000);
+      await page.evaluate(() => fetch("/api/health").then((answer) => answer.text()));
+    }
+    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+    expect(tokens).toBe(1);
+  });
+}

@@ -1,19 +1,35 @@
-import { describe, expect, it } from "vitest";
-import { isTokenLive, readTokenClaims } from "./access-token.ts";
-import { untilRenewal } from "./keep-token-fresh.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isTokenLive, readAccessToken, readTokenClaims, storeAccessToken } from "./access-token.ts";
+import { keepTokenFresh, pauseAfter, untilRenewal } from "./keep-token-fresh.ts";
 
 const aToken = (claims: object) =>
   `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
 
+const minute = 60_000;
+const hour = 60 * minute;
+
 describe("a token's renewal", () => {
-  it("comes five minutes before it ends, and at once where that is past", () => {
-    expect(untilRenewal(3_600_000, 0)).toBe(55 * 60_000);
-    expect(untilRenewal(3_600_000, 3_500_000)).toBe(0);
-    expect(untilRenewal(3_600_000, 9_999_999)).toBe(0);
+  const aHourLong = { issuedAt: 0, expiresAt: hour };
+
+  it("is due five minutes before the token expires, and at once after that", () => {
+    expect(untilRenewal(aHourLong, 0)).toBe(55 * minute);
+    expect(untilRenewal(aHourLong, 58 * minute)).toBe(0);
+    expect(untilRenewal(aHourLong, 9 * hour)).toBe(0);
   });
 
-  it("knows when a token ends and whose it is", () => {
-    expect(readTokenClaims(aToken({ exp: 10, sub: "ünï" }))).toEqual({
+  it("is due halfway through the life of a short token", () => {
+    expect(untilRenewal({ issuedAt: 0, expiresAt: 4 * minute }, 0)).toBe(2 * minute);
+  });
+
+  it("pauses longer after each failure, up to ten minutes", () => {
+    expect([0, 1, 2, 3, 4, 5, 9].map(pauseAfter)).toEqual([
+      30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000,
+    ]);
+  });
+
+  it("knows when a token was issued, when it expires and whose it is", () => {
+    expect(readTokenClaims(aToken({ iat: 4, exp: 10, sub: "ünï" }))).toEqual({
+      issuedAt: 4_000,
       expiresAt: 10_000,
       subject: "ünï",
     });
@@ -27,4 +43,137 @@ describe("a token's renewal", () => {
       expect(isTokenLive(token, 0)).toBe(false);
     },
   );
+});
+
+describe("a page that keeps its token fresh", () => {
+  const stored = new Map<string, string>();
+  const listeners = new EventTarget();
+  let deviceAhead = 0;
+  let isDown = false;
+  let asked = 0;
+
+  /** The server's clock, in seconds. */
+  const serverSeconds = () => Math.floor((Date.now() - deviceAhead) / 1_000);
+  const issue = () => aToken({ iat: serverSeconds(), exp: serverSeconds() + 3_600, n: asked });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    stored.clear();
+    [deviceAhead, isDown, asked] = [0, false, 0];
+    vi.stubGlobal("navigator", {});
+    vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+    vi.stubGlobal("window", {
+      addEventListener: listeners.addEventListener.bind(listeners),
+      removeEventListener: listeners.removeEventListener.bind(listeners),
+      localStorage: {
+        getItem: (key: string) => stored.get(key) ?? null,
+        setItem: (key: string, value: string) => stored.set(key, value),
+        removeItem: (key: string) => stored.delete(key),
+      },
+    });
+    vi.stubGlobal("fetch", (url: string) => {
+      if (url === "/api/auth/get-session")
+        return Promise.resolve(
+          Response.json({ user: { id: "1", name: "B", email: "b@x.example" } }),
+        );
+      asked += 1;
+      if (isDown) return Promise.reject(new TypeError("failed"));
+      return Promise.resolve(Response.json({ accessToken: issue(), expiresAt: "" }));
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ["right", 0],
+    ["55 minutes ahead", 55 * minute],
+    ["58 minutes ahead", 58 * minute],
+    ["61 minutes ahead", 61 * minute],
+    ["3 days ahead", 72 * hour],
+    ["58 minutes behind", -58 * minute],
+    ["3 days behind", -72 * hour],
+  ])("renews every 55 minutes where the device's clock is %s", async (_, ahead) => {
+    deviceAhead = ahead;
+    storeAccessToken(issue());
+    const stop = keepTokenFresh();
+    await vi.advanceTimersByTimeAsync(54 * minute);
+    expect(asked).toBe(0);
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect(asked).toBe(1);
+    await vi.advanceTimersByTimeAsync(10 * hour - 56 * minute);
+    expect(asked).toBe(10);
+    stop();
+  });
+
+  it.each([
+    ["58 minutes ahead", 58 * minute],
+    ["a day behind", -24 * hour],
+  ])("does not renew with each reload where the clock is %s", async (_, ahead) => {
+    deviceAhead = ahead;
+    storeAccessToken(issue());
+    for (let reload = 0; reload < 50; reload += 1) {
+      const stop = keepTokenFresh();
+      await vi.advanceTimersByTimeAsync(minute);
+      stop();
+    }
+    expect(asked).toBe(0);
+  });
+
+  it("learns the server's time by one renewal where it does not know it yet", async () => {
+    deviceAhead = 58 * minute;
+    stored.set("access-token", issue());
+    const stop = keepTokenFresh();
+    await vi.advanceTimersByTimeAsync(50 * minute);
+    expect(asked).toBe(1);
+    stop();
+  });
+
+  it("renews a token that expired while the page slept, once", async () => {
+    storeAccessToken(issue());
+    const stop = keepTokenFresh();
+    vi.setSystemTime(Date.now() + 5 * hour);
+    document.dispatchEvent(new Event("visibilitychange"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(asked).toBe(1);
+    stop();
+  });
+
+  it("backs off while the server is down, and renews at once when the connection is back", async () => {
+    storeAccessToken(issue());
+    const stop = keepTokenFresh();
+    isDown = true;
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(asked).toBeGreaterThan(3);
+    expect(asked).toBeLessThan(15);
+    isDown = false;
+    asked = 0;
+    listeners.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toBe(1);
+    stop();
+  });
+
+  it("leaves the renewal to another tab that was faster", async () => {
+    let myTurn = () => {};
+    vi.stubGlobal("navigator", {
+      locks: {
+        request: async (_name: string, work: () => Promise<void>) => {
+          await new Promise<void>((resolve) => (myTurn = resolve));
+          await work();
+        },
+      },
+    });
+    storeAccessToken(issue());
+    const stop = keepTokenFresh();
+    await vi.advanceTimersByTimeAsync(55 * minute);
+    stored.set("access-token", aToken({ iat: serverSeconds(), exp: serverSeconds() + 3_600 }));
+    myTurn();
+    await vi.advanceTimersByTimeAsync(50 * minute);
+    expect(asked).toBe(0);
+    expect(readAccessToken()).toBe(stored.get("access-token"));
+    stop();
+  });
 });

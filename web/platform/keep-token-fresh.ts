@@ -3,43 +3,92 @@ import {
   onAccessTokenStored,
   readAccessToken,
   readTokenClaims,
+  serverNow,
+  type TokenClaims,
 } from "./access-token.ts";
 import { renewAccessToken } from "./renew-access-token.ts";
 
 const ahead = 5 * 60_000;
-const pauseAfterFailure = 30_000;
+const shortestPause = 30_000;
+const longestPause = 10 * 60_000;
 
-/** Milliseconds from `now` until a token that ends at `expiresAt` is to be renewed: about 5 minutes ahead, never below 0. */
-export function untilRenewal(expiresAt: number, now: number): number {
-  return Math.max(0, expiresAt - ahead - now);
+/**
+ * Milliseconds from `now`, the server's time, until a token is to be renewed: about 5 minutes before it expires, and
+ * halfway through the life of one that is shorter than 10. Never below 0.
+ */
+export function untilRenewal(
+  { issuedAt, expiresAt }: Pick<TokenClaims, "issuedAt" | "expiresAt">,
+  now: number,
+): number {
+  const margin = issuedAt === null ? ahead : Math.min(ahead, (expiresAt - issuedAt) / 2);
+  return Math.max(0, expiresAt - margin - now);
 }
 
-/** Renews the stored token about 5 minutes before it ends, also after the page slept. Returns how to stop. */
+/** Milliseconds to leave between two renewals, however due the next one looks; doubled with each failure in a row. */
+export function pauseAfter(failures: number): number {
+  return Math.min(shortestPause * 2 ** failures, longestPause);
+}
+
+/**
+ * Renews the stored token about 5 minutes before it expires, also after the page slept. Tabs take turns, so one renewal
+ * serves them all. Returns how to stop.
+ */
 export function keepTokenFresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let notBefore = 0;
 
-  const plan = (atLeast = 0) => {
+  const plan = () => {
     clearTimeout(timer);
     const token = readAccessToken();
     const claims = token === null ? null : readTokenClaims(token);
-    if (claims)
-      timer = setTimeout(renew, Math.max(atLeast, untilRenewal(claims.expiresAt, Date.now())));
+    if (!claims) return;
+    const wait = Math.max(untilRenewal(claims, serverNow()), notBefore - performance.now());
+    timer = setTimeout(() => void renew(token), wait);
   };
-  // Storing the new token plans the next renewal; a failure is tried again later, and the next call reports it anyway.
-  const renew = () => void renewAccessToken().catch(() => plan(pauseAfterFailure));
+
+  // A failure is tried again later, and the next call that needs a token reports it anyway.
+  const renew = async (due: string | null) => {
+    notBefore = performance.now() + pauseAfter(failures);
+    try {
+      await inTurn(async () => {
+        // Another tab may have renewed it while this one waited for its turn.
+        if (readAccessToken() === due) await renewAccessToken();
+      });
+      failures = 0;
+    } catch {
+      failures += 1;
+    }
+    notBefore = performance.now() + pauseAfter(failures);
+    plan();
+  };
+
   // A sleeping machine does not run timers.
   const woken = () => {
     if (document.visibilityState === "visible") plan();
   };
+  const reconnected = () => {
+    failures = 0;
+    notBefore = 0;
+    plan();
+  };
 
-  const stopHere = onAccessTokenStored(() => plan());
-  const stopElsewhere = onAccessTokenElsewhere(() => plan());
+  const stopHere = onAccessTokenStored(plan);
+  const stopElsewhere = onAccessTokenElsewhere(plan);
   document.addEventListener("visibilitychange", woken);
+  window.addEventListener("online", reconnected);
   plan();
   return () => {
     clearTimeout(timer);
     stopHere();
     stopElsewhere();
     document.removeEventListener("visibilitychange", woken);
+    window.removeEventListener("online", reconnected);
   };
+}
+
+/** Runs `work` when no other tab runs its own. Browsers offer locks on secure origins only. */
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  const locks = (navigator as Partial<Navigator>).locks;
+  await (locks ? locks.request("access-token-renewal", work) : work());
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { adminAnswer, sellerAnswer } from "#shared/accounts/account-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { isTokenLive, readAccessToken } from "#web/platform/access-token.ts";
+import { isTokenLive, readAccessToken, serverNow } from "#web/platform/access-token.ts";
 import { api } from "#web/platform/api-client.ts";
 import { identityClient } from "#web/platform/identity-client.ts";
 import { fetchAccessToken } from "#web/platform/renew-access-token.ts";
@@ -33,7 +33,7 @@ export function roleQuery(email: string) {
 }
 
 async function fetchRole(email: string): Promise<Role> {
-  if (!isTokenLive(readAccessToken(), Date.now())) await fetchAccessToken(email);
+  if (!isTokenLive(readAccessToken(), serverNow())) await fetchAccessToken(email);
   try {
     return await askRole(email);
   } catch (error) {
