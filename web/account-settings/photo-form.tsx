@@ -4,6 +4,7 @@ import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { imageTypes, refuseImage, uploadImage } from "#web/platform/upload-image.ts";
+import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
@@ -16,6 +17,7 @@ const expiration = 600;
 export function PhotoForm({ user }: { user: IdentityUser }) {
   const { imageHost } = useShop();
   const change = useChangeProfile();
+  const signal = useUnmountSignal();
   // A new key empties the file field and its preview.
   const [round, setRound] = useState(0);
   const { register, handleSubmit, setError, reset, formState } = useForm<{ image: FileList }>();
@@ -24,7 +26,10 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
     const file = image[0];
     if (!file) return;
     try {
-      await change.mutateAsync({ image: await uploadImage(imageHost, file, expiration) });
+      const options = { expiration, signal: signal() };
+      const image = await uploadImage(imageHost, file, options);
+      options.signal.throwIfAborted();
+      await change.mutateAsync({ image });
       toast.success("Your photo is changed");
       reset();
       setRound(round + 1);

@@ -53,7 +53,7 @@ async function uploadOnce(host: ImageHost, file: File, progress: SignUpProgress)
   const kept = progress.image;
   const isFresh = kept !== null && Date.now() - kept.uploadedAt < (imageExpiration - 60) * 1_000;
   if (isFresh && kept.file === file) return kept.url;
-  const url = await uploadImage(host, file, imageExpiration);
+  const url = await uploadImage(host, file, { expiration: imageExpiration });
   progress.image = { file, url, uploadedAt: Date.now() };
   return url;
 }

@@ -15,6 +15,7 @@ import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isFinal } from "#shared/payments/payment.ts";
 import { api, type ListPage } from "#web/platform/api-client.ts";
 import { mayRetry, retryDelay } from "#web/platform/query-client.ts";
+import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { bookingKeys } from "./booking-keys.ts";
 import { tellBookingNews } from "./booking-news.ts";
 import { firstEndDelay, listLookDelay, nextLookDelay } from "./next-look.ts";
@@ -79,8 +80,10 @@ function checkPayment(id: string, signal?: AbortSignal): Promise<Booking> {
 /** Lets the server look at the provider now. The answer is shown wherever the booking is. */
 export function useCheckPayment(id: string) {
   const queryClient = useQueryClient();
+  const signal = useUnmountSignal();
   return useMutation({
-    mutationFn: () => checkPayment(id),
+    // Its retries end with the page.
+    mutationFn: () => checkPayment(id, signal()),
     onSuccess: (booking) => {
       showBooking(queryClient, booking);
       if (booking.state !== "held") tellBookingNews();
@@ -117,14 +120,17 @@ export type NewBooking = CreateBookingBody & { name: string; email: string };
  */
 export function useCreateBooking(email: string) {
   const queryClient = useQueryClient();
+  const signal = useUnmountSignal();
   return useMutation({
-    mutationFn: (body: NewBooking) => api.post<BookedAnswer>("/bookings", body),
+    // The browser's Back closes the dialog too.
+    mutationFn: (body: NewBooking) =>
+      api.post<BookedAnswer>("/bookings", body, { signal: signal() }),
     onSuccess: ({ booking }) => {
       if (booking)
         queryClient.setQueryData(myHoldsQuery(email).queryKey, (holds = []) => [booking, ...holds]);
-      // Not awaited: the car is booked, whether or not its list can be read now.
-      void queryClient.invalidateQueries({ queryKey: bookingKeys.all });
     },
+    // Not awaited: the car is booked, whether or not its list can be read now. After a failure it may be booked too.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: bookingKeys.all }),
   });
 }
 

@@ -138,7 +138,7 @@ export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkB
         confirmLook={asked?.look === "danger" ? "danger" : "primary"}
         busy={deed.tried !== null}
         returnFocusTo={() => (isDone.current ? whatWasDone.current : null)}
-        onClose={() => deed.tried === null && setOpen(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => asked && void run(asked)}
       >
         <p>{asked?.consequence}</p>

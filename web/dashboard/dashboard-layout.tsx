@@ -4,7 +4,7 @@ import { ErrorPage } from "#web/layout/error-page.tsx";
 import { PageFrame } from "#web/layout/page-frame.tsx";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { loginPath } from "#web/session/return-path.ts";
-import { roleQuery } from "#web/session/session-queries.ts";
+import { sessionKeys } from "#web/session/session-queries.ts";
 import { wasLeftAt } from "#web/session/sign-out.ts";
 import { useSession } from "#web/session/use-session.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -35,12 +35,12 @@ function Guard() {
   if (!hydrated) return <FirstPaint />;
   if (status === "loading") return <Loading label="Checking your account" />;
   if (user && role === null && roleError === null) return <Loading label="Checking your account" />;
-  if (user && roleError && role === null)
+  if (roleError && role === null)
     return (
       <ErrorState
         title="Your account could not be checked"
         message={roleError.message}
-        onRetry={() => void queryClient.resetQueries({ queryKey: roleQuery(user.email).queryKey })}
+        onRetry={() => void queryClient.resetQueries({ queryKey: sessionKeys.all })}
       />
     );
   if (role === null || !mayOpen(role, location.pathname))

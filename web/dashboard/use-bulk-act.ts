@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 
 type BulkReport<Row> = { done: Row[]; refused: { row: Row; why: string }[] };
 
@@ -12,6 +13,7 @@ export function useBulkAct<Row>(
   act: (row: Row) => Promise<{ count: number; message?: string | undefined }>,
   after: () => Promise<unknown>,
 ) {
+  const signal = useUnmountSignal();
   const [tried, setTried] = useState<number | null>(null);
   const [report, setReport] = useState<BulkReport<Row> | null>(null);
 
@@ -19,6 +21,8 @@ export function useBulkAct<Row>(
     const result: BulkReport<Row> = { done: [], refused: [] };
     setReport(null);
     for (const [at, row] of rows.entries()) {
+      // The rest of them is not done behind the back of an admin who has left the page.
+      if (signal().aborted) break;
       setTried(at);
       const { count, message } = await act(row).catch((error: unknown) => ({
         count: 0,

@@ -7,6 +7,7 @@ import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { useSignOut } from "#web/session/sign-out.ts";
+import { OfflineNote } from "./offline-note.tsx";
 import { useHeaderSession } from "./use-header-session.ts";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -56,6 +57,7 @@ export function Header() {
             )}
           </IconButton>
         </div>
+        <OfflineNote />
         <MobileNavigation open={menuOpen} onLeave={closeMenu} />
       </header>
     </>

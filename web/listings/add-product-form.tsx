@@ -5,6 +5,7 @@ import { formatMajor } from "#shared/money/money.ts";
 import type { IdentityUser } from "#web/platform/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
+import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { refuseImage, uploadImage } from "#web/platform/upload-image.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -23,6 +24,7 @@ const fieldNames = Object.keys(emptyProduct) as (keyof ProductForm)[];
 export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   const { imageHost, currency } = useShop();
   const addProduct = useAddProduct();
+  const signal = useUnmountSignal();
   const form = useForm<ProductForm>({ defaultValues: emptyProduct });
   const { errors, isSubmitting } = form.formState;
   const element = useRef<HTMLFormElement>(null);
@@ -41,11 +43,14 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   async function send(typed: ProductForm) {
     try {
       const image = await uploadOnce(typed.image);
+      signal().throwIfAborted();
       const answer = await addProduct.mutateAsync(newProductBody(typed, seller, image, currency));
       if (!answer.acknowledged) throw new AppError("conflict", { message: answer.message });
       toast.success("Product Add Successful");
       onAdded();
     } catch (error) {
+      // The seller left the page while the picture was uploading: the car is not added later.
+      if (signal().aborted) return;
       toast.error(
         error instanceof Error ? error.message : "The car could not be added. Please try again.",
       );
@@ -70,7 +75,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
     const broken = refuseImage(file);
     if (broken)
       throw new AppError("image_unreadable", { message: broken, fields: { image: broken } });
-    const url = await uploadImage(imageHost, file);
+    const url = await uploadImage(imageHost, file, { signal: signal() });
     uploaded.current = { file, url };
     return url;
   }

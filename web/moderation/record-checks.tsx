@@ -82,7 +82,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
             hint="For admins only."
           />
           <div className="flex flex-wrap-reverse justify-end gap-3">
-            <Button look="secondary" onClick={() => setOpen(false)}>
+            <Button look="secondary" disabled={verify.isPending} onClick={() => setOpen(false)}>
               Cancel
             </Button>
             <Button type="submit" busy={verify.isPending}>

@@ -6,6 +6,7 @@ import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { toast } from "#web/platform/toast.ts";
 import { type DialogName, useDialogParam } from "#web/platform/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
 import { useSession } from "#web/session/use-session.ts";
@@ -26,9 +27,11 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   const isAsked = book.id !== null || report.id !== null;
 
   useEffect(() => {
-    if (isAsked && status === "signed-out")
-      void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
-  }, [isAsked, status, navigate, pathname, search]);
+    if (!isAsked || status !== "signed-out") return;
+    // Not known to be a guest: the dialog opens once the session can be read.
+    if (roleError) toast.error(roleError.message);
+    else void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
+  }, [isAsked, status, roleError, navigate, pathname, search]);
 
   // Selecting a car opens it, also for a guest, who is asked to sign in first.
   const opened = find(products, book.id)?._id;

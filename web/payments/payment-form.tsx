@@ -3,6 +3,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from "react"
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
+import { isOffline } from "#web/platform/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Price } from "#web/ui/price.tsx";
@@ -12,6 +13,9 @@ import { paymentIntentQuery } from "./payment-queries.ts";
 import { settle } from "./settle.ts";
 import { TestModeNote } from "./test-mode-note.tsx";
 import { usePaymentDocument } from "./use-payment-document.ts";
+
+const offlineWords =
+  "You are offline. Nothing was charged. Please check your connection and try again.";
 
 type PaymentFormProps = {
   booking: Booking;
@@ -128,7 +132,9 @@ function CardPaymentForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (progress === null) void finish("Paying…", (ready) => ready.pay());
+    if (progress !== null) return;
+    if (isOffline()) setError(offlineWords);
+    else void finish("Paying…", (ready) => ready.pay());
   }
 
   const payRow = (

@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { TestCard } from "#shared/payments/test-cards.ts";
+import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import { formatCardNumber, formatCvc, formatExpiry, retype } from "./card-format.ts";
 import type { CardFormProps, CardOutcome } from "./card-payment.ts";
@@ -22,6 +23,7 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
   });
   const [errors, setErrors] = useState<CardFieldErrors>({});
   const { name, email } = billing;
+  const signal = useUnmountSignal();
   const calls = useMemo(
     () => simulatorCalls(intent.publishableKey, intent.clientSecret),
     [intent.publishableKey, intent.clientSecret],
@@ -37,11 +39,16 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
       return { kind: "incomplete" };
     }
     const returnUrl = `${window.location.origin}${window.location.pathname}`;
-    const outcome = await calls.pay(readCard(typed), { name, email }, returnUrl);
+    const outcome = await calls.pay(
+      readCard(typed),
+      { name, email },
+      returnUrl,
+      () => signal().aborted,
+    );
     if (outcome.kind !== "challenge") return outcome;
     window.location.assign(outcome.url);
     return { kind: "leaving" };
-  }, [calls, name, email]);
+  }, [calls, name, email, signal]);
 
   useEffect(() => {
     onReady({ pay, look: calls.look });

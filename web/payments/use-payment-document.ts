@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
+import { isOffline } from "#web/platform/connection.ts";
 import { useRootData } from "#web/platform/root-data.ts";
 
 const reloadedKey = "payment-page-reloaded";
@@ -36,7 +37,11 @@ export function useLeaveByDocument(): void {
     if (!allowsCardProvider) return;
     const path = window.location.pathname;
     return () => {
-      if (window.location.pathname !== path) window.location.reload();
+      if (window.location.pathname === path) return;
+      // Offline, the browser would show its own page in place of the next one.
+      if (isOffline())
+        window.addEventListener("online", () => window.location.reload(), { once: true });
+      else window.location.reload();
     };
   }, [allowsCardProvider]);
 }

@@ -110,6 +110,30 @@ describe("a call of the product server", () => {
     await expect(api.get("/users")).rejects.toMatchObject({ code: "unavailable" });
   });
 
+  it("says that the device is offline", async () => {
+    vi.stubGlobal("navigator", { onLine: false });
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
+    await expect(api.get("/users")).rejects.toMatchObject({
+      code: "unavailable",
+      message: "You are offline. Please check your connection and try again.",
+    });
+  });
+
+  it("gives up on a connection that never answers, so that nothing arrives much later", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+    vi.stubGlobal("fetch", (_: string, init: RequestInit) =>
+      init.signal?.aborted
+        ? Promise.reject(new DOMException("late", "TimeoutError"))
+        : new Promise(() => {}),
+    );
+    await expect(api.post("/bookings", {})).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("did not answer in time") as string,
+    });
+    expect(timeout).toHaveBeenCalledWith(60_000);
+    timeout.mockRestore();
+  });
+
   it("reads a page's total and next cursor from its headers", async () => {
     const calls = aServer(() =>
       Response.json([1], {

@@ -22,6 +22,13 @@ describe("a failed call", () => {
       expect(mayRetry(0, new AppError(code))).toBe(false);
   });
 
+  it("is not tried again while the device is offline, or after its page was left", () => {
+    expect(mayRetry(0, new DOMException("Left", "AbortError"))).toBe(false);
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(mayRetry(0, new AppError("unavailable"))).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
   it("keeps what was read for five minutes", () => {
     expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(300_000);
   });

@@ -4,23 +4,41 @@ import {
   type ErrorCode,
   type FieldErrors,
 } from "#shared/errors/app-error.ts";
+import { isOffline } from "./connection.ts";
+
+// A request on a dead connection would otherwise wait for minutes and then reach the shop after all.
+const patienceMs = 60_000;
 
 /**
- * Sends a request and rebuilds a refusal as the AppError the server threw.
+ * Sends a request and rebuilds a refusal as the AppError the server threw. It is sent now or not at all: without a
+ * connection, or without an answer in a minute, it fails. A caller with a signal of its own decides how long to wait.
  * @throws AppError `unavailable` where there is no answer at all
  */
 export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, init);
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause;
-    throw new AppError("unavailable", {
-      message: "The shop cannot be reached. Please check your connection and try again.",
+    response = await fetch(url, {
+      ...init,
+      signal: init.signal ?? AbortSignal.timeout(patienceMs),
     });
+  } catch (cause) {
+    if (init.signal?.aborted && !isTimeout(cause)) throw cause;
+    throw new AppError("unavailable", { message: whyNoAnswer(cause) });
   }
   if (!response.ok) throw await readRefusal(response);
   return response;
+}
+
+function whyNoAnswer(cause: unknown): string {
+  if (isTimeout(cause))
+    return "The shop did not answer in time. Please check whether it was done before you try again.";
+  return isOffline()
+    ? "You are offline. Please check your connection and try again."
+    : "The shop cannot be reached. Please check your connection and try again.";
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === "TimeoutError";
 }
 
 type Refusal = {

@@ -3,6 +3,8 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { maximumImageBytes, type uploadAnswer } from "#shared/images/image-contract.ts";
 import { sendRequest } from "./send-request.ts";
 
+const uploadPatienceMs = 10 * 60_000;
+
 type ImageHost = { url: string; key: string | null };
 
 /** What the file chooser offers; the host checks the content itself. */
@@ -18,19 +20,24 @@ export function refuseImage(file: { type: string; size: number }): string | null
 
 /**
  * Sends an image to the image host and answers its address.
- * @param expiration seconds the upload lives unless an account or product then claims it
+ * @param options.expiration seconds the upload lives unless an account or product then claims it
  */
 export async function uploadImage(
   host: ImageHost,
   file: File,
-  expiration?: number,
+  { expiration, signal }: { expiration?: number; signal?: AbortSignal } = {},
 ): Promise<string> {
   const form = new FormData();
   form.set("image", file);
   const query = new URLSearchParams();
   if (host.key) query.set("key", host.key);
   if (expiration) query.set("expiration", String(expiration));
-  const response = await sendRequest(`${host.url}?${query}`, { method: "POST", body: form });
+  const response = await sendRequest(`${host.url}?${query}`, {
+    method: "POST",
+    body: form,
+    // A large picture on a slow line takes its time.
+    signal: signal ?? AbortSignal.timeout(uploadPatienceMs),
+  });
   const answer = (await response.json()) as Partial<z.infer<typeof uploadAnswer>>;
   if (!answer.data?.display_url) throw new AppError("image_unreadable");
   return answer.data.display_url;

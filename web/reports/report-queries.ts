@@ -3,6 +3,7 @@ import type { MatchedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-con
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 
 export const reportKeys = { all: ["reports"] as const };
 
@@ -21,12 +22,13 @@ export function reportedProductsQuery(base: string, search: string) {
 /** Reports a product to the admin. `matchedCount` 0 comes with a `message`. */
 export function useReportProduct() {
   const { reportsApiUrl: base } = useShop();
+  const signal = useUnmountSignal();
   return useMutation({
     mutationFn: ({ productId, reason }: { productId: string; reason: string | undefined }) =>
       api.put<MatchedAnswer>(
         `/reportedProducts/${encodeURIComponent(productId)}`,
         reason ? { reason } : undefined,
-        { base },
+        { base, signal: signal() },
       ),
   });
 }

@@ -9,6 +9,7 @@ import { identityClient } from "#web/platform/identity-client.ts";
 import { fetchAccessToken } from "#web/platform/renew-access-token.ts";
 
 export const sessionKeys = {
+  all: ["session"] as const,
   user: ["session", "user"] as const,
   role: (email: string) => ["session", "role", email] as const,
 };

@@ -16,7 +16,7 @@ export type Session = {
   user: IdentityUser | null;
   /** Null until the server has said it. */
   role: Role | null;
-  /** Set where the server could not or would not say the role. */
+  /** Set where the server could not or would not say the role, or whether there is a session at all. */
   roleError: Error | null;
 };
 
@@ -43,8 +43,8 @@ export function useSession(): Session {
   if (!hydrated) return hinted ? loading : signedOut;
   if (user.data)
     return { status: "signed-in", user: user.data, role: role.data ?? null, roleError: role.error };
-  const isAsking = user.data === undefined && mayHaveSession && !user.isError;
-  return isAsking ? loading : signedOut;
+  if (user.data === null || !mayHaveSession) return signedOut;
+  return user.isError ? { ...signedOut, roleError: user.error } : loading;
 }
 
 function onAccessTokenChange(listener: () => void) {

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { type ButtonLook, buttonClass, type ButtonSize } from "./button-class.ts";
+import { useReportBusy } from "./dialog-busy.ts";
 import { Spinner } from "./spinner.tsx";
 
 type ButtonProps = ComponentProps<"button"> & {
@@ -19,6 +20,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  useReportBusy(busy);
   return (
     <button
       type={type}

@@ -21,7 +21,10 @@ type ConfirmDialogProps = {
   busy?: boolean;
 };
 
-/** A question before something that cannot simply be taken back. Only the confirming button does it; Escape and the other button do not. */
+/**
+ * A question before something that cannot simply be taken back. Only the confirming button does it; Escape and the other
+ * button do not. Once confirmed, it stays open until the answer: closing it would look like canceling what was sent.
+ */
 export function ConfirmDialog({
   open,
   onClose,
@@ -36,7 +39,7 @@ export function ConfirmDialog({
   busy = false,
 }: ConfirmDialogProps) {
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
@@ -52,7 +55,10 @@ export function ConfirmDialog({
             )}
             {fields && <div className="mt-6">{fields}</div>}
             <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
-              <AlertDialog.Close render={<Button look="secondary">{keepLabel}</Button>} />
+              <AlertDialog.Close
+                disabled={busy}
+                render={<Button look="secondary">{keepLabel}</Button>}
+              />
               <Button look={confirmLook} busy={busy} onClick={onConfirm}>
                 {confirmLabel}
               </Button>

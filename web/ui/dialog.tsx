@@ -1,6 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { DialogBusyProvider, useDialogBusy } from "./dialog-busy.ts";
 
 type DialogProps = {
   open: boolean;
@@ -14,7 +15,10 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A modal dialog: focus is kept inside, Escape and the veil close it, focus returns to what opened it. */
+/**
+ * A modal dialog: focus is kept inside, Escape and the veil close it, focus returns to what opened it. It stays open
+ * while a button inside is busy.
+ */
 export function Dialog({
   open,
   onClose,
@@ -24,8 +28,9 @@ export function Dialog({
   description,
   children,
 }: DialogProps) {
+  const { isBusy, report } = useDialogBusy();
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
@@ -43,10 +48,13 @@ export function Dialog({
                 {description}
               </Base.Description>
             )}
-            <div className="mt-6">{children}</div>
+            <DialogBusyProvider value={report}>
+              <div className="mt-6">{children}</div>
+            </DialogBusyProvider>
             <Base.Close
               aria-label="Close"
-              className="absolute top-4 right-4 grid size-11 place-items-center text-muted transition-colors hover:text-ink sm:top-7 sm:right-7"
+              disabled={isBusy}
+              className="absolute top-4 right-4 grid size-11 place-items-center text-muted transition-colors enabled:hover:text-ink disabled:opacity-55 sm:top-7 sm:right-7"
             >
               <X aria-hidden="true" size={20} strokeWidth={1.5} />
             </Base.Close>

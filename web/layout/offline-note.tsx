@@ -1,0 +1,21 @@
+import { WifiOff } from "lucide-react";
+import { useOffline } from "#web/platform/connection.ts";
+
+/** Says under the header that there is no connection, for as long as there is none. */
+export function OfflineNote() {
+  const offline = useOffline();
+  return (
+    // In the page from the start: screen readers announce only what is added to a region they know.
+    <div aria-live="polite">
+      {offline && (
+        <p className="border-t border-line bg-well">
+          <span className="measure flex items-center gap-3 py-2 text-sm">
+            <WifiOff aria-hidden="true" size={16} strokeWidth={1.5} className="shrink-0" />
+            You are offline. This page may be out of date, and nothing can be sent until you are
+            back online.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
