@@ -175,6 +175,44 @@ test("a dashboard page that fails shows the error page, whose Sign out leads to 
   expect(await page.evaluate(() => localStorage.getItem("access-token"))).toBeNull();
 });
 
+for (const { why, words, link } of [
+  { why: "is blocked", words: "A part of this page could not be loaded.", link: "Blog" },
+  { why: "cannot be loaded offline", words: "You are offline.", link: "Blog" },
+  {
+    why: "and loader are blocked",
+    words: "A part of this page could not be loaded.",
+    link: /^BMW, /,
+  },
+]) {
+  test(`a page whose script ${why} shows a guest the error page, with Try again`, async ({
+    page,
+    context,
+  }) => {
+    await open(page, "/");
+    await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+    const isOffline = why.includes("offline");
+    if (isOffline) await context.setOffline(true);
+    else await page.route(/\/assets\/(blog|category)-[^/]*\.js$/, (route) => route.abort());
+    await page.getByRole("link", { name: link }).first().click();
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText("Something went wrong!!!");
+    await expect(failure).toContainText(words);
+    await expect(failure).not.toContainText("log back in");
+    await expect(page.getByRole("banner")).toBeVisible();
+    const again = failure.getByRole("button", { name: "Try again" });
+    if (isOffline) {
+      await again.click();
+      await expect(failure).toContainText("The shop still cannot be reached.");
+    }
+    expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
+    await context.setOffline(false);
+    await page.unrouteAll();
+    await again.click();
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    await expect(page).toHaveURL(link === "Blog" ? "/blog" : "/products/1");
+  });
+}
+
 test("a page whose script has not come after 120 seconds raises the error page, with a reload", async ({
   page,
 }) => {

@@ -1,10 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isRouteErrorResponse, useNavigate, useRouteError } from "react-router";
+import { isOffline } from "#web/platform/connection.ts";
 import { signOut } from "#web/session/sign-out.ts";
+import { useSession } from "#web/session/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageTimeout } from "./page-timeout.ts";
+
+const patienceMs = 15_000;
 
 /** What stands in place of a page that failed. Used by both layouts' error boundaries and by the root's. */
 export function ErrorPage() {
@@ -14,6 +18,69 @@ export function ErrorPage() {
 }
 
 function Failure({ error }: { error: unknown }) {
+  const { status } = useSession();
+  return (
+    <section role="alert" className="max-w-2xl py-24">
+      <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
+      <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">
+        {errorText(error)}
+      </p>
+      <p className="mt-6 text-muted">
+        {status === "signed-out"
+          ? "Please try again in a moment."
+          : "Please try again. If that does not help, please sign out and log back in."}
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <TryAgain error={error} />
+        <SignOut />
+      </div>
+    </section>
+  );
+}
+
+/** Loads the page as a new document, once the shop answers: without a connection the browser would show its own page. */
+function TryAgain({ error }: { error: unknown }) {
+  const [trying, setTrying] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const target = error instanceof PageTimeout ? error.target : null;
+
+  async function tryAgain() {
+    setTrying(true);
+    setFailed(false);
+    if (await answers(target ?? window.location.href)) {
+      if (target === null) window.location.reload();
+      else window.location.assign(target);
+      return;
+    }
+    setTrying(false);
+    setFailed(true);
+  }
+
+  return (
+    <>
+      <Button busy={trying} onClick={() => void tryAgain()}>
+        {target === null ? "Try again" : "Reload"}
+      </Button>
+      <p role="status" className="order-last w-full text-muted empty:hidden">
+        {failed && "The shop still cannot be reached. Please check your connection."}
+      </p>
+    </>
+  );
+}
+
+async function answers(url: string): Promise<boolean> {
+  const init = {
+    method: "HEAD",
+    cache: "no-store",
+    signal: AbortSignal.timeout(patienceMs),
+  } as const;
+  return fetch(url, init).then(
+    () => true,
+    () => false,
+  );
+}
+
+function SignOut() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [leaving, setLeaving] = useState(false);
@@ -31,21 +98,9 @@ function Failure({ error }: { error: unknown }) {
   }
 
   return (
-    <section role="alert" className="max-w-2xl py-24">
-      <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
-      <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">
-        {errorText(error)}
-      </p>
-      <p className="mt-6 text-muted">Please sign out and log back in.</p>
-      <div className="mt-8 flex flex-wrap gap-3">
-        {error instanceof PageTimeout && (
-          <Button onClick={() => window.location.assign(error.target)}>Reload</Button>
-        )}
-        <Button look="secondary" busy={leaving} onClick={() => void leave()}>
-          Sign out
-        </Button>
-      </div>
-    </section>
+    <Button look="secondary" busy={leaving} onClick={() => void leave()}>
+      Sign out
+    </Button>
   );
 }
 
@@ -54,5 +109,16 @@ function errorText(error: unknown): string {
     return [error.status, error.statusText, typeof error.data === "string" ? error.data : ""]
       .filter(Boolean)
       .join(" ");
+  if (isNotLoaded(error))
+    return isOffline()
+      ? "You are offline. Check your connection, then try again."
+      : "A part of this page could not be loaded. Check your connection, then try again.";
   return error instanceof Error ? error.message : "Unknown error";
+}
+
+/** Whether a script or a call had no answer. Each browser has its own words for that, and no name or code. */
+function isNotLoaded(error: unknown): boolean {
+  const words =
+    /^(Failed to fetch|NetworkError when|Load failed|Importing a module script|error loading dynamically)/i;
+  return error instanceof TypeError && words.test(error.message);
 }
