@@ -220,3 +220,42 @@ test("a seller and an admin are told to book with a buyer's account", async ({ p
     await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
   }
 });
+
+test("a car of another page of the list opens its dialog, and one that is gone says so", async ({
+  page,
+  shop,
+}) => {
+  const [seller, buyer, other] = await Promise.all([
+    shop.signUp("Seller"),
+    shop.signUp("Buyer"),
+    shop.signUp("Buyer"),
+  ]);
+  const [car, reserved] = [await shop.addCar(seller), await shop.addCar(seller)];
+  await shop.book(other, reserved);
+  // The list of the third brand, and home's, do not have them on any page.
+  await openAs(page, buyer, `/products/3?report=${car.id}`);
+  await expect(page.getByRole("alertdialog")).toContainText(car.name);
+  await open(page, `/products/3?book=${reserved.id}`);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await expect(dialog).toContainText("reserved this car");
+  await open(page, "/?book=00000000-0000-4000-8000-000000000000");
+  await expect(dialog).toContainText("It may have been sold");
+  await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
+  await open(page, `/?book=${car.id}`);
+  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectMessage(page, "Booking Successfully Submitted");
+});
+
+test("a guest who signs in for a car of another page comes back to its open dialog", async ({
+  page,
+  shop,
+}) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  await page.goto(`/products/3?book=${car.id}`);
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await signIn(page, buyer);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+});

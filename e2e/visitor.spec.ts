@@ -114,3 +114,34 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await expect(bar).toHaveCount(0);
   });
 }
+
+for (const { path, away } of [
+  { path: "/", away: "the blog" },
+  { path: "/", away: "the sign-in page, by Book Now" },
+  { path: "/products/1", away: "the sign-in page, by Book Now" },
+]) {
+  test(`the way back from ${away} to ${path} ends where one was`, async ({ page }) => {
+    await open(page, path);
+    const card = page.getByRole("article").last();
+    await card.scrollIntoViewIfNeeded();
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+    // The pictures have their sizes from the start, so nothing moves.
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(1_000);
+    if (away === "the blog") {
+      const navigation = page.getByRole("navigation", { name: "Main" });
+      // A real click would have Playwright scroll first.
+      await navigation.getByRole("link", { name: "Blog" }).dispatchEvent("click");
+      await expect(page).toHaveURL("/blog");
+    } else {
+      await card.getByRole("button", { name: "Book Now" }).click();
+      await expect(page).toHaveURL(/\/login\?from=/);
+      await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+    }
+    await expect.poll(scrolled).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+    await expect.poll(scrolled).toBe(before);
+    await expect(card).toBeInViewport();
+  });
+}

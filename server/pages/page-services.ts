@@ -20,6 +20,7 @@ export function createPageServices(
     listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised: (query) => catalogue.listAdvertised(query),
     listCategoryProducts: (categoryId, query) => catalogue.listCategory(Number(categoryId), query),
+    findProduct: (id) => catalogue.find(id),
   };
 }
 

@@ -1,5 +1,7 @@
 import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { askedProducts } from "#web/listings/asked-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
@@ -18,6 +20,8 @@ type CategoryLists = {
   categories: CategoryAnswer[];
   brand: CategoryAnswer;
   page: ProductPage;
+  /** Cars of other pages of the list that the address opens. */
+  asked: Product[];
   sort: string;
   isFirstPage: boolean;
 };
@@ -51,6 +55,7 @@ export function loader({ context, request, params }: Route.LoaderArgs): { lists:
       categories,
       brand,
       page,
+      asked: askedProducts(services, url, page.products),
       sort: query.sort,
       isFirstPage: !url.searchParams.has("cursor"),
     },
@@ -91,11 +96,11 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-function Cars({ categories, brand, page, sort, isFirstPage }: CategoryLists) {
+function Cars({ categories, brand, page, asked, sort, isFirstPage }: CategoryLists) {
   const ownHolds = useOwnHolds();
   return (
     <>
-      <ListingDialogs products={page.products} ownHolds={ownHolds} />
+      <ListingDialogs products={[...page.products, ...asked]} ownHolds={ownHolds} />
       <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${page.total.toLocaleString("en-US")} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
       <div className="mt-10 mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-line">
         <Brands categories={categories} />

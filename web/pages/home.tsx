@@ -3,6 +3,7 @@ import { Await, useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { Hero } from "#web/home/hero.tsx";
 import { HowItWorks } from "#web/home/how-it-works.tsx";
+import { askedProducts } from "#web/listings/asked-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
@@ -32,16 +33,28 @@ type HomeLists = ReturnType<typeof loader>;
 export function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(pageServices);
   const url = new URL(request.url);
+  const advertised = services.listAdvertised(readListQuery(url));
   return {
     categories: services.listCategories(),
-    advertised: services.listAdvertised(readListQuery(url)),
+    advertised,
+    asked: askedProducts(services, url, advertised.products),
     isFirstPage: !url.searchParams.has("cursor"),
   };
 }
 
-/** Coming from another page, the home page stands at once and its lists arrive in it. */
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return { arriving: serverLoader() };
+/**
+ * Coming from another page, the home page stands at once and its lists arrive in it. On the way back it waits for them:
+ * its scroll position can be restored only when the page has its height again.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const arriving = serverLoader();
+  if (!isBackAt(new URL(request.url))) return { arriving };
+  return arriving.catch(() => ({ arriving }));
+}
+
+/** Whether the browser's history leads to this address: the address bar has it before the page is loaded, then only. */
+function isBackAt({ pathname, search }: URL): boolean {
+  return window.location.pathname === pathname && window.location.search === search;
 }
 
 export function shouldRevalidate({
@@ -75,11 +88,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function HomeSections({ categories, advertised, isFirstPage }: HomeLists) {
+function HomeSections({ categories, advertised, asked, isFirstPage }: HomeLists) {
   const ownHolds = useOwnHolds();
   return (
     <div className="measure">
-      <ListingDialogs products={advertised.products} ownHolds={ownHolds} />
+      <ListingDialogs products={[...advertised.products, ...asked]} ownHolds={ownHolds} />
       <Section id="brands" title="Shop Your Brand">
         <BrandTiles categories={categories} />
       </Section>

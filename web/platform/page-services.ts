@@ -33,6 +33,8 @@ export type PageServices = {
   listAdvertised(query: ProductListQuery): ProductPage;
   /** Cars of one brand; null where there is no such category. */
   listCategoryProducts(categoryId: string, query: ProductListQuery): ProductPage | null;
+  /** One car; null where visitors cannot see it (any more). */
+  findProduct(id: string): Product | null;
 };
 
 export const pageServices = createContext<PageServices>();

@@ -1,7 +1,8 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-export type DialogName = "book" | "report";
+export const dialogNames = ["book", "report"] as const;
+export type DialogName = (typeof dialogNames)[number];
 
 /**
  * A dialog whose state stands in the address (`?book=<product id>`), so that it survives the way over /login and the
@@ -28,8 +29,7 @@ export function differOnlyInDialog(current: URL, next: URL): boolean {
 
 function withoutDialogs(url: URL): string {
   const search = new URLSearchParams(url.search);
-  search.delete("book");
-  search.delete("report");
+  for (const name of dialogNames) search.delete(name);
   search.sort();
   return search.toString();
 }
