@@ -6,8 +6,8 @@ import { PageTimeout } from "./page-timeout.ts";
 export const navigationTimeoutMs = 120_000;
 
 /**
- * Raises the error page when a navigation has not ended in time. A chunk that fails outright makes React Router reload
- * the page; one that neither fails nor arrives would leave the visitor waiting for ever.
+ * Raises the error page when a navigation has not ended in time. A script that fails outright raises it at once (decision
+ * 0025); one that neither fails nor arrives would leave the visitor waiting forever.
  */
 export function SlowNavigationGuard() {
   const { state, location } = useNavigation();
