@@ -24,9 +24,13 @@ export function HoldEnd({ expiresAt }: { expiresAt: string }) {
   const left = timeLeft(Date.parse(expiresAt), now);
   return (
     <time dateTime={expiresAt} title={wholeEnd(expiresAt)}>
-      {left === null
-        ? `The hold ended on ${formatHoldEnd(expiresAt)}`
-        : `Held until ${formatHoldEnd(expiresAt)} (${left})`}
+      {left === null ? (
+        `The hold ended on ${formatHoldEnd(expiresAt)}`
+      ) : (
+        <>
+          Held until {formatHoldEnd(expiresAt)} <span className="whitespace-nowrap">({left})</span>
+        </>
+      )}
     </time>
   );
 }

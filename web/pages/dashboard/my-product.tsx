@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import type { ListingStatus } from "#shared/listings/listing.ts";
-import { SaleDetails } from "#web/bookings/sale-details.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { SaleDetails } from "#web/dashboard/sale-details.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Sale } from "#shared/listings/listing-contract.ts";
-import { HoldEnd } from "./hold-end.tsx";
+import { HoldEnd } from "#web/bookings/hold-end.tsx";
+import { EmailAddress } from "./email-address.tsx";
 
 /** What a seller needs of a reserved or sold car: until when it is held; once it is paid, the buyer and the receipt. */
 export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
@@ -38,7 +39,7 @@ function Buyer({ sale: { buyer } }: { sale: Sale }) {
       </Line>
       <Line>
         <a href={`mailto:${encodeURIComponent(buyer.email)}`} className="text-link">
-          {buyer.email}
+          <EmailAddress email={buyer.email} />
         </a>
       </Line>
       {buyer.phone && (
