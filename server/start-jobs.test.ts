@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
+import PgBoss from "pg-boss";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { startMailServer } from "#testing/mail-server.ts";
@@ -158,6 +159,22 @@ const jobs: Record<string, Job> = {
     },
   },
 };
+
+test("processes that start together on an empty database all get their jobs", async () => {
+  const empty = await createTestApp();
+  const processes = Array.from(
+    { length: 4 },
+    () => new PgBoss({ connectionString: empty.databaseUrl, max: 2 }),
+  );
+  try {
+    await Promise.all(processes.map((own) => own.start()));
+    await Promise.all(processes.map((own) => startJobs({ ...empty.deps, jobs: own })));
+    expect(await empty.deps.jobs.getSchedules()).toHaveLength(Object.keys(jobs).length);
+  } finally {
+    await Promise.all(processes.map((own) => own.stop({ graceful: false })));
+    await empty.close();
+  }
+});
 
 test("the jobs of every feature are registered, scheduled, and do their work", async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });

@@ -5,10 +5,16 @@ import { imageJobs } from "#server/images/image-jobs.ts";
 import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { mailJobs } from "#server/mail/mail-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
+import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import type { Deps } from "./deps.ts";
 
 /** Creates every queue and starts its workers. Any number of processes may do so: a job runs in one of them. */
 export async function startJobs(deps: Deps): Promise<void> {
+  // One after the other: two processes that create a queue at the same moment are a deadlock in PostgreSQL.
+  await withAdvisoryLock(deps.pool, "jobs.start", () => startAll(deps));
+}
+
+async function startAll(deps: Deps): Promise<void> {
   await bookingJobs(deps);
   await paymentJobs(deps);
   await mailJobs(deps);
