@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { enterAs, loaded, open, signIn } from "./steps/go.ts";
 import { inhabitants } from "./steps/inhabitants.ts";
 import { placesOf, roles } from "./steps/places.ts";
+import { rawGet, rawRequest } from "#testing/raw-request.ts";
 import { expect, test } from "./shop-test.ts";
 
 /** Notes what a page should never do: complain, break its content policy, ask another host. */
@@ -155,3 +156,28 @@ for (const who of roles) {
     expect([...origins]).toEqual([new URL(baseURL!).origin]);
   });
 }
+
+test("a request without a Host, or with a broken one, changes no page for others", async ({
+  request,
+  baseURL,
+}) => {
+  const title = async () => /<title>([^<]*)/.exec(await (await request.get("/login")).text())?.[1];
+  const before = await title();
+  expect(before).toMatch(/^Login/);
+  const old = await rawGet(baseURL!, "/login", [], "1.0");
+  expect([old.status, /<title>([^<]*)/.exec(old.body)?.[1]]).toEqual([200, before]);
+  for (const host of ["a b", "x/login?", "x#", "x?"])
+    expect((await rawGet(baseURL!, "/login", [`Host: ${host}`])).status).toBe(400);
+  expect(
+    (await rawGet(baseURL!, `${baseURL}/blog`, [`Host: ${new URL(baseURL!).host}`])).status,
+  ).toBe(400);
+  expect(await title()).toBe(before);
+});
+
+test("a method that no page has is refused as such", async ({ baseURL }) => {
+  for (const method of ["OPTIONS", "TRACE", "POST", "PUT"]) {
+    const head = `${method} /login HTTP/1.1\r\nHost: ${new URL(baseURL!).host}\r\nConnection: close\r\n\r\n`;
+    const { status, headers } = await rawRequest(baseURL!, head);
+    expect([method, status, headers.allow]).toEqual([method, 405, "GET, HEAD"]);
+  }
+});

@@ -23,6 +23,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { errorAnswer, errorHandler } from "#server/platform/http/error-handler.ts";
 import { healthRoute } from "#server/platform/http/health-route.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
+import { faultOf, refuseMalformed } from "#server/platform/http/refuse-malformed.ts";
 import { newRequestId } from "#server/platform/http/request-id.ts";
 import {
   presetSecurityHeaders,
@@ -51,7 +52,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
       Object.assign(
         createServer((request, response) => {
           presetSecurityHeaders(response, deps.config);
-          void (gate(request, response) || handler(request, response));
+          void ((!faultOf(request) && gate(request, response)) || handler(request, response));
         }),
         { keepAliveTimeout },
       ),
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
 
   app.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   sendSecurityHeaders(app, deps.config);
+  refuseMalformed(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
   await apiDocs(app, deps.config);
   enforcePolicy(app, deps);

@@ -41,7 +41,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     door?.handle(request, response);
     return door !== null;
   });
-  await pages(app, deps, dev);
+  await pages(app, deps, { build: () => import("virtual:react-router/server-build"), dev });
   app.addHook("onClose", close);
 
   const stop = stopOnSignal(app, database.close);

@@ -1,7 +1,14 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { pageServices } from "#web/platform/page-services.ts";
 
 const renderTimeoutMs = 10_000;
 
@@ -14,6 +21,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
@@ -32,11 +40,18 @@ export default function handleRequest(
           pipe(body);
         },
         onShellError: reject,
-        onError() {
+        onError(error) {
           finalStatus = 500;
+          context.get(pageServices).logFailure(error);
         },
       },
     );
     const timeout = setTimeout(abort, renderTimeoutMs);
   });
 }
+
+/** Logs what is our fault. A page that does not exist or a method it does not answer (4xx) is the caller's. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(pageServices).logFailure(error);
+};

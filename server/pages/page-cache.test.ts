@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createPageCache } from "./page-cache.ts";
 
-function aCache() {
+function aCache(budget?: number) {
   let version = 1;
   let rendered = 0;
-  const cache = createPageCache(() => version);
+  const cache = createPageCache(() => version, budget);
   const render =
     (status = 200) =>
     () => {
@@ -34,4 +34,48 @@ test("an error is not kept", async () => {
   const { read } = aCache();
   expect(await read("/nothing", 404)).toBe("rendering 1");
   expect(await read("/nothing")).toBe("rendering 2");
+});
+
+test("pages are kept within a budget of bytes, those asked for longest ago go first", async () => {
+  const budget = 1_000;
+  const cache = createPageCache(() => 1, budget);
+  let rendered = 0;
+  const read = (key: string, bytes: number) =>
+    cache.get(key, () => {
+      rendered += 1;
+      return Promise.resolve(new Response("x".repeat(bytes)));
+    });
+  await read("/a", 300);
+  await read("/b", 300);
+  await read("/a", 300);
+  await read("/c", 300);
+  expect(rendered).toBe(3);
+  await read("/a", 300);
+  expect(rendered).toBe(3);
+  await read("/b", 300);
+  expect(rendered).toBe(4);
+  await read("/larger", budget);
+  await read("/larger", budget);
+  expect(rendered).toBe(6);
+});
+
+test("long addresses count as bytes too", async () => {
+  const cache = createPageCache(() => 1, 1_000);
+  let rendered = 0;
+  const read = (key: string) =>
+    cache.get(key, () => {
+      rendered += 1;
+      return Promise.resolve(new Response("x"));
+    });
+  for (const key of ["/a", "/b", "/a"]) await read(`${key}${"?".repeat(300)}`);
+  expect(rendered).toBe(3);
+});
+
+test("a page that was being rendered while the catalogue changed is not kept", async () => {
+  const { read, change } = aCache();
+  const started = read("/");
+  change();
+  expect(await started).toBe("rendering 1");
+  expect(await read("/")).toBe("rendering 2");
+  expect(await read("/")).toBe("rendering 2");
 });

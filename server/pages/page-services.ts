@@ -9,18 +9,20 @@ import { cardProviderOrigins } from "./card-provider-origins.ts";
 /** What the loaders of one request may ask: the same read model that answers the API. */
 export function createPageServices(
   { catalogue, config, google }: Pick<Deps, "catalogue" | "config" | "google">,
-  request: Pick<FastifyRequest, "url" | "headers">,
+  request: Pick<FastifyRequest, "headers" | "log">,
+  url: URL,
 ): PageServices {
   return {
     shop: shopOf(config, google),
     hasSession: /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(
       request.headers.cookie ?? "",
     ),
-    allowsCardProvider: cardProviderOrigins(request.url, config) !== null,
+    allowsCardProvider: cardProviderOrigins(url.pathname, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised: (query) => catalogue.listAdvertised(query),
     listCategoryProducts: (categoryId, query) => catalogue.listCategory(Number(categoryId), query),
     findProduct: (id) => catalogue.find(id),
+    logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };
 }
 

@@ -2,17 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { pageContentPolicy } from "#server/platform/http/security-headers.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
-import { pageServices } from "#web/platform/page-services.ts";
+import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
+import { pageServices, type PageServices } from "#web/platform/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPageServices } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
-import { sendResponse, toRequest } from "./web-request.ts";
+import { keptUrl, pageUrl, sendResponse, toRequest } from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
 export type DevMiddleware = (
@@ -21,6 +22,9 @@ export type DevMiddleware = (
   next: () => void,
 ) => void;
 
+/** The pages' modules, and in development Vite's middleware; without it the built files are served. */
+export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddleware | undefined };
+
 /**
  * Serves the pages: built files, and React Router for the rest. HTML is rendered whole; for visitors without a session
  * it is kept, by address and by the catalogue's version, with an ETag.
@@ -28,43 +32,54 @@ export type DevMiddleware = (
 export async function pages(
   app: App,
   deps: Pick<Deps, "catalogue" | "config" | "google">,
-  dev?: DevMiddleware,
+  { build, dev }: PageSource,
 ): Promise<void> {
   const cache = createPageCache(() => deps.catalogue.version());
-  const handle = createRequestHandler(
-    () => import("virtual:react-router/server-build"),
-    dev ? "development" : "production",
-  );
+  const handle = createRequestHandler(build, dev ? "development" : "production");
+
+  async function render(request: FastifyRequest, url: URL, services: PageServices) {
+    const context = new RouterContextProvider();
+    context.set(pageServices, services);
+    const response = await handle(toRequest(url, request.method), context);
+    if (!dev && isHtml(response.headers.get("content-type"))) {
+      const html = await response.clone().text();
+      response.headers.set(
+        "content-security-policy",
+        pageContentPolicy(
+          scriptHashes(html),
+          deps.config,
+          cardProviderOrigins(url.pathname, deps.config),
+        ),
+      );
+    }
+    return response;
+  }
+
   await app.register(async (scope) => {
-    // Page forms post as browsers do; their actions read the body themselves.
+    // No page reads a body; whatever a browser sends is left unread.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     if (dev)
       scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
     else await serveBuiltFiles(scope);
-    scope.all("/*", async (request, reply) => {
+
+    scope.all("/*", { schema: { hide: true } }, async (request, reply) => {
+      const url = pageUrl(deps.config, request);
       // Only pages have a page for what is missing; calls and files are answered as their own kind.
       if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
         throw new AppError("not_found");
-      const services = createPageServices(deps, request);
-      const isAnonymousGet = isRead(request) && !services.hasSession && !dev;
-      const page = await cache.get(isAnonymousGet ? request.url : null, async () => {
-        const context = new RouterContextProvider();
-        context.set(pageServices, services);
-        const response = await handle(toRequest(request), context);
-        if (!dev && isHtml(response.headers.get("content-type"))) {
-          const html = await response.clone().text();
-          response.headers.set(
-            "content-security-policy",
-            pageContentPolicy(
-              scriptHashes(html),
-              deps.config,
-              cardProviderOrigins(request.url, deps.config),
-            ),
-          );
-        }
-        return response;
-      });
+      if (!isRead(request)) {
+        reply.header("allow", "GET, HEAD");
+        // A form that is sent before its page runs gets an error page. Nothing else has a page's method.
+        if (request.method !== "POST") throw new AppError("method_not_allowed");
+        refuseForeignOrigin(deps.config, request);
+      }
+      const services = createPageServices(deps, request, url);
+      const isShared = isRead(request) && !services.hasSession && !dev && !isManifest(url);
+      const address = isShared ? keptUrl(url) : url;
+      const page = await cache.get(isShared ? `${address.pathname}${address.search}` : null, () =>
+        render(request, address, services),
+      );
       return sendResponse(request, reply, page);
     });
   });
@@ -88,6 +103,11 @@ async function serveBuiltFiles(scope: FastifyInstance) {
 
 function isRead(request: FastifyRequest): boolean {
   return request.method === "GET" || request.method === "HEAD";
+}
+
+// React Router asks here which routes a page may lead to; what it asks for are paths of any number.
+function isManifest(url: URL): boolean {
+  return url.pathname === "/__manifest";
 }
 
 function isHtml(contentType: string | null): boolean {

@@ -1,24 +1,37 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "#server/platform/config/config.ts";
+import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
+import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import type { KeptPage } from "./page-cache.ts";
 
-/** A Fastify request as the web's own Request, which React Router takes. A HEAD is rendered as its GET: Fastify leaves the body out. */
-export function toRequest(request: FastifyRequest): Request {
-  const url = `${request.protocol}://${request.host}${request.url}`;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  return new Request(url, {
-    method: request.method === "HEAD" ? "GET" : request.method,
-    headers,
-    ...(hasBody && {
-      body: Readable.toWeb(request.body as IncomingMessage) as ReadableStream,
-      duplex: "half",
-    }),
-  });
+/**
+ * The address that a request asks for, on our own configured origin. The Host and X-Forwarded headers have no say: a
+ * stranger writes them, and one answer is served to everyone.
+ */
+export function pageUrl(config: Config, request: Pick<FastifyRequest, "url">): URL {
+  // Appended and not resolved: a path may begin with two slashes, which would name another host.
+  return new URL(`${trustedOrigins(config)[0]}${request.url}`);
+}
+
+/** The same page's address without the parameters that pages ignore: what is rendered for, and kept under. */
+export function keptUrl(url: URL): URL {
+  const kept = new URL(url);
+  kept.hash = "";
+  const parameters = keepPageParameters(url.searchParams);
+  // React Router names the loaders that a data request is for.
+  const routes = url.pathname.endsWith(".data") ? url.searchParams.get("_routes") : null;
+  if (routes !== null) parameters.set("_routes", routes);
+  kept.search = parameters.toString();
+  return kept;
+}
+
+/**
+ * A page's request as React Router takes it. Pages read its address only: who is signed in comes with the page
+ * services, and no page has an action that reads a body. A HEAD is rendered as its GET: Fastify leaves the body out.
+ */
+export function toRequest(url: URL, method: string): Request {
+  return new Request(url, { method: method === "HEAD" ? "GET" : method });
 }
 
 /** Sends a rendered page, or 304 where the browser has it already. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import type { DialogName } from "#web/platform/use-dialog-param.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/ui/car-picture.tsx";
@@ -140,7 +141,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Opens a dialog by its place in the address, and so without scripts too; the rest of the address is kept. */
+/** Opens a dialog by its place in the address, and so without scripts too; the rest of the address that the page reads is kept. */
 function Opener({
   dialog,
   productId,
@@ -153,7 +154,7 @@ function Opener({
   children: React.ReactNode;
 }) {
   const { pathname, search } = useLocation();
-  const kept = [...new URLSearchParams(search)].filter(
+  const kept = [...keepPageParameters(new URLSearchParams(search))].filter(
     ([name]) => name !== "book" && name !== "report",
   );
   return (

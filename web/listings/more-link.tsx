@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** The way to a list's next page, and back to its first; plain links, so they work without scripts and can be shared. */
@@ -31,7 +32,7 @@ export function MoreLink({
 }
 
 function withCursor(search: string, cursor: string | null): string {
-  const params = new URLSearchParams(search);
+  const params = keepPageParameters(new URLSearchParams(search));
   params.delete("book");
   params.delete("report");
   if (cursor === null) params.delete("cursor");

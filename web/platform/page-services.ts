@@ -35,6 +35,8 @@ export type PageServices = {
   listCategoryProducts(categoryId: string, query: ProductListQuery): ProductPage | null;
   /** One car; null where visitors cannot see it (any more). */
   findProduct(id: string): Product | null;
+  /** Logs a page that could not be rendered. */
+  logFailure(error: unknown): void;
 };
 
 export const pageServices = createContext<PageServices>();

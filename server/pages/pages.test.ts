@@ -1,0 +1,259 @@
+import {
+  data,
+  type HandleDocumentRequestFunction,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+} from "react-router";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { createLogger } from "#server/platform/logger.ts";
+import { loadConfig } from "#server/platform/config/config.ts";
+import { rawGet, rawRequest } from "#testing/raw-request.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { handleError } from "#web/entry.server.tsx";
+import { pageServices } from "#web/platform/page-services.ts";
+import { pages } from "./pages.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let address: string;
+let rendered = 0;
+let version = 1;
+let logged = "";
+
+const render: HandleDocumentRequestFunction = (request, status, headers, _entry, context) => {
+  const { pathname, search } = new URL(request.url);
+  const who = context.get(pageServices).hasSession ? "member" : "guest";
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(
+    `<script>run()</script>page ${pathname}${search} for ${who}, rendering ${++rendered}`,
+    { status, headers },
+  );
+};
+
+/** The pages' wiring without their look: each says its address, who it is for, and how often a page was rendered. */
+const build = {
+  entry: {
+    module: {
+      default: render,
+      handleError,
+    },
+  },
+  routes: Object.fromEntries(
+    Object.entries({
+      home: { index: true },
+      login: { path: "login" },
+      category: { path: "products/:id" },
+      payment: { path: "dashboard/payment/:id" },
+      broken: { path: "broken", loader: () => Promise.reject(new Error("The loader broke.")) },
+      missing: { path: "*", loader: (_: LoaderFunctionArgs) => missing() },
+    }).map(([id, { path, loader, ...route }]: [string, Partial<Piece>]) => [
+      id,
+      { id, ...route, ...(path && { path }), module: { default: () => null, loader } },
+    ]),
+  ),
+  assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "1" },
+  publicPath: "/",
+  assetsBuildDirectory: "build/client",
+  future: { v8_middleware: true, v8_trailingSlashAwareDataRequests: true },
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
+} as unknown as ServerBuild;
+type Piece = { index: boolean; path: string; loader: (args: LoaderFunctionArgs) => unknown };
+
+function missing(): never {
+  throw data(null, { status: 404 });
+}
+
+async function open(env: Record<string, string> = {}) {
+  const settings = { ...process.env, DATABASE_URL: shop.databaseUrl, ...env };
+  const config = loadConfig({
+    ...settings,
+    DATA_DIR: shop.deps.config.DATA_DIR,
+    AUTH_SECRET: "a secret of the tests, long enough for them",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "info",
+  });
+  const log = createLogger(config, { write: (line) => void (logged += line) });
+  const catalogue = { ...shop.deps.catalogue, version: () => version };
+  const deps = { ...shop.deps, config, log, catalogue };
+  const app = await buildApp(deps);
+  await pages(app, deps, { build: () => Promise.resolve(build) });
+  return { app, address: await app.listen({ port: 0, host: "127.0.0.1" }) };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+let direct: Opened;
+let proxied: Opened;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  direct = await open({ PUBLIC_URL: "https://cars.example" });
+  proxied = await open({ PUBLIC_URL: "https://cars.example", TRUSTED_PROXIES: "127.0.0.1" });
+  address = direct.address;
+});
+afterAll(async () => {
+  await direct.app.close();
+  await proxied.app.close();
+  await shop.close();
+});
+
+/** Forgets what earlier tests rendered, as a change of the catalogue does. */
+const emptyCache = () => void (version += 1);
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(address + path, { headers });
+  return { status: answer.status, headers: answer.headers, body: await answer.text() };
+};
+
+const hostile = ["/", "?", "#", " "].flatMap((sign) => [`x${sign}login`, `x${sign}login${sign}y`]);
+const poisons = [
+  ["HTTP/1.0 without Host", [], "1.0"],
+  ["HTTP/1.0 with another Host", ["Host: other.example"], "1.0"],
+  ["another Host", ["Host: other.example"]],
+  ["no name in Host", ["Host:"]],
+  ["two Hosts", ["Host: localhost", "Host: other.example"]],
+  ...hostile.flatMap((value): [string, string[]][] => [
+    [`Host: ${value}`, [`Host: ${value}`]],
+    [`X-Forwarded-Host: ${value}`, ["Host: localhost", `X-Forwarded-Host: ${value}`]],
+    [`X-Forwarded-Proto: ${value}`, ["Host: localhost", `X-Forwarded-Proto: ${value}`]],
+    [
+      `X-Forwarded-Proto: http://${value}`,
+      ["Host: localhost", `X-Forwarded-Proto: http://${value}`],
+    ],
+  ]),
+] as [name: string, lines: string[], version?: string][];
+
+test.each([
+  ["directly", () => direct.address],
+  ["behind a trusted proxy", () => proxied.address],
+])("no header makes one page another's, %s", async (_, where) => {
+  const path = "/login?sort=price-asc";
+  const itsPage = expect.stringContaining(`page ${path} `);
+  for (const [name, lines, version] of poisons) {
+    emptyCache();
+    const attack = await rawGet(where(), path, lines, version);
+    const isMalformed = /^(Host: (?!$)|no name|two Hosts)/.test(name);
+    expect([name, attack.status]).toEqual([name, isMalformed ? 400 : 200]);
+    if (!isMalformed) expect([name, attack.body]).toEqual([name, itsPage]);
+    const after = await fetch(where() + path);
+    expect([name, await after.text()]).toEqual([name, itsPage]);
+  }
+});
+
+test("a refused Host is named, and any plain one is let in", async () => {
+  const refused = await rawGet(address, "/login", ["Host: a b"]);
+  expect(refused.status).toBe(400);
+  expect(JSON.parse(refused.body)).toMatchObject({
+    message: "The Host header must be one host name.",
+    error: { code: "invalid_input", fields: { host: expect.any(String) } },
+  });
+  expect(refused.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000", "cars.example", "my_host"])
+    expect([host, (await rawGet(address, "/login", [`Host: ${host}`])).status]).toEqual([
+      host,
+      200,
+    ]);
+});
+
+test.each(["http://other.example/login", "https://cars.example/api/products", "*", "other"])(
+  "a target that is no path is refused: %s",
+  async (target) => {
+    const method = target === "*" ? "OPTIONS" : "GET";
+    const head = `${method} ${target} HTTP/1.1\r\nHost: cars.example\r\nConnection: close\r\n\r\n`;
+    expect((await rawRequest(address, head)).status).toBe(400);
+  },
+);
+
+test.each(["//other.example/login", "/x/../login", "/login#x", "/\\other.example/login"])(
+  "an odd path is answered by its own address: %s",
+  async (target) => {
+    await rawGet(address, target, ["Host: localhost"]);
+    for (const path of ["/", "/login"]) expect((await get(path)).body).toContain(`page ${path} `);
+  },
+);
+
+test("methods that no page has are refused and not logged as errors", async () => {
+  logged = "";
+  const requests: [string, number][] = [
+    ["OPTIONS /login", 405],
+    ["TRACE /login", 405],
+    ["PUT /login", 405],
+    ["PATCH /", 405],
+    ["DELETE /", 405],
+    ["POST /login", 405],
+    ["POST /nothing", 405],
+    ["POST /login.data", 405],
+    ["OPTIONS /api/products", 404],
+    ["TRACE /api/products", 404],
+    ["POST /api/nothing", 404],
+  ];
+  for (const [line, status] of requests)
+    for (const more of [
+      "",
+      "Content-Length: 0\r\n",
+      "Content-Type: text/plain\r\nContent-Length: 0\r\n",
+    ]) {
+      const answer = await rawRequest(
+        address,
+        `${line} HTTP/1.1\r\nHost: localhost\r\n${more}Connection: close\r\n\r\n`,
+      );
+      expect([line, more, answer.status]).toEqual([line, more, status]);
+      if (status === 405) expect([line, answer.headers.allow]).toEqual([line, "GET, HEAD"]);
+    }
+  expect(logged).not.toMatch(/"level":(50|60)/);
+});
+
+test("a form that another site sends to a page is refused, one of our own gets the page's answer", async () => {
+  const post = (origin: string) =>
+    fetch(`${address}/login`, { method: "POST", headers: { origin } });
+  expect((await post("https://other.example")).status).toBe(403);
+  expect((await post("null")).status).toBe(403);
+  expect((await post("https://cars.example")).status).toBe(405);
+});
+
+test("a page that breaks is a 500 and logged as an error", async () => {
+  logged = "";
+  expect((await get("/broken")).status).toBe(500);
+  expect(logged).toMatch(/"level":50.*The loader broke\./);
+});
+
+test("visitors without a session share a rendering, signed-in visitors never get one", async () => {
+  emptyCache();
+  const first = await get("/login");
+  expect(first.body).toContain("for guest");
+  expect((await get("/login")).body).toBe(first.body);
+  for (const name of ["better-auth.session_token", "__Host-better-auth.session_token"]) {
+    const cookie = `theme=dark; ${name}=any`;
+    const member = await get("/login", { cookie });
+    expect(member.body).toContain("for member");
+    expect((await get("/login", { cookie })).body).not.toBe(member.body);
+  }
+  expect((await get("/login", { cookie: "theme=dark" })).body).toBe(first.body);
+  expect(first.headers.get("vary")).toContain("cookie");
+});
+
+test("every page carries the content policy with its own script, errors included", async () => {
+  for (const path of ["/", "/login", "/nothing", "/products/1"])
+    for (const cookie of ["", "better-auth.session_token=any"]) {
+      const policy = (await get(path, { cookie })).headers.get("content-security-policy");
+      const directives = policy?.split("; ");
+      expect([path, directives]).toEqual([
+        path,
+        expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]),
+      ]);
+      expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;| 'sha)/);
+    }
+});
+
+test("unknown query parameters neither render nor keep a page of their own", async () => {
+  emptyCache();
+  const plain = await get("/products/1");
+  for (const query of ["?m=1", "?m=2", "?utm_source=letter&m=3", "?", "#x"])
+    expect((await get(`/products/1${query}`)).body).toBe(plain.body);
+  const sorted = await get("/products/1?sort=price-asc");
+  expect(sorted.body).toContain("page /products/1?sort=price-asc ");
+  expect((await get("/products/1?m=1&sort=price-asc&sort=newest")).body).toBe(sorted.body);
+  expect((await get("/products/1?cursor=x")).body).toContain("page /products/1?cursor=x ");
+});
