@@ -45,7 +45,7 @@ const build = {
       category: { path: "products/:id" },
       payment: { path: "dashboard/payment/:id" },
       broken: { path: "broken", loader: () => Promise.reject(new Error("The loader broke.")) },
-      missing: { path: "*", loader: (_: LoaderFunctionArgs) => missing() },
+      missing: { path: "*", loader: () => data(null, { status: 404 }) },
     }).map(([id, { path, loader, ...route }]: [string, Partial<Piece>]) => [
       id,
       { id, ...route, ...(path && { path }), module: { default: () => null, loader } },
@@ -61,10 +61,6 @@ const build = {
   routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
 } as unknown as ServerBuild;
 type Piece = { index: boolean; path: string; loader: (args: LoaderFunctionArgs) => unknown };
-
-function missing(): never {
-  throw data(null, { status: 404 });
-}
 
 async function open(env: Record<string, string> = {}) {
   const settings = { ...process.env, DATABASE_URL: shop.databaseUrl, ...env };
