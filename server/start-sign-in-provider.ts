@@ -67,7 +67,8 @@ async function answer(
   try {
     await (await provider()).handle(request, response);
   } catch (error) {
-    log.error({ err: error }, "openid provider: no answer");
+    if (request.errored) log.info("openid provider: the request was cut off");
+    else log.error({ err: error }, "openid provider: no answer");
     response.destroy();
   }
 }

@@ -113,3 +113,40 @@ test("keys that reach for the prototype change nothing", async () => {
   expect(({} as Record<string, unknown>).isAdvertise).toBeUndefined();
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
+
+test("a body nested thousands of levels deep is refused by name", async () => {
+  const deep = "[".repeat(60_000) + "]".repeat(60_000);
+  const objects = '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000);
+  const calls = [
+    "/api/auth/passkey/verify-authentication",
+    "/api/auth/sign-in/email",
+    "/api/images",
+    "/api/users",
+  ];
+  for (const url of calls)
+    for (const inner of [deep, objects]) {
+      const response = await shop.app.inject({
+        method: "POST",
+        url,
+        headers: { "content-type": "application/json" },
+        payload: `{"response":{"id":"a","type":"public-key","extra":${inner}}}`,
+      });
+      expect([url, response.statusCode >= 400 && response.statusCode < 500]).toEqual([url, true]);
+    }
+  const brackets = "[{".repeat(1_000);
+  const named = await shop.app.inject({
+    method: "POST",
+    url: "/api/auth/sign-in/email",
+    headers: { "content-type": "application/json" },
+    payload: `{"email":${deep}}`,
+  });
+  expect([named.statusCode, named.json<{ error: { fields: object } }>().error.fields]).toEqual([
+    400,
+    { body: "The body is nested more than 32 levels deep." },
+  ]);
+  const text = await shop.call("POST", "/api/addproduct", {
+    token: seller.token,
+    body: { ...form, description: `"${brackets}\\"${brackets}` },
+  });
+  expect(text.status).toBe(200);
+});

@@ -5,6 +5,7 @@ import { serveChallenge } from "./challenge/serve-challenge.ts";
 import { createControl, type Control } from "./control/create-control.ts";
 import { controlOverHttp } from "./control/control-over-http.ts";
 import { createFaults } from "./control/faults.ts";
+import { ApiError } from "./http/api-error.ts";
 import { answerRequest, type Api } from "./http/answer-request.ts";
 import { startClock } from "./later/clock.ts";
 import { limitCallers, rateLimited } from "./http/limit-callers.ts";
@@ -99,7 +100,13 @@ export async function startPaymentSimulator(
       ? serveChallenge(api, request, response)
       : answerRequest(api, request, response);
     void answered.catch((error: unknown) => {
-      log.error({ err: error }, "payment simulator: no answer");
+      if (error instanceof ApiError) {
+        response.writeHead(error.status, { "content-type": "application/json" });
+        response.end(JSON.stringify({ error: error.body }));
+        return;
+      }
+      if (request.errored) log.info("payment simulator: the request was cut off");
+      else log.error({ err: error }, "payment simulator: no answer");
       response.destroy();
     });
   };

@@ -46,6 +46,8 @@ export async function answerRequest(
     const outgoing = await answer(api, request, common);
     if (outgoing) sendAnswer(response, outgoing);
   } catch (error) {
+    // The caller went away in the middle of the body: there is no one to answer.
+    if (request.errored) throw error;
     sendAnswer(response, { ...common, ...failureOf(api, error, requestId) });
   }
 }

@@ -13,13 +13,16 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
+const cutOff = { message: "The request was cut off." };
+
 /** The one place where a failure becomes an answer. A fault of ours is logged and answered without its internals. */
 export function errorHandler(
   thrown: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const error = asAppError(thrown);
+  const isCutOff = thrown === request.raw.errored;
+  const error = isCutOff ? new AppError("invalid_input", cutOff) : asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
   noteSecurityEvent(error, request);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
