@@ -24,6 +24,7 @@ import { errorAnswer, errorHandler } from "#server/platform/http/error-handler.t
 import { healthRoute } from "#server/platform/http/health-route.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
 import { faultOf, refuseMalformed } from "#server/platform/http/refuse-malformed.ts";
+import { refuseUnknownQuery } from "#server/platform/http/refuse-unknown-query.ts";
 import { newRequestId } from "#server/platform/http/request-id.ts";
 import {
   presetSecurityHeaders,
@@ -87,6 +88,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   await apiDocs(app, deps.config);
   enforcePolicy(app, deps);
   limitCalls(app, deps);
+  refuseUnknownQuery(app);
 
   healthRoute(app, deps);
   identityRoutes(app, deps);

@@ -60,7 +60,8 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
   app.get(
     callbackPath,
     {
-      ...limited,
+      // A provider may add parameters of its own to its answer.
+      config: { ...limited.config, takesAnyQuery: true },
       exposeHeadRoute: false,
       schema: { querystring: callbackQuery },
       errorHandler: (error, request, reply) =>

@@ -91,7 +91,11 @@ function webhookRoute(app: App, deps: Deps): void {
     );
     scope.post(
       "/api/payments/webhook",
-      { schema: { response: { 200: z.object({ received: z.literal(true) }) } } },
+      {
+        schema: { response: { 200: z.object({ received: z.literal(true) }) } },
+        // The operator types its address at the provider.
+        config: { takesAnyQuery: true },
+      },
       async (request) => {
         await receiveEvent(deps, verified(deps, request.body, request.headers["stripe-signature"]));
         // Refunds that it may have caused go out by a job: the provider waits for this answer.

@@ -1,0 +1,41 @@
+import type { FastifyRequest, RouteOptions } from "fastify";
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { App } from "./app-instance.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A call that others make with parameters of their own choosing. */
+    takesAnyQuery?: boolean;
+  }
+}
+
+/**
+ * Answers 400 to a call with a query parameter that its schema does not know, and names it: a misspelled filter must
+ * not pass for the whole list. It runs once it is known who is calling and what they may do.
+ */
+export function refuseUnknownQuery(app: App): void {
+  app.addHook("onRoute", (route) => {
+    if (!route.url.startsWith("/api/") || route.schema?.hide || route.config?.takesAnyQuery) return;
+    const known = parametersOf(route);
+    route.preValidation = [
+      ...[route.preValidation ?? []].flat(),
+      async (request: FastifyRequest) => {
+        const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
+        if (unknown.length === 0) return;
+        const words = (name: string) => `This call takes no query parameter ${name.slice(0, 60)}.`;
+        throw new AppError("invalid_input", {
+          message: words(unknown[0]!),
+          fields: Object.fromEntries(unknown.slice(0, 10).map((name) => [name, words(name)])),
+        });
+      },
+    ];
+  });
+}
+
+function parametersOf({ schema }: RouteOptions): Set<string> {
+  const query = schema?.querystring;
+  if (query === undefined) return new Set();
+  if (query instanceof z.ZodObject) return new Set(Object.keys(query.shape));
+  throw new Error("A query's schema is an object, so that unknown parameters can be told.");
+}
