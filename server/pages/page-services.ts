@@ -2,7 +2,9 @@ import type { FastifyRequest } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { presentCategories } from "#shared/categories/category.ts";
 import { passkeyOrigin } from "#server/identity/public.ts";
-import type { PageServices, Shop } from "#web/platform/page-services.ts";
+import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
+import type { Catalogue } from "#server/catalogue/public.ts";
+import type { PageServices, ProductPage, Shop } from "#web/platform/page-services.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 
@@ -19,11 +21,26 @@ export function createPageServices(
     ),
     allowsCardProvider: cardProviderOrigins(url.pathname, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
-    listAdvertised: (query) => catalogue.listAdvertised(query),
-    listCategoryProducts: (categoryId, query) => catalogue.listCategory(Number(categoryId), query),
-    findProduct: (id) => catalogue.find(id),
+    listAdvertised: (query) => withoutDescriptions(catalogue.listAdvertised(query)),
+    listCategoryProducts(categoryId, query) {
+      const page = catalogue.listCategory(Number(categoryId), query);
+      return page && withoutDescriptions(page);
+    },
+    findProduct(id) {
+      const product = catalogue.find(id);
+      return product && withoutDescription(product);
+    },
     logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };
+}
+
+// A page embeds its lists in its HTML; 24 descriptions of 5,000 characters would be most of it.
+function withoutDescriptions(page: ReturnType<Catalogue["listAdvertised"]>): ProductPage {
+  return { ...page, products: page.products.map(withoutDescription) };
+}
+
+function withoutDescription({ description: _description, ...listed }: Product): ListedProduct {
+  return listed;
 }
 
 function shopOf(config: Config, google: Deps["google"]): Shop {

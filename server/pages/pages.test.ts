@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
 import { rawGet, rawRequest } from "#testing/raw-request.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { handleError } from "#web/entry.server.tsx";
@@ -20,17 +21,25 @@ let rendered = 0;
 let version = 1;
 let logged = "";
 
-const render: HandleDocumentRequestFunction = (request, status, headers, _entry, context) => {
+const render: HandleDocumentRequestFunction = (request, status, headers, entry, context) => {
   const { pathname, search } = new URL(request.url);
   const who = context.get(pageServices).hasSession ? "member" : "guest";
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(
-    `<script>run()</script>page ${pathname}${search} for ${who}, rendering ${++rendered}`,
+    `<script>run()</script>page ${pathname}${search} for ${who}, rendering ${++rendered}
+     ${JSON.stringify(entry.staticHandlerContext.loaderData)}`,
     { status, headers },
   );
 };
 
 /** The pages' wiring without their look: each says its address, who it is for, and how often a page was rendered. */
+/** What the list pages read. */
+const readLists = ({ context }: LoaderFunctionArgs) => {
+  const services = context.get(pageServices);
+  const query = { limit: 24, sort: "newest" } as const;
+  return [services.listAdvertised(query), services.listCategoryProducts("1", query)];
+};
+
 const build = {
   entry: {
     module: {
@@ -42,7 +51,7 @@ const build = {
     Object.entries({
       home: { index: true },
       login: { path: "login" },
-      category: { path: "products/:id" },
+      category: { path: "products/:id", loader: readLists },
       payment: { path: "dashboard/payment/:id" },
       broken: { path: "broken", loader: () => Promise.reject(new Error("The loader broke.")) },
       missing: { path: "*", loader: () => data(null, { status: 404 }) },
@@ -252,4 +261,18 @@ test("unknown query parameters neither render nor keep a page of their own", asy
   expect(sorted.body).toContain("page /products/1?sort=price-asc ");
   expect((await get("/products/1?m=1&sort=price-asc&sort=newest")).body).toBe(sorted.body);
   expect((await get("/products/1?cursor=x")).body).toContain("page /products/1?cursor=x ");
+});
+
+test("list pages embed no descriptions, the API answers them", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const description = "Kept in a heated garage.";
+  const facts = { sellerId: seller.id, make: "BMW" as const, isAdvertised: true };
+  const car = await aListing(shop.deps, { ...facts, description });
+  await shop.deps.catalogue.refresh();
+  emptyCache();
+  const page = await get("/products/1");
+  expect(page.body.split(car.id)).toHaveLength(3);
+  expect(page.body).not.toContain(description);
+  for (const path of ["/api/products", "/api/products/1"])
+    expect((await shop.call("GET", path)).body[0]).toMatchObject({ _id: car.id, description });
 });

@@ -60,6 +60,9 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
+/** A product as a page with a list of them holds it: cards and dialogs show no description, which may be long. */
+export type ListedProduct = Omit<Product, "description">;
+
 /** The live booking of a product, as its seller sees it. */
 export const sale = z.object({
   bookingId: z.string(),

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +18,7 @@ type BookingDialogProps = {
   returnFocusTo: () => HTMLElement | null;
   onBooked: (booking: Booking | undefined) => void;
   /** Null where the car the address names is not in the list any more. */
-  product: Product | null;
+  product: ListedProduct | null;
   /** The reader's own hold on the car; undefined where the server could not be asked. */
   ownHold: Booking | null | undefined;
   user: { displayName: string; email: string };
@@ -75,7 +75,7 @@ function BookingForm({
   onBooked,
   firstFieldRef,
 }: {
-  product: Product;
+  product: ListedProduct;
   user: BookingDialogProps["user"];
   onBooked: BookingDialogProps["onBooked"];
   firstFieldRef: RefObject<HTMLInputElement | null>;
@@ -150,7 +150,7 @@ function BookingForm({
 
 /** What stands in the way of a booking, in words; null where nothing does. The server decides; this only saves a form. */
 function whyNotBookable(
-  product: Product | null,
+  product: ListedProduct | null,
   ownHold: Booking | null | undefined,
   role: Role | null,
 ): string | null {

@@ -1,4 +1,4 @@
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import type { PageServices } from "#web/platform/page-services.ts";
 import { dialogNames } from "#web/platform/use-dialog-param.ts";
 
@@ -9,8 +9,8 @@ import { dialogNames } from "#web/platform/use-dialog-param.ts";
 export function askedProducts(
   { findProduct }: Pick<PageServices, "findProduct">,
   url: URL,
-  products: readonly Product[],
-): Product[] {
+  products: readonly ListedProduct[],
+): ListedProduct[] {
   return dialogNames.flatMap((name) => {
     const id = url.searchParams.get(name);
     if (id === null || products.some((product) => product._id === id)) return [];

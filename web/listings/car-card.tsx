@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import type { DialogName } from "#web/platform/use-dialog-param.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -11,7 +11,7 @@ import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
 
 type CarCardProps = {
-  product: Product;
+  product: ListedProduct;
   /** For the buyer who holds the car, in place of "Book Now". */
   ownHold?: ReactNode;
   /** The heading's level under the page's own. */
@@ -112,7 +112,7 @@ export function CarCard({
   );
 }
 
-function Compared({ product }: { product: Product }) {
+function Compared({ product }: { product: ListedProduct }) {
   const facts = comparedFacts(product);
   if (facts.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { CarCard } from "./car-card.tsx";
 
 type CarGridProps = {
-  products: readonly Product[];
+  products: readonly ListedProduct[];
   /** What stands in place of "Book Now" on a car that the reader holds; nothing for other cars. */
   ownHoldOf: (productId: string) => ReactNode;
   heading?: "h2" | "h3";

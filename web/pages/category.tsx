@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { askedProducts } from "#web/listings/asked-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
@@ -21,7 +21,7 @@ type CategoryLists = {
   brand: CategoryAnswer;
   page: ProductPage;
   /** Cars of other pages of the list that the address opens. */
-  asked: Product[];
+  asked: ListedProduct[];
   sort: string;
   isFirstPage: boolean;
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { noteView } from "#web/listings/note-view.ts";
@@ -13,7 +13,7 @@ import { useSession } from "#web/session/use-session.ts";
 import type { OwnHolds } from "./use-own-holds.tsx";
 
 type ListingDialogsProps = {
-  products: readonly Product[];
+  products: readonly ListedProduct[];
   ownHolds: OwnHolds;
 };
 
@@ -92,12 +92,12 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   );
 }
 
-function find(products: readonly Product[], id: string | null): Product | null {
+function find(products: readonly ListedProduct[], id: string | null): ListedProduct | null {
   return products.find((product) => product._id === id) ?? null;
 }
 
 /** The button on the car's card that opens this dialog; null where there is none, or none that can be pressed. */
-function openerOf(dialog: DialogName, product: Product | null): HTMLElement | null {
+function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElement | null {
   return (
     product &&
     document.querySelector<HTMLElement>(
@@ -107,7 +107,7 @@ function openerOf(dialog: DialogName, product: Product | null): HTMLElement | nu
 }
 
 /** A button on a car's card that the focus can go back to. */
-function cardButton(product: Product | null): HTMLElement | null {
+function cardButton(product: ListedProduct | null): HTMLElement | null {
   return openerOf("book", product) ?? openerOf("report", product);
 }
 

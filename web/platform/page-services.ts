@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
-import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct, ProductListQuery } from "#shared/listings/listing-contract.ts";
 
 /** What every page knows of the shop it is part of; from the operator's settings. */
 export type Shop = {
@@ -19,7 +19,7 @@ export type Shop = {
   googleSignIn: boolean;
 };
 
-export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };
+export type ProductPage = { products: ListedProduct[]; total: number; nextCursor: string | null };
 
 /** What loaders of public pages may ask of the server, without a hop over HTTP. The server gives it at each request. */
 export type PageServices = {
@@ -34,7 +34,7 @@ export type PageServices = {
   /** Cars of one brand; null where there is no such category. */
   listCategoryProducts(categoryId: string, query: ProductListQuery): ProductPage | null;
   /** One car; null where visitors cannot see it (any more). */
-  findProduct(id: string): Product | null;
+  findProduct(id: string): ListedProduct | null;
   /** Logs a page that could not be rendered. */
   logFailure(error: unknown): void;
 };

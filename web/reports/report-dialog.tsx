@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { joinReason } from "#shared/reports/report-reasons.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +13,7 @@ type ReportDialogProps = {
   open: boolean;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
-  product: Product | null;
+  product: ListedProduct | null;
   role: Role | null;
 };
 
@@ -43,7 +43,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
     );
   }
 
-  function send({ _id, name }: Product) {
+  function send({ _id, name }: ListedProduct) {
     const reason = joinReason(choice.current?.value ?? "", words.current?.value ?? "");
     report.mutate(
       { productId: _id, reason },
