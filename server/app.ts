@@ -41,6 +41,7 @@ import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
 import { figureRoutes } from "#server/figures/figure-routes.ts";
 import { taskRoutes } from "#server/tasks/task-routes.ts";
 import type { Deps } from "./deps.ts";
+import { describeCall } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
 /** Answers requests before the product server sees them; false where they are not its own. */
@@ -85,7 +86,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
-  await apiDocs(app, deps.config);
+  await apiDocs(app, deps.config, describeCall);
   enforcePolicy(app, deps);
   limitCalls(app, deps);
   refuseUnknownQuery(app);

@@ -276,3 +276,12 @@ test("list pages embed no descriptions, the API answers them", async () => {
   for (const path of ["/api/products", "/api/products/1"])
     expect((await shop.call("GET", path)).body[0]).toMatchObject({ _id: car.id, description });
 });
+
+test("the API's documentation has no pages in it", async () => {
+  const { paths } = (await (await fetch(`${address}/api/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  expect(Object.keys(paths).filter((path) => !path.startsWith("/api/"))).toEqual([]);
+  const methods = new Set(Object.values(paths).flatMap((path) => Object.keys(path)));
+  expect([...methods].toSorted()).toEqual(["delete", "get", "post", "put"]);
+});

@@ -1,6 +1,12 @@
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
-import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import type { RouteOptions } from "fastify";
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from "fastify-type-provider-zod";
+import { z } from "zod";
+import { errorAnswer } from "#shared/errors/error-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { App } from "./app-instance.ts";
 
@@ -17,25 +23,68 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** What is said of a call beyond its schemas. `refusals` are the statuses of its error answers. */
+export type CallDescription = {
+  summary: string | undefined;
+  takesToken: boolean;
+  refusals: number[];
+};
+
+const words: Record<string, string> = {
+  400: "Something in the request is not right; `fields` says what",
+  401: "Not signed in, or the sign-in has ended",
+  403: "The account may not do this",
+  404: "There is nothing at this address, or it is not the caller's",
+  429: "Too many requests; `Retry-After` says when to try again",
+  "5XX": "The server failed, or is not ready",
+};
+
 /** OpenAPI 3.1 of every call, generated from the routes' schemas, and a browser for it at /api/docs. */
 export async function apiDocs(
   app: App,
   config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL">,
+  describe: (route: RouteOptions) => CallDescription,
 ): Promise<void> {
+  const schemaRegistry = z.registry<{ id: string }>().add(errorAnswer, { id: "Error" });
+  const toJsonSchema = createJsonSchemaTransform({ schemaRegistry });
+  const title = `${config.BRAND_NAME} API`;
   await app.register(fastifySwagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: `${config.BRAND_NAME} API`, version: "1" },
+      info: { title, version: "1" },
       servers: config.PUBLIC_URL ? [{ url: config.PUBLIC_URL }] : [],
       components: {
         securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       },
     },
-    transform: jsonSchemaTransform,
+    transform(document) {
+      const { schema, route } = document;
+      if (!schema || schema.hide) return toJsonSchema(document);
+      const { summary, takesToken, refusals } = describe(route);
+      return toJsonSchema({
+        ...document,
+        schema: {
+          ...schema,
+          ...(summary && { summary }),
+          ...(takesToken && { security: [{ bearer: [] }] }),
+          response: { ...(schema.response as object), ...errorAnswers(refusals) },
+        },
+      });
+    },
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
   });
   app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   await app.register(fastifySwaggerUi, {
     routePrefix: "/api/docs",
     staticCSP: docsPolicy,
+    theme: { title },
   });
+}
+
+function errorAnswers(refusals: number[]): object {
+  const answer = (status: number | string) => [
+    status,
+    { description: words[status], content: { "application/json": { schema: errorAnswer } } },
+  ];
+  return Object.fromEntries([...refusals, "5XX"].map(answer));
 }
