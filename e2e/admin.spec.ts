@@ -69,7 +69,11 @@ test("a deleted seller's cars leave the shop", async ({ page, shop }) => {
   await expect(cardOf(page, car.name)).toHaveCount(0);
 });
 
-test("somebody who is made an admin has the admin's drawer", async ({ page, shop }) => {
+test("a new admin has the admin's drawer, until another admin revokes the role", async ({
+  page,
+  shop,
+  browser,
+}) => {
   const person = await shop.signUp("Buyer");
   await openAs(page, await shop.admin(), "/dashboard/allusers");
   const own = rowOf(page, person.email);
@@ -82,15 +86,26 @@ test("somebody who is made an admin has the admin's drawer", async ({ page, shop
   await expectMessage(page, "Make admin successful");
   await expect(own).toContainText("Admin Created");
 
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await openAs(page, person, "/dashboard");
-  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
-    "All Buyer",
-    "All Seller",
-    "Make Admin",
-    "Reported Items",
-  ]);
+  const theirs = await (await browser.newContext()).newPage();
+  await openAs(theirs, person, "/dashboard/allbuyer");
+  const drawer = theirs.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+  await expect(drawer).toHaveText(["All Buyer", "All Seller", "Make Admin", "Reported Items"]);
+
+  // By keyboard alone.
+  await own.getByRole("button", { name: `Revoke the admin role of ${person.name}` }).focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("is a buyer again");
+  await question.getByRole("button", { name: "Revoke" }).focus();
+  await page.keyboard.press("Enter");
+  await expectMessage(page, `${person.name} is no longer an admin`);
+  await expect(own).toContainText("Buyer");
+  await expect(own.getByRole("button", { name: `Make Admin: ${person.name}` })).toBeVisible();
+
+  // The page they still have open learns it with its next call.
+  await drawer.filter({ hasText: "All Seller" }).click();
+  await expect(theirs.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+  await theirs.context().close();
 });
 
 test("a seller with cars for sale is not made an admin, and the reason is said", async ({

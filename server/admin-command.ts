@@ -9,7 +9,7 @@ import { openDatabase } from "#server/platform/database/open-database.ts";
 
 const usage = `Usage:
   npm run admin -- add EMAIL      make this account an admin (or a new one, with a password shown once)
-  npm run admin -- remove EMAIL   make an admin a buyer again
+  npm run admin -- remove EMAIL   make an admin what they were before
   npm run admin -- list           who is an admin
   npm run admin -- remove-demo    remove the demo's accounts and cars from these data`;
 
@@ -25,20 +25,20 @@ export async function runAdmin(argv: string[]): Promise<number> {
   return done ? 0 : 1;
 }
 
-type Command = (db: Database, config: Config) => Promise<CommandOutcome>;
+type Command = (deps: { db: Database; config: Config }) => Promise<CommandOutcome>;
 
 function readCommand([name, text, ...rest]: string[]): Command | null {
   if (name === "list" && text === undefined) return list;
   if (name === "remove-demo" && text === undefined)
-    return (db, config) => removeDemo({ db, config });
+    return removeDemo;
   const email = emailAddress.safeParse(text);
   if (!email.success || rest.length > 0) return null;
-  if (name === "add") return (db) => addAdmin({ db }, email.data);
-  if (name === "remove") return (db) => removeAdmin({ db }, email.data);
+  if (name === "add") return (deps) => addAdmin(deps, email.data);
+  if (name === "remove") return (deps) => removeAdmin(deps, email.data);
   return null;
 }
 
-async function list(db: Database): Promise<CommandOutcome> {
+async function list({ db }: { db: Database }): Promise<CommandOutcome> {
   const admins = await listAdmins(db);
   return {
     done: true,
@@ -52,7 +52,7 @@ async function withDatabase(command: Command): Promise<CommandOutcome> {
   try {
     await migrate(server.connectionString);
     const { db, pool } = connectDatabase(server.connectionString, 2);
-    return await command(db, config).finally(() => pool.end());
+    return await command({ db, config }).finally(() => pool.end());
   } finally {
     await server.close();
   }

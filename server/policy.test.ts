@@ -313,6 +313,10 @@ const rows: Record<string, Row> = {
     url: async () => `/api/users/admin/${await aPerson("Buyer")}`,
     statuses: adminOnly,
   },
+  "DELETE /api/users/admin/:id": {
+    url: async () => `/api/users/admin/${(await anAccount(shop.deps, { role: "admin" })).id}`,
+    statuses: adminOnly,
+  },
   "GET /api/jwt": { url: () => `/api/jwt?email=${people.buyer.email}`, statuses: nobodyByToken },
   "GET /api/buyer": { url: () => "/api/buyer", statuses: adminOnly },
   "DELETE /api/buyer/:id": {

@@ -51,6 +51,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/users/admin/:email": everyRole,
   "GET /api/users/seller/:email": everyRole,
   "PUT /api/users/admin/:id": ["admin"],
+  "DELETE /api/users/admin/:id": ["admin"],
   "GET /api/jwt": "session",
   "GET /api/account": everyRole,
   "PUT /api/account/contact": ["Seller"],

@@ -1,13 +1,20 @@
 import type { BuyerRecord, SellerRecord, UserRecord } from "#shared/accounts/account-contract.ts";
+import type { SignUpRole } from "#shared/accounts/account.ts";
 import type { AccountRow } from "./account-list-store.ts";
 
-/** An account as the users table shows it. */
-export function presentUser(account: AccountRow): UserRecord {
+/** An account as the users table shows it to the admin `viewerId`; for an admin, with the role they had before. */
+export function presentUser(
+  account: AccountRow,
+  viewerId: string,
+  roleBefore: SignUpRole | null,
+): UserRecord {
+  const ofAdmin = account.id === viewerId ? [] : ["revokeAdmin" as const];
   return {
     ...person(account),
     role: account.role,
     isEmailConfirmed: account.isEmailConfirmed,
-    allowedActions: account.role === "admin" ? [] : ["makeAdmin"],
+    roleBefore,
+    allowedActions: account.role === "admin" ? ofAdmin : ["makeAdmin"],
   };
 }
 

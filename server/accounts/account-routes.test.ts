@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SellerRecord, UserRecord } from "#shared/accounts/account-contract.ts";
 import { auditTable } from "#server/audit/audit-table.ts";
 import { imageTable } from "#server/images/image-table.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
@@ -256,6 +258,7 @@ describe("lists", () => {
     expect(users.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([true, false]);
     expect(users.map(({ role, allowedActions }) => [role, allowedActions])).toEqual([
       ["Seller", ["makeAdmin"]],
+      // Oneself.
       ["admin", []],
     ]);
   });
@@ -334,6 +337,79 @@ describe("make admin", () => {
       expect((await make(id)).status).toBe(404);
     },
   );
+});
+
+describe("revoking an admin", () => {
+  const make = (id: string) => asAdmin("PUT", `/api/users/admin/${id}`);
+  const revoke = (id: string, token = admin.token) =>
+    shop.call("DELETE", `/api/users/admin/${id}`, { token });
+
+  test.each(["Buyer", "Seller"] as const)(
+    "returns a former %s to that role at once",
+    async (role) => {
+      const person = await anAccount(shop.deps, { role, isVerified: role === "Seller" });
+      await make(person.id);
+      const users = (await asAdmin("GET", "/api/users")).body as UserRecord[];
+      expect(users.find(({ _id }) => _id === person.id)).toMatchObject({
+        roleBefore: role,
+        allowedActions: ["revokeAdmin"],
+      });
+      expect((await revoke(person.id)).body).toEqual({ modifiedCount: 1 });
+      expect((await shop.call("GET", "/api/users", { token: person.token })).status).toBe(403);
+      const own = await shop.call("GET", "/api/account", { token: person.token });
+      expect(own.body).toMatchObject({ role });
+      const sellers = (await asAdmin("GET", "/api/seller")).body as SellerRecord[];
+      expect(sellers.map(({ _id, isVerify }) => [_id, isVerify])).toEqual(
+        role === "Seller" ? [[person.id, false]] : [],
+      );
+      expect((await audits()).at(-1)).toEqual({
+        actorId: admin.id,
+        action: "user.remove_admin",
+        subjectId: person.id,
+      });
+      const { rows } = await shop.deps.db.execute<{ subject: string; text: string }>(
+        sql`select subject, text from mail where to_address = ${person.email}`,
+      );
+      expect(rows).toMatchObject([{ subject: "You are no longer an admin of Marque" }]);
+      expect(rows[0]!.text).toContain(`a ${role.toLowerCase()}'s again`);
+      expect((await revoke(person.id)).body).toEqual({
+        modifiedCount: 0,
+        message: `${person.name} is not an admin.`,
+      });
+    },
+  );
+
+  test("makes an account that was never anything else a buyer", async () => {
+    const other = await anAccount(shop.deps, { role: "admin" });
+    expect((await revoke(other.id)).body).toEqual({ modifiedCount: 1 });
+    const own = await shop.call("GET", "/api/account", { token: other.token });
+    expect(own.body).toMatchObject({ role: "Buyer" });
+  });
+
+  test("is for other admins, and knows no account that is not there", async () => {
+    expect((await revoke(admin.id)).body).toEqual({
+      modifiedCount: 0,
+      message: "You cannot revoke your own admin role. Ask another admin to do it.",
+    });
+    const own = await shop.call("GET", "/api/account", { token: admin.token });
+    expect(own.body).toMatchObject({ role: "admin" });
+    for (const id of [randomUUID(), "nonsense"]) expect((await revoke(id)).status).toBe(404);
+  });
+
+  test("by two admins of each other at once leaves one", async () => {
+    for (let round = 0; round < 5; round++) {
+      const other = await anAccount(shop.deps, { role: "admin" });
+      const answers = await Promise.all([revoke(other.id), revoke(admin.id, other.token)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+      const { rows } = await shop.deps.db.execute<{ id: string }>(
+        sql`select id from account where role = 'admin' and deleted_at is null`,
+      );
+      expect(rows).toHaveLength(1);
+      // The other one may have won.
+      await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${admin.id}`);
+      await shop.deps.db.execute(sql`update account set role = 'Buyer' where id = ${other.id}`);
+    }
+  });
 });
 
 describe("seller verification", () => {

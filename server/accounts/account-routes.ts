@@ -32,6 +32,7 @@ import { listSellers } from "./list-sellers.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { readRole } from "./read-role.ts";
 import { registerAccount } from "./register-account.ts";
+import { revokeAdmin, rolesBeforeAdmin } from "./revoke-admin.ts";
 import { revokeVerification } from "./revoke-verification.ts";
 import { verifySeller } from "./verify-seller.ts";
 
@@ -52,7 +53,10 @@ export function accountRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const page = await listAccounts(deps, request.query, request.query);
       sendPage(request, reply, page);
-      return page.rows.map(presentUser);
+      const admins = page.rows.filter(({ role }) => role === "admin").map(({ id }) => id);
+      const before = await rolesBeforeAdmin(deps.db, admins);
+      const { accountId: viewerId } = viewerOf(request);
+      return page.rows.map((row) => presentUser(row, viewerId, before.get(row.id) ?? null));
     },
   );
 
@@ -76,6 +80,12 @@ export function accountRoutes(app: App, deps: Deps): void {
     "/api/users/admin/:id",
     { schema: { params: idParams, response: { 200: modifiedAnswer } } },
     (request) => makeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
+  );
+
+  app.delete(
+    "/api/users/admin/:id",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    (request) => revokeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
   );
 
   app.get(

@@ -139,8 +139,8 @@ export async function lockAccount(tx: Executor, id: string): Promise<AccountFact
   return account ?? null;
 }
 
-/** Locks every admin, in one order for all, and counts them: no two transactions remove the last two. */
-export async function lockAdmins(tx: Executor): Promise<number> {
+/** Locks every admin, in one order for all, and says who they are: no two transactions remove the last two. */
+export async function lockAdmins(tx: Executor): Promise<string[]> {
   const admins = await tx
     .select({ id: accountTable.id })
     .from(accountTable)
@@ -148,7 +148,7 @@ export async function lockAdmins(tx: Executor): Promise<number> {
     .orderBy(accountTable.id)
     // Not the strongest lock: an audit entry, which refers to its admin, need not wait.
     .for("no key update");
-  return admins.length;
+  return admins.map(({ id }) => id);
 }
 
 export async function countAdmins(db: Executor): Promise<number> {

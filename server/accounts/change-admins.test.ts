@@ -73,6 +73,15 @@ describe("the admin command", () => {
     expect(await listAdmins(shop.deps.db)).toHaveLength(1);
   });
 
+  test("makes a former seller a seller again", async () => {
+    await anAccount(shop.deps, { role: "Seller", email: "dealer@example.com" });
+    expect(await addAdmin(shop.deps, "dealer@example.com")).toMatchObject({ done: true });
+    expect(await removeAdmin(shop.deps, "dealer@example.com")).toEqual({
+      done: true,
+      message: "dealer@example.com is a seller now.",
+    });
+  });
+
   test("refuses a seller whose cars are for sale", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", email: "seller@example.com" });
     await aListing(shop.deps, { sellerId: seller.id });

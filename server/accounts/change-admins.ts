@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { recordAudit } from "#server/audit/public.ts";
+import type { Deps } from "#server/deps.ts";
 import { findIdentityByEmail, insertPasswordIdentity } from "#server/identity/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import {
-  findAccountByEmail,
-  insertAccount,
-  lockAdmins,
-  lockAccount,
-  setRole,
-} from "./account-store.ts";
+import { findAccountByEmail, insertAccount } from "./account-store.ts";
 import { makeAdmin } from "./make-admin.ts";
+import { revokeAdmin } from "./revoke-admin.ts";
 
 /** What came of a command, in words for the terminal. */
 export type CommandOutcome = { done: boolean; message: string };
@@ -58,24 +54,15 @@ function warningOf(known: { isConfirmed: boolean } | null): string {
     : " The address was never confirmed: make sure that it was they who signed up with it.";
 }
 
-/** Makes an admin a buyer again; never the last one. */
+/** Makes an admin what they were before; never the last one. */
 export async function removeAdmin(
-  { db }: { db: Database },
+  deps: Pick<Deps, "db" | "config">,
   email: string,
 ): Promise<CommandOutcome> {
-  return db.transaction(async (tx) => {
-    const admins = await lockAdmins(tx);
-    const found = await findAccountByEmail(tx, email);
-    const account = found && (await lockAccount(tx, found.id));
-    if (account?.role !== "admin") return { done: false, message: `${email} is not an admin.` };
-    if (admins === 1)
-      return { done: false, message: `${email} is the last admin. Add another first.` };
-    await setRole(tx, account.id, "Buyer");
-    await recordAudit(tx, {
-      actorId: null,
-      action: "user.remove_admin",
-      subjectId: account.id,
-    });
-    return { done: true, message: `${email} is a buyer now.` };
-  });
+  const account = await findAccountByEmail(deps.db, email);
+  if (!account) return { done: false, message: `${email} is not an admin.` };
+  const { role, message } = await revokeAdmin(deps, null, account.id);
+  return role
+    ? { done: true, message: `${email} is a ${role.toLowerCase()} now.` }
+    : { done: false, message: message ?? "" };
 }

@@ -59,7 +59,7 @@ export async function deleteOwnAccount(
 
 async function lockOwn(tx: Executor, viewer: Viewer): Promise<AccountFacts & { admins: number }> {
   // Admins are locked first, and all in one order: the last two cannot leave at once.
-  const admins = viewer.role === "admin" ? await lockAdmins(tx) : 0;
+  const admins = viewer.role === "admin" ? (await lockAdmins(tx)).length : 0;
   const account = await lockAccount(tx, viewer.accountId);
   if (!account) throw new AppError("token_invalid");
   return { ...account, admins };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -57,4 +57,26 @@ export async function isLastActor(
     .orderBy(desc(auditTable.id))
     .limit(1);
   return last?.actorId === actorId;
+}
+
+/** What the last `action` noted that each of these subjects was before (`was`), by the subject's id. */
+export async function listRolesBefore(
+  executor: Executor,
+  action: AuditAction,
+  subjectIds: string[],
+): Promise<Map<string, string>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await executor
+    .selectDistinctOn([auditTable.subjectId], {
+      subjectId: auditTable.subjectId,
+      was: sql<string | null>`${auditTable.details} ->> 'was'`,
+    })
+    .from(auditTable)
+    .where(and(eq(auditTable.action, action), inArray(auditTable.subjectId, subjectIds)))
+    .orderBy(auditTable.subjectId, desc(auditTable.id));
+  return new Map(
+    rows.flatMap(({ subjectId, was }): [string, string][] =>
+      subjectId === null || was === null ? [] : [[subjectId, was]],
+    ),
+  );
 }

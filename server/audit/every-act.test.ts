@@ -100,6 +100,10 @@ const acts: Record<string, Act> = {
   "DELETE /api/seller/suspend/:id": { subject: aSuspendedSeller, action: "seller.unsuspend" },
   "POST /api/reportedProducts/:id/remove": { subject: aReportedCar, action: "listing.remove" },
   "PUT /api/users/admin/:id": { subject: () => aPerson("Buyer"), action: "user.make_admin" },
+  "DELETE /api/users/admin/:id": {
+    subject: async () => (await anAccount(shop.deps, { role: "admin" })).id,
+    action: "user.remove_admin",
+  },
   "DELETE /api/buyer/:id": { subject: () => aPerson("Buyer"), action: "buyer.delete" },
   "PUT /api/seller/verify/:id": { subject: () => aPerson("Seller"), action: "seller.verify" },
   "DELETE /api/seller/verify/:id": {
@@ -150,7 +154,6 @@ test("an act that is refused leaves none", async () => {
 test("the log knows no act that nothing leads to", () => {
   const elsewhere: AuditAction[] = [
     "account.delete",
-    "user.remove_admin",
     "demo.loaded",
     "demo.remove",
     // A removal is taken back by a decision that has a line of its own.

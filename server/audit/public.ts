@@ -1,2 +1,2 @@
 // The door of this feature: what others may use of it.
-export { isLastActor, listLastActors, recordAudit } from "./audit-store.ts";
+export { isLastActor, listLastActors, listRolesBefore, recordAudit } from "./audit-store.ts";

@@ -12,7 +12,8 @@ export const userRecord = z.object({
   isEmailConfirmed: z.boolean().describe("Whether they have shown that the address is theirs"),
   photoURL: z.string().nullable(),
   createdAt: z.string(),
-  allowedActions: z.array(z.enum(["makeAdmin"])),
+  roleBefore: z.enum(signUpRoles).nullable().describe("Of an admin: the role they return to"),
+  allowedActions: z.array(z.enum(["makeAdmin", "revokeAdmin"])),
 });
 export type UserRecord = z.infer<typeof userRecord>;
 

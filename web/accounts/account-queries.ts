@@ -44,5 +44,7 @@ function useAccountAction<Answer>(call: (id: string) => Promise<Answer>) {
 
 export const useMakeAdmin = () =>
   useAccountAction((id) => api.put<ModifiedAnswer>(`/users/admin/${encodeURIComponent(id)}`));
+export const useRevokeAdmin = () =>
+  useAccountAction((id) => api.delete<ModifiedAnswer>(`/users/admin/${encodeURIComponent(id)}`));
 export const useDeleteSeller = () => useAccountAction(accountCalls.deleteSeller);
 export const useDeleteBuyer = () => useAccountAction(accountCalls.deleteBuyer);

@@ -11,6 +11,7 @@ const labels: Record<string, string> = {
   car: "Car",
   decidedByWhoActed: "Decided by who acted",
   was: "Was",
+  becomes: "Is now",
   booking: "Booking",
   refund: "Refund",
   listings: "Cars",

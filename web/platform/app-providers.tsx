@@ -16,8 +16,14 @@ export function AppProviders({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => keepTokenFresh(), []);
   useEffect(
-    // Somebody else signed in or out in another tab: what was fetched here is another person's.
-    () => onSubjectChangedElsewhere(() => void queryClient.resetQueries()),
+    () =>
+      onTokenChangedElsewhere({
+        // Another person signed in or out in another tab: what was fetched here is not theirs.
+        person: () => void queryClient.resetQueries(),
+        // A new token for the same person may come with a new role.
+        token: () =>
+          void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isRole === true }),
+      }),
     [queryClient],
   );
   return (
@@ -28,7 +34,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
   );
 }
 
-function onSubjectChangedElsewhere(listener: () => void): () => void {
+function onTokenChangedElsewhere(changed: { person: () => void; token: () => void }): () => void {
   const readSubject = () => {
     const token = readAccessToken();
     return token === null ? null : readTokenClaims(token)?.subject;
@@ -39,8 +45,8 @@ function onSubjectChangedElsewhere(listener: () => void): () => void {
   });
   const stopElsewhere = onAccessTokenElsewhere(() => {
     const next = readSubject();
-    // A renewal in another tab changes the token, not the person.
-    if (next !== subject) listener();
+    if (next === subject) changed.token();
+    else changed.person();
     subject = next;
   });
   return () => {

@@ -8,6 +8,8 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Says who is signed in; read again when a call is answered with "please sign in". */
       isIdentity?: boolean;
+      /** Says what they may do; read again when a call is answered with "not allowed". */
+      isRole?: boolean;
     };
     mutationMeta: {
       /** The form shows its own errors, so none is shown as a toast. */
@@ -57,11 +59,13 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (!query.meta?.isIdentity && isSignInOver(error)) readIdentityAgain(queryClient);
+        if (!query.meta?.isRole && isNotAllowed(error)) readRoleAgain(queryClient);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (isSignInOver(error)) readIdentityAgain(queryClient);
+        if (isNotAllowed(error)) readRoleAgain(queryClient);
         if (!mutation.meta?.formShowsErrors) toast.error(isLeft(error) ? leftWords : error.message);
       },
     }),
@@ -82,4 +86,13 @@ function isSignInOver(error: Error): boolean {
 
 function readIdentityAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isIdentity === true });
+}
+
+// The role may have changed since this page read it: the guards of the pages follow the new one.
+function isNotAllowed(error: Error): boolean {
+  return error instanceof AppError && error.code === "not_allowed";
+}
+
+function readRoleAgain(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isRole === true });
 }

@@ -30,6 +30,7 @@ export function roleQuery(email: string) {
     queryKey: sessionKeys.role(email),
     queryFn: () => fetchRole(email),
     staleTime: oneMinute,
+    meta: { isRole: true },
   });
 }
 

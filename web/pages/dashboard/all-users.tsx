@@ -1,6 +1,6 @@
 import { userFilter, type UserRecord } from "#shared/accounts/account-contract.ts";
 import { roles } from "#shared/accounts/account.ts";
-import { useMakeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
+import { useMakeAdmin, useRevokeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -30,11 +30,18 @@ const roleChoices = [
 export default function AllUsersPage() {
   const list = useListState(userFilter);
   const makeAdmin = useMakeAdmin();
+  const revokeAdmin = useRevokeAdmin();
   const asked = useConfirmedRow<UserRecord>();
+  const askedBack = useConfirmedRow<UserRecord>();
 
   async function promote(user: UserRecord) {
     const { modifiedCount, message } = await makeAdmin.mutateAsync(user._id);
     announceOutcome(modifiedCount, message, "Make admin successful");
+  }
+
+  async function demote(user: UserRecord) {
+    const { modifiedCount, message } = await revokeAdmin.mutateAsync(user._id);
+    announceOutcome(modifiedCount, message, `${user.name} is no longer an admin`);
   }
 
   const columns: Column<UserRecord>[] = [
@@ -72,7 +79,19 @@ export default function AllUsersPage() {
       numeric: true,
       cell: (user) =>
         user.role === "admin" ? (
-          <Badge tone="good">Admin Created</Badge>
+          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+            <Badge tone="good">Admin Created</Badge>
+            {user.allowedActions.includes("revokeAdmin") && (
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={`Revoke the admin role of ${user.name}`}
+                onClick={() => askedBack.ask(user)}
+              >
+                Revoke
+              </Button>
+            )}
+          </div>
         ) : (
           user.allowedActions.includes("makeAdmin") && (
             <Button
@@ -137,6 +156,18 @@ export default function AllUsersPage() {
         sell here.
         {asked.row?.isEmailConfirmed === false &&
           " They have not confirmed this address: make sure that it was they who signed up with it."}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={askedBack.open}
+        title={`Revoke the admin role of ${askedBack.row?.name ?? ""}?`}
+        confirmLabel="Revoke"
+        busy={revokeAdmin.isPending}
+        onClose={askedBack.close}
+        onConfirm={() => askedBack.confirm(demote)}
+      >
+        {askedBack.row?.email} loses access to the admin pages at once and is a{" "}
+        {askedBack.row?.roleBefore?.toLowerCase()} again
+        {askedBack.row?.roleBefore === "Seller" && ", without a verification"}. We email them.
       </ConfirmDialog>
     </>
   );

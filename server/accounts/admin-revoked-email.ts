@@ -1,0 +1,26 @@
+import type { SignUpRole } from "#shared/accounts/account.ts";
+import { writeLetter } from "#server/mail/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress } from "#server/platform/config/shop-address.ts";
+
+type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
+
+/** To a former admin: what their account is now. */
+export function adminRevokedEmail(
+  config: Brand,
+  { name, role }: { name: string; role: SignUpRole },
+): { subject: string; text: string; html: string } {
+  const shop = config.BRAND_NAME;
+  return {
+    subject: `You are no longer an admin of ${shop}`,
+    ...writeLetter(config, {
+      heading: "You are no longer an admin",
+      greeting: name,
+      paragraphs: [
+        `Your admin role on ${shop} was revoked. Your account is a ${role.toLowerCase()}'s again and signs in as before.`,
+        `If you think this is a mistake, call ${config.BRAND_PHONE}.`,
+      ],
+      link: { label: "Open your dashboard", url: `${shopAddress(config)}/dashboard` },
+    }),
+  };
+}
