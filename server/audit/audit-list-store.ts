@@ -12,9 +12,13 @@ import { auditTable } from "./audit-table.ts";
 
 const actor = alias(accountTable, "actor");
 const account = alias(accountTable, "subject_account");
+/** An account's name; of a deleted one, what tells it from others without telling who it was (docs/privacy.md). */
+const nameOf = ({ id, name, role, deletedAt }: typeof actor | typeof account) =>
+  sql<string | null>`case when ${deletedAt} is null then ${name}
+    else 'Deleted ' || lower(${role}) || ' ' || left(${id}::text, 8) end`;
 const subjectName = sql<
   string | null
->`coalesce(${account.name}, ${listingTable.name}, ${bookingTable.item})`;
+>`coalesce(${nameOf(account)}, ${listingTable.name}, ${bookingTable.item})`;
 
 const order: ListOrder<"at" | "action"> = {
   keys: {
@@ -37,7 +41,7 @@ export function listAuditRows(
         id: auditTable.id,
         at: auditTable.at,
         action: auditTable.action,
-        actorName: actor.name,
+        actorName: nameOf(actor),
         actorEmail: actor.email,
         subjectId: auditTable.subjectId,
         subjectName,
@@ -73,7 +77,7 @@ function matches({ action, actor: who, subject, from, to }: AuditFilter): SQL | 
   return and(
     action && eq(auditTable.action, action),
     who
-      ? holdsWords(sql`coalesce(${actor.name} || ' ' || ${actor.email}, ${commandLine})`, who)
+      ? holdsWords(sql`coalesce(${nameOf(actor)} || ' ' || ${actor.email}, ${commandLine})`, who)
       : undefined,
     subject
       ? holdsWords(

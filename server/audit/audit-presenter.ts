@@ -13,7 +13,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
     subject:
       kind === null || row.subjectId === null
         ? null
-        : { _id: row.subjectId, kind, name: row.subjectName, email: row.subjectEmail },
+        : { _id: row.subjectId, kind, name: row.subjectName, email: row.subjectEmail || null },
     details: row.details,
   };
 }

@@ -137,6 +137,31 @@ test("the file is whole where the log is longer than what is read at once", asyn
   expect(String(csv.body).trimEnd().split("\r\n")).toHaveLength(1 + 1201);
 });
 
+test("an entry tells deleted accounts apart by role and id, and is found by either", async () => {
+  const gone = await anAccount(shop.deps, { role: "Seller", name: "Gone Seller" });
+  const left = await anAccount(shop.deps, { role: "admin", name: "Gone Admin" });
+  const marks = [`Deleted seller ${gone.id.slice(0, 8)}`, `Deleted admin ${left.id.slice(0, 8)}`];
+  await shop.deps.db.execute(sql`
+    insert into audit (actor_id, action, subject_id, details)
+    values (${left.id}, 'seller.suspend', ${gone.id}, '{}')`);
+  const removed = await shop.call("DELETE", `/api/seller/${gone.id}`, { token: ada.token });
+  expect(removed.body).toEqual({ deletedCount: 1 });
+  await shop.deps.db.execute(
+    sql`update account set deleted_at = now(), name = 'Deleted account', email = '' where id = ${left.id}`,
+  );
+  const { body } = await read(`?action=seller.suspend&subject=${marks[0]!.slice(8)}`);
+  expect(body).toMatchObject([
+    {
+      subject: { _id: gone.id, name: marks[0], email: null },
+      actor: { name: marks[1], email: "" },
+    },
+  ]);
+  expect((await read(`?actor=${encodeURIComponent(marks[1]!)}`)).body).toHaveLength(1);
+  const csv = await shop.call("GET", "/api/audit.csv?action=seller.suspend", { token: ada.token });
+  expect(csv.body).toContain(`"${marks[1]}","","${marks[0]}","","${gone.id}"`);
+  expect(JSON.stringify([body, csv.body])).not.toContain("Gone");
+});
+
 test("no entry can be changed or taken out, whoever asks", async () => {
   for (const change of [
     "update audit set actor_id = null",

@@ -167,11 +167,11 @@ test("what had to stay stayed: the booking, its money, its receipt and who decid
       act.subject.name,
     ]),
   ).toEqual([
-    ["seller.delete", "Deleted account"],
-    ["account.delete", "Deleted account"],
+    ["seller.delete", `Deleted seller ${story.seller.id.slice(0, 8)}`],
+    ["account.delete", `Deleted buyer ${story.buyer.id.slice(0, 8)}`],
     ["listing.remove", "Audi Q5"],
     ["booking.refund", "Deleted account's Audi A6"],
-    ["seller.verify", "Deleted account"],
+    ["seller.verify", `Deleted seller ${story.seller.id.slice(0, 8)}`],
   ]);
 });
 

@@ -77,7 +77,7 @@ function Named({ name, email }: { name: string; email: string }) {
   return (
     <>
       {name}
-      <span className="block text-sm text-muted">{email}</span>
+      {email && <span className="block text-sm text-muted">{email}</span>}
     </>
   );
 }
