@@ -355,6 +355,13 @@ const rows: Record<string, Row> = {
     url: () => "/api/seller/figures",
     statuses: [401, 403, 403, 200, 200, 403, 401],
   },
+  // Both buyers hold cars by now: they are refused with 200 and stay buyers for the rows below.
+  "POST /api/account/become-seller": {
+    url: () => "/api/account/become-seller",
+    call: () => ({ body: {} }),
+    statuses: buyersOnly,
+  },
+  "GET /api/account/purchases": { url: () => "/api/account/purchases", statuses: ownAccount },
   "GET /api/account/data": { url: () => "/api/account/data", statuses: ownAccount },
   "GET /api/account/deletion": { url: () => "/api/account/deletion", statuses: ownAccount },
   // Without a proof nobody's account is deleted.

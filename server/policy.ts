@@ -66,6 +66,8 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/tasks": everyRole,
   "POST /api/products/:id/views": "anyone",
   "GET /api/seller/figures": ["Seller"],
+  "POST /api/account/become-seller": ["Buyer"],
+  "GET /api/account/purchases": everyRole,
   "GET /api/account/data": everyRole,
   "GET /api/account/deletion": everyRole,
   "POST /api/account/delete": everyRole,

@@ -4,11 +4,13 @@ import { modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { requireSession, sessionOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { becomeSeller } from "./become-seller.ts";
 import { changeContact } from "./change-contact.ts";
 import { changeProfile } from "./change-profile.ts";
 import { readOwnAccount } from "./read-own-account.ts";
 
-/** What a person says of themselves. The name and picture are changed at the identity service's own path. */
+/** What a person says of themselves, and what they are. The name and picture are changed at the identity service's own path. */
 export function profileRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/auth/update-user",
@@ -21,6 +23,15 @@ export function profileRoutes(app: App, deps: Deps): void {
 
   app.get("/api/account", { schema: { response: { 200: ownAccountRecord } } }, (request) =>
     readOwnAccount(deps, viewerOf(request).accountId),
+  );
+
+  app.post(
+    "/api/account/become-seller",
+    {
+      schema: { response: { 200: modifiedAnswer } },
+      config: { rateLimit: limits.becomeSeller },
+    },
+    (request) => becomeSeller(deps, viewerOf(request).accountId),
   );
 
   app.put(

@@ -154,6 +154,7 @@ test("an act that is refused leaves none", async () => {
 test("the log knows no act that nothing leads to", () => {
   const elsewhere: AuditAction[] = [
     "account.delete",
+    "account.become_seller",
     "demo.loaded",
     "demo.remove",
     // A removal is taken back by a decision that has a line of its own.

@@ -1,14 +1,27 @@
 import { z } from "zod";
 import { idParams } from "#shared/outcomes/outcome-contract.ts";
-import { receipt } from "#shared/receipts/receipt-contract.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { purchase, receipt } from "#shared/receipts/receipt-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
 import { drawReceipt } from "./draw-receipt.ts";
+import { listPurchases } from "./list-purchases.ts";
 import { readReceipt } from "./read-receipt.ts";
 
 /** A paid booking's receipt, as data and as a sheet of paper. */
 export function receiptRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/account/purchases",
+    { schema: { querystring: pageQuery, response: { 200: z.array(purchase) } } },
+    async (request, reply) => {
+      const page = await listPurchases(deps, viewerOf(request).accountId, request.query);
+      sendPage(request, reply, page);
+      return page.purchases;
+    },
+  );
+
   app.get(
     "/api/bookings/:id/receipt",
     { schema: { params: idParams, response: { 200: receipt } } },

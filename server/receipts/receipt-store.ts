@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -75,4 +75,34 @@ export async function findReceipt(executor: Executor, bookingId: string) {
     .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
     .where(eq(bookingTable.id, bookingId));
   return found ?? null;
+}
+
+/** Receipts of what an account paid for, newest first: those below the number `before`, where it is given. */
+export async function listPurchaseRows(
+  executor: Executor,
+  buyerId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<ReceiptRow[]> {
+  const rows = await executor
+    .select({ receipt: receiptTable })
+    .from(receiptTable)
+    .innerJoin(bookingTable, eq(bookingTable.id, receiptTable.bookingId))
+    .where(
+      and(
+        eq(bookingTable.buyerId, buyerId),
+        before === null ? undefined : lt(receiptTable.number, before),
+      ),
+    )
+    .orderBy(desc(receiptTable.number))
+    .limit(limit);
+  return rows.map(({ receipt }) => receipt);
+}
+
+export async function countPurchases(executor: Executor, buyerId: string): Promise<number> {
+  const [row] = await executor
+    .select({ receipts: count() })
+    .from(receiptTable)
+    .innerJoin(bookingTable, eq(bookingTable.id, receiptTable.bookingId))
+    .where(eq(bookingTable.buyerId, buyerId));
+  return row?.receipts ?? 0;
 }

@@ -12,6 +12,7 @@ export const auditActionFacts = {
   "seller.delete": { words: "Seller deleted", subject: "account" },
   "buyer.delete": { words: "Buyer deleted", subject: "account" },
   "account.delete": { words: "Account deleted by its owner", subject: "account" },
+  "account.become_seller": { words: "Buyer became a seller", subject: "account" },
   "user.make_admin": { words: "Made an admin", subject: "account" },
   "user.remove_admin": { words: "No longer an admin", subject: "account" },
   "listing.remove": { words: "Car removed", subject: "listing" },

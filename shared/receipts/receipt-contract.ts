@@ -19,3 +19,14 @@ export const receipt = z.object({
   transactionId: z.string(),
 });
 export type Receipt = z.infer<typeof receipt>;
+
+/** GET /account/purchases: the receipts of what the caller paid for. */
+export const purchase = receipt.pick({
+  number: true,
+  bookingId: true,
+  issuedAt: true,
+  item: true,
+  amountPaid: true,
+  currency: true,
+});
+export type Purchase = z.infer<typeof purchase>;

@@ -2,6 +2,8 @@
 export const accountSections = [
   "Name and photo",
   "Phone and location",
+  "Become a seller",
+  "Purchases",
   "Email",
   "Password",
   "Code from an app",

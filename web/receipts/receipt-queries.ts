@@ -1,5 +1,5 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { Receipt } from "#shared/receipts/receipt-contract.ts";
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import type { Purchase, Receipt } from "#shared/receipts/receipt-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 import { saveFile } from "#web/platform/save-file.ts";
 
@@ -14,6 +14,15 @@ export function receiptQuery(bookingId: string) {
     queryFn: ({ signal }) => api.get<Receipt>(receiptPath(bookingId), { signal }),
   });
 }
+
+/** Receipts of what one paid for, newest first. */
+export const purchasesQuery = infiniteQueryOptions({
+  queryKey: ["receipts", "purchases"],
+  queryFn: ({ pageParam, signal }) =>
+    api.list<Purchase>("/account/purchases", pageParam, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+});
 
 /** Fetches a receipt as PDF and saves it under its number. */
 export function useSaveReceipt() {

@@ -68,6 +68,12 @@ export const limits = named({
     perAddress: 60,
     seconds: 10 * minute,
   },
+  becomeSeller: {
+    what: "Requests to become a seller",
+    perAccount: 20,
+    perAddress: 60,
+    seconds: hour,
+  },
   auditFile: { what: "The audit log as a file", perAccount: 10, perAddress: 40, seconds: minute },
 });
 

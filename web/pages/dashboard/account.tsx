@@ -2,6 +2,7 @@ import {
   accountSections,
   type AccountSectionTitle,
 } from "#web/account-settings/account-sections.ts";
+import { BecomeSellerSection } from "#web/account-settings/become-seller-section.tsx";
 import { ContactSection } from "#web/account-settings/contact-section.tsx";
 import { DeletionSection } from "#web/account-settings/deletion-section.tsx";
 import { EmailSection } from "#web/account-settings/email-section.tsx";
@@ -10,6 +11,7 @@ import { NameSection } from "#web/account-settings/name-section.tsx";
 import { OwnDataSection } from "#web/account-settings/own-data-section.tsx";
 import { PasskeysSection } from "#web/account-settings/passkeys-section.tsx";
 import { PasswordSection } from "#web/account-settings/password-section.tsx";
+import { PurchasesSection } from "#web/dashboard/purchases-section.tsx";
 import { SectionList } from "#web/account-settings/section-list.tsx";
 import { SessionsSection } from "#web/account-settings/sessions-section.tsx";
 import { TwoFactorSection } from "#web/account-settings/two-factor-section.tsx";
@@ -27,8 +29,10 @@ export default function AccountPage() {
   const { googleSignIn } = useShop();
   if (!user) return null;
   const sells = role === "Seller";
+  const buys = role === "Buyer";
   const missing: AccountSectionTitle[] = [
     ...(sells ? [] : ["Phone and location" as const]),
+    buys ? "Purchases" : "Become a seller",
     ...(googleSignIn ? [] : ["Sign-in with Google" as const]),
   ];
   return (
@@ -37,6 +41,7 @@ export default function AccountPage() {
       <SectionList titles={accountSections.filter((title) => !missing.includes(title))} />
       <NameSection user={user} />
       {sells && <ContactSection />}
+      {buys ? <BecomeSellerSection user={user} /> : <PurchasesSection />}
       <EmailSection user={user}>
         <ConfirmEmailNote user={user} />
       </EmailSection>

@@ -1,0 +1,49 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { recordAudit } from "#server/audit/public.ts";
+import { countOpenDeals } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { countUnsettledPayments } from "#server/payments/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { lockAccount, setRole, type AccountFacts } from "./account-store.ts";
+
+/**
+ * Turns the caller's own account from a buyer's into an unverified seller's, for good. Refused while a hold or a payment
+ * is under way, for sellers have no page to finish it on. Receipts of what they paid for stay theirs to read.
+ * @throws AppError token_invalid where the account ended meanwhile
+ */
+export async function becomeSeller(
+  { db, config }: Pick<Deps, "db" | "config">,
+  accountId: string,
+): Promise<ModifiedAnswer> {
+  return db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw new AppError("token_invalid");
+    const refusal = await whyNotSeller(tx, account, config.SALE_SETTLED_DAYS);
+    if (refusal !== null) return { modifiedCount: 0, message: refusal };
+    await setRole(tx, accountId, "Seller");
+    await recordAudit(tx, {
+      actorId: accountId,
+      action: "account.become_seller",
+      subjectId: accountId,
+      details: { was: account.role },
+    });
+    return { modifiedCount: 1 };
+  });
+}
+
+async function whyNotSeller(
+  tx: Executor,
+  { id, role, isSuspended }: AccountFacts,
+  settledDays: number,
+): Promise<string | null> {
+  if (role === "Seller") return "Your account is a seller's already.";
+  if (role !== "Buyer") return "Only a buyer's account can become a seller's.";
+  // No buyer is suspended today; a suspension must end by an admin's decision in any case.
+  if (isSuspended) return "Your account is suspended. The suspension must be lifted first.";
+  const { bought } = await countOpenDeals(tx, id, settledDays);
+  if (bought.held > 0) return "You have a reserved car. Pay for it or cancel the booking first.";
+  if ((await countUnsettledPayments(tx, id)) > 0)
+    return "A payment or refund of yours is still being settled. Try again when it is done.";
+  return null;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { toMajor } from "#shared/money/money.ts";
+import type { PageQuery } from "#shared/paging/paging-contract.ts";
+import type { Purchase } from "#shared/receipts/receipt-contract.ts";
+import { receiptNumber } from "#shared/receipts/receipt-number.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
+import { countPurchases, listPurchaseRows } from "./receipt-store.ts";
+
+const cursor = z.object({ number: z.number().int().positive() });
+
+/**
+ * What an account has paid for, newest first, whatever its role is now: a former buyer has no My Orders.
+ * @throws AppError invalid_cursor
+ */
+export async function listPurchases(
+  { db }: { db: Database },
+  accountId: string,
+  query: PageQuery,
+): Promise<{ purchases: Purchase[]; total: number; nextCursor: string | null }> {
+  const before = decodeCursor(cursor, query.cursor)?.number ?? null;
+  const [found, total] = await Promise.all([
+    listPurchaseRows(db, accountId, { before, limit: query.limit + 1 }),
+    countPurchases(db, accountId),
+  ]);
+  const { rows, nextCursor } = cutPage(found, query.limit, ({ number }) => ({ number }));
+  const purchases = rows.map(({ number, bookingId, issuedAt, item, paidMinor, currency }) => ({
+    number: receiptNumber(number),
+    bookingId,
+    issuedAt: issuedAt.toISOString(),
+    item,
+    amountPaid: toMajor(paidMinor, currency),
+    currency,
+  }));
+  return { purchases, total, nextCursor };
+}
