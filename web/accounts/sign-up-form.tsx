@@ -32,15 +32,21 @@ const roleHints = {
   Seller: "List and advertise your own cars",
 } as const;
 
-/** The sign-up form. `onDone` is called with the new person signed in. */
-export function SignUpForm({ onDone }: { onDone: (email: string) => Promise<void> }) {
+type SignUpFormProps = {
+  /** Chosen when the form opens. */
+  role: SignUpRole;
+  /** Called with the new person signed in. */
+  onDone: (email: string) => Promise<void>;
+};
+
+export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
   const queryClient = useQueryClient();
   const { imageHost } = useShop();
   const hydrated = useHydrated();
   const progress = useRef<SignUpProgress>({ ...noProgress });
   const [refusal, setRefusal] = useState<string | null>(null);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<SignUpFields>({
-    defaultValues: { role: "Buyer" },
+    defaultValues: { role: firstRole },
   });
   const { errors, isSubmitting } = formState;
 

@@ -65,7 +65,7 @@ export function HowItWorks() {
           </h2>
           <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
             <LinkButton
-              to="/signup"
+              to="/sell"
               look="bare"
               className="bg-[#f7f5f2] text-[#0f3d2e] hover:bg-white focus-visible:outline-white"
             >

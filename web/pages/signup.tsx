@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
 import { Door } from "#web/accounts/door.tsx";
 import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
 import { SignUpForm } from "#web/accounts/sign-up-form.tsx";
@@ -42,8 +43,13 @@ export default function SignUpPage() {
         </>
       }
     >
-      <SignUpForm onDone={goOn} />
+      <SignUpForm role={wantedRole(search)} onDone={goOn} />
       <GoogleSignIn from={returnPath(search)} hint="With Google you join as a buyer." />
     </Door>
   );
+}
+
+/** The role that the link here asked for; it is only chosen beforehand. */
+function wantedRole(search: URLSearchParams): SignUpRole {
+  return signUpRoles.find((role) => role === search.get("role")) ?? "Buyer";
 }
