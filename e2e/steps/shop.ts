@@ -170,6 +170,7 @@ export function openShop(address: string) {
     signUp,
     addCar,
     book,
+    cancel: (buyer: Person, booking: string) => call(buyer, "DELETE", `/api/bookings/${booking}`),
     report: (buyer: Person, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
     readBooking: (buyer: Person, booking: string) =>
       call<Booking>(buyer, "GET", `/api/bookings/${booking}`),

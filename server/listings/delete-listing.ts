@@ -7,20 +7,21 @@ import { lockListing, markWithdrawn } from "./listing-store.ts";
 import { removeListing } from "./remove-listing.ts";
 
 /**
- * Deletes a car: a seller withdraws their own unless a buyer holds it, an admin removes any. The row stays, so that
- * a booking keeps its car.
+ * Deletes a car: a seller withdraws their own unless a buyer holds it; an admin removes any, for a reason that its seller
+ * is sent. The row stays, so that a booking keeps its car.
  * @throws AppError not_found where it is gone or not theirs
  */
 export async function deleteListing(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   given: string,
+  reason: string | null = null,
 ): Promise<DeletedAnswer> {
   const id = listingId(given);
   let releasing: string[] = [];
   const answer = await deps.db.transaction(async (tx): Promise<DeletedAnswer> => {
     if (viewer.role === "admin") {
-      releasing = await removeListing(tx, deps, { adminId: viewer.accountId, id, reason: null });
+      releasing = await removeListing(tx, deps, { adminId: viewer.accountId, id, reason });
       return { deletedCount: 1 };
     }
     const listing = await lockListing(tx, id);

@@ -3,7 +3,9 @@ import { categories, categoryAnswer, presentCategories } from "#shared/categorie
 import { AppError } from "#shared/errors/app-error.ts";
 import {
   addProductBody,
+  deleteProductBody,
   ownProduct,
+  ownProductListQuery,
   product,
   productListQuery,
 } from "#shared/listings/listing-contract.ts";
@@ -13,7 +15,6 @@ import {
   idParams,
   modifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -64,7 +65,7 @@ export function listingRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/addproduct",
-    { schema: { querystring: pageQuery, response: { 200: z.array(ownProduct) } } },
+    { schema: { querystring: ownProductListQuery, response: { 200: z.array(ownProduct) } } },
     async (request, reply) => {
       const page = await listOwnListings(deps, viewerOf(request), request.query);
       sendPage(request, reply, page);
@@ -83,7 +84,8 @@ export function listingRoutes(app: App, deps: Deps): void {
 
   app.delete(
     "/api/addproduct/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
-    (request) => deleteListing(deps, viewerOf(request), request.params.id),
+    { schema: { params: idParams, body: deleteProductBody, response: { 200: deletedAnswer } } },
+    (request) =>
+      deleteListing(deps, viewerOf(request), request.params.id, request.body?.reason || null),
   );
 }

@@ -1,8 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { selectListingRows, type ListingRow } from "./listing-row-store.ts";
+import { holdsWords } from "#server/platform/database/holds-words.ts";
+import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
+import { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";
 import { listingTable } from "./listing-table.ts";
 
 const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
@@ -119,25 +121,60 @@ export async function markRemoved(tx: Executor, id: string): Promise<void> {
     .where(and(eq(listingTable.id, id), isListed));
 }
 
-/** Listings that have not been deleted, newest first, of one seller or of all; those after `after` where it is given. */
+const newestFirst: ListOrder<"added"> = {
+  keys: { added: { value: listingTable.createdAt, kind: "instant" } },
+  id: { value: listingTable.id, kind: "uuid" },
+};
+
+/** Which listings a list is of: those of one seller (null: of all), whose name, seller or id is `q`. */
+type WhichListings = { sellerId: string | null; q: string | undefined };
+
+/** One page of the listings that have not been deleted, newest first. @throws AppError invalid_cursor */
 export async function listListingRows(
   executor: Executor,
-  {
-    sellerId,
-    after,
-    limit,
-  }: { sellerId: string | null; after: { createdAt: string; id: string } | null; limit: number },
-): Promise<ListingRow[]> {
-  const conditions: (SQL | undefined)[] = [isListed];
-  if (sellerId !== null) conditions.push(eq(listingTable.sellerId, sellerId));
-  if (after)
-    conditions.push(
-      sql`(${listingTable.createdAt}, ${listingTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-    );
-  return selectListingRows(executor)
-    .where(and(...conditions))
-    .orderBy(desc(listingTable.createdAt), desc(listingTable.id))
-    .limit(limit);
+  which: WhichListings,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<Page<ListingRow>> {
+  const page = await readPage(
+    newestFirst,
+    { ...query, sort: "-added" },
+    ({ beyond, orderBy, limit, place }) =>
+      executor
+        .select({ id: listingTable.id, place })
+        .from(listingTable)
+        .where(and(isAmong(which), beyond))
+        .orderBy(...orderBy)
+        .limit(limit),
+  );
+  const found = await readListingRows(
+    executor,
+    page.rows.map(({ id }) => id),
+  );
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return { ...page, rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []) };
+}
+
+export async function countListingRows(executor: Executor, which: WhichListings): Promise<number> {
+  const [row] = await executor
+    .select({ listings: count() })
+    .from(listingTable)
+    .where(isAmong(which));
+  return row?.listings ?? 0;
+}
+
+function isAmong({ sellerId, q }: WhichListings): SQL | undefined {
+  const sellers = q && holdsWords(sql`${accountTable.name} || ' ' || ${accountTable.email}`, q);
+  return and(
+    isListed,
+    sellerId === null ? undefined : eq(listingTable.sellerId, sellerId),
+    q
+      ? or(
+          holdsWords(sql`${listingTable.name}`, q),
+          sql`${listingTable.id}::text = ${q}`,
+          sql`${listingTable.sellerId} in (select ${accountTable.id} from ${accountTable} where ${sellers})`,
+        )
+      : undefined,
+  );
 }
 
 /** Listings of a seller that are neither deleted nor sold. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { verificationChecks } from "#shared/accounts/verification.ts";
 import { liveBookingStates } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/categories/category.ts";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { pageQuery, searchWords } from "#shared/paging/paging-contract.ts";
 import { requiredText, text } from "#shared/text/text.ts";
 import {
   bodyTypes,
@@ -89,6 +89,17 @@ export const ownProduct = product.extend({
   allowedActions: z.array(z.enum(listingActions)),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
+
+/** Which cars GET /addproduct lists: whose name, seller or id is `q`; for admins also those of one seller. */
+export const ownProductFilter = z.object({
+  q: searchWords.optional(),
+  seller: z.uuid("This is not a seller's id.").optional(),
+});
+export const ownProductListQuery = pageQuery.extend(ownProductFilter.shape);
+export type OwnProductListQuery = z.infer<typeof ownProductListQuery>;
+
+/** DELETE /addproduct/{id}. An admin's reason is the seller's to read; the specified call has no body. */
+export const deleteProductBody = z.object({ reason: text(500).optional() }).nullish();
 
 const thisYear = () => new Date().getUTCFullYear();
 /** The year of the first motor car; nothing older can be for sale. */

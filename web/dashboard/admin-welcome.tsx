@@ -64,11 +64,14 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
         <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
           Verify them, or delete them with their cars.
         </Task>
+        <Task to="/dashboard/cars" title="Cars" count={null}>
+          Every car in the shop; remove one without a report.
+        </Task>
         <Task to="/dashboard/allbuyer" title="Buyers" count={tasks.buyers}>
           Everybody who may book.
         </Task>
         <Task to="/dashboard/allusers" title="Everybody" count={tasks.users}>
-          Make somebody an admin.
+          Make a person an admin, or revoke the role.
         </Task>
         <Task to="/dashboard/appeals" title="Appeals" count={null}>
           What sellers object to, and what was decided.

@@ -27,6 +27,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/heldback", roles: ["admin"] },
   { path: "/dashboard/audit", roles: ["admin"] },
   { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
+  { path: "/dashboard/cars", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
 ];

@@ -33,17 +33,19 @@ export function TableTools<Row>({
         choose={(q, replace) => list.choose({ q }, { replace })}
       />
       {children}
-      <div className="md:hidden">
-        <ChoiceField
-          label="Sort by"
-          value={order.sort}
-          options={sorts.flatMap(({ head, sort }) => [
-            { value: sort, words: `${head}, ascending` },
-            { value: `-${sort}`, words: `${head}, descending` },
-          ])}
-          choose={order.choose}
-        />
-      </div>
+      {sorts.length > 0 && (
+        <div className="md:hidden">
+          <ChoiceField
+            label="Sort by"
+            value={order.sort}
+            options={sorts.flatMap(({ head, sort }) => [
+              { value: sort, words: `${head}, ascending` },
+              { value: `-${sort}`, words: `${head}, descending` },
+            ])}
+            choose={order.choose}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { api } from "#web/platform/api-client.ts";
 export const listingKeys = {
   all: ["listings"] as const,
   mine: ["listings", "mine"] as const,
+  page: (search: string) => ["listings", "page", search] as const,
 };
 
 /** The signed-in seller's products, newest first. */
@@ -18,6 +19,13 @@ export const myProductsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => api.list<OwnProduct>("/addproduct", pageParam, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.nextCursor,
+});
+
+/** One page of every seller's cars, for admins. */
+export const carsQuery = (search: string) => ({
+  queryKey: listingKeys.page(search),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.list<OwnProduct>(`/addproduct${search}`, null, { signal }),
 });
 
 /** The add-product form's fields as typed; the server reads numbers out of text and says what is wrong beside each. */
@@ -46,5 +54,16 @@ export function useDeleteProduct() {
   return useMutation({
     mutationFn: (id: string) => api.delete<DeletedAnswer>(`/addproduct/${encodeURIComponent(id)}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+  });
+}
+
+/** An admin takes a car out of the shop; its seller is sent the reason. */
+export function useRemoveCar() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      api.delete<DeletedAnswer>(`/addproduct/${encodeURIComponent(id)}`, { reason }),
+    // Counts, reports and the log change with it.
+    onSettled: () => queryClient.invalidateQueries(),
   });
 }

@@ -3,13 +3,13 @@ import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 type RemoveDialogProps = {
   open: boolean;
-  product: ReportedProduct | null;
+  product: Pick<ReportedProduct, "name" | "sellerName"> | null;
   busy: boolean;
   onClose: () => void;
   onConfirm: (reason: string) => void;
 };
 
-/** Asks before a reported car leaves the shop, and why it does: the seller is sent the reason. */
+/** Asks before an admin removes a car from the shop, and why: the seller is sent the reason. */
 export function RemoveDialog({ product, ...dialog }: RemoveDialogProps) {
   return (
     <ReasonDialog

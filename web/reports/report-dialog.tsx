@@ -6,6 +6,7 @@ import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import { ReportReason } from "./report-reason.tsx";
 import { useReportProduct } from "./report-queries.ts";
 
@@ -33,12 +34,19 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
         description={
           product === null
             ? "This car is no longer in this list."
-            : "Cars are reported with a buyer's account. You are signed in as another kind."
+            : role === "admin"
+              ? "Buyers report cars. As an admin you can remove this one."
+              : "Cars are reported with a buyer's account. You are signed in as another kind."
         }
       >
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {product && role === "admin" && (
+            <LinkButton to={`/dashboard/cars?q=${product._id}`}>Find it under Cars</LinkButton>
+          )}
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       </Dialog>
     );
   }

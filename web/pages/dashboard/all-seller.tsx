@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { sellerFilter, type SellerRecord } from "#shared/accounts/account-contract.ts";
 import { sellersQuery, useDeleteSeller } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
@@ -53,7 +54,22 @@ export default function AllSellerPage() {
       cell: (seller) => <PersonName name={seller.name} photoURL={seller.photoURL} />,
     },
     { head: "Email", sort: "email", cell: (seller) => <EmailAddress email={seller.email} /> },
-    { head: "Cars", numeric: true, cell: (seller) => seller.listingCount },
+    {
+      head: "Cars",
+      numeric: true,
+      cell: ({ _id, name, listingCount }) =>
+        listingCount === 0 ? (
+          0
+        ) : (
+          <Link
+            to={`/dashboard/cars?seller=${_id}`}
+            aria-label={`Cars of ${name}: ${listingCount}`}
+            className="text-link"
+          >
+            {listingCount}
+          </Link>
+        ),
+    },
     {
       head: "Joined",
       sort: "joined",

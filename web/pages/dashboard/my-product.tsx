@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
-import type { ListingStatus } from "#shared/listings/listing.ts";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -9,6 +8,7 @@ import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
+import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -23,15 +23,6 @@ import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/my-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");
-
-const statuses: Record<ListingStatus, { words: string; tone: "neutral" | "brass" | "good" }> = {
-  available: { words: "For sale", tone: "neutral" },
-  reserved: { words: "Reserved", tone: "brass" },
-  sold: { words: "Sold", tone: "good" },
-  off_sale: { words: "Off sale", tone: "neutral" },
-  withdrawn: { words: "Withdrawn", tone: "neutral" },
-  removed: { words: "Removed", tone: "neutral" },
-};
 
 export default function MyProductPage() {
   const query = useInfiniteQuery(myProductsQuery);
@@ -73,7 +64,7 @@ export default function MyProductPage() {
       head: "Status",
       cell: (product) => (
         <>
-          <Badge tone={statuses[product.status].tone}>{statuses[product.status].words}</Badge>
+          <ListingStatusBadge status={product.status} />
           {product.sale && <SaleDetails sale={product.sale} item={product.name} />}
         </>
       ),

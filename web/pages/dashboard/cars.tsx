@@ -1,0 +1,113 @@
+import { Link } from "react-router";
+import { ownProductFilter, type OwnProduct } from "#shared/listings/listing-contract.ts";
+import { Day } from "#web/dashboard/day.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { TableTools } from "#web/dashboard/table-tools.tsx";
+import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { carsQuery, useRemoveCar } from "#web/listings/listing-queries.ts";
+import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
+import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CarPicture } from "#web/ui/car-picture.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Price } from "#web/ui/price.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
+import type { Route } from "./+types/cars";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Cars");
+
+/** Every car in the shop, for admins: found by its name or seller, and removed where it has to be. */
+export default function CarsPage() {
+  const list = useListState(ownProductFilter);
+  const removal = useRemoveCar();
+  const asked = useConfirmedRow<OwnProduct>();
+
+  async function remove({ _id, name }: OwnProduct, reason: string) {
+    const { deletedCount, message } = await removal.mutateAsync({ id: _id, reason });
+    announceOutcome(deletedCount, message, `${name} removed from the shop`);
+  }
+
+  const columns: Column<OwnProduct>[] = [
+    {
+      head: "Car",
+      isName: true,
+      cell: (car) => (
+        <span className="flex items-center gap-3 max-md:flex-row-reverse">
+          <CarPicture src={car.image} alt="" sizes="5rem" className="w-20 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{car.name}</span>
+        </span>
+      ),
+    },
+    {
+      head: "Seller",
+      cell: (car) => (
+        <>
+          {car.sellerName}
+          <span className="block text-sm wrap-anywhere text-muted">{car.email}</span>
+        </>
+      ),
+    },
+    {
+      head: "Price",
+      numeric: true,
+      cell: (car) => <Price amount={car.resalePrice} currency={car.currency} />,
+    },
+    { head: "Added", cell: (car) => <Day at={car.createdAt} /> },
+    { head: "Status", cell: (car) => <ListingStatusBadge status={car.status} /> },
+    {
+      head: "Action",
+      isAction: true,
+      numeric: true,
+      cell: (car) =>
+        car.allowedActions.includes("delete") && (
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Remove ${car.name}`}
+            onClick={() => asked.ask(car)}
+          >
+            Remove
+          </Button>
+        ),
+    },
+  ];
+  // The list has one order.
+  const order = { sort: "-added", choose: () => undefined };
+
+  return (
+    <>
+      <PageHeading title="Cars" />
+      <TableTools searches="car or seller" list={list} columns={columns} order={order} />
+      {list.filter.seller && (
+        <p className="mb-4">
+          Only the cars of one seller are shown.{" "}
+          <Link to="/dashboard/cars" className="text-link">
+            Show every car
+          </Link>
+        </p>
+      )}
+      <TablePage
+        list={list}
+        query={carsQuery(list.query)}
+        things="cars"
+        empty={
+          <EmptyState title="No cars in the shop">Cars appear here as sellers add them.</EmptyState>
+        }
+      >
+        {(cars) => <Table caption="Cars" columns={columns} rows={cars} rowKey={(car) => car._id} />}
+      </TablePage>
+      <RemoveDialog
+        open={asked.open}
+        product={asked.row}
+        busy={removal.isPending}
+        onClose={asked.close}
+        onConfirm={(reason) => asked.confirm((car) => remove(car, reason))}
+      />
+    </>
+  );
+}
