@@ -29,8 +29,7 @@ type Command = (deps: { db: Database; config: Config }) => Promise<CommandOutcom
 
 function readCommand([name, text, ...rest]: string[]): Command | null {
   if (name === "list" && text === undefined) return list;
-  if (name === "remove-demo" && text === undefined)
-    return removeDemo;
+  if (name === "remove-demo" && text === undefined) return removeDemo;
   const email = emailAddress.safeParse(text);
   if (!email.success || rest.length > 0) return null;
   if (name === "add") return (deps) => addAdmin(deps, email.data);
