@@ -4,7 +4,7 @@ import { failCall, failPageData } from "./steps/fail.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { enterAs, open, openAs } from "./steps/go.ts";
 import { inhabitants } from "./steps/inhabitants.ts";
-import { rowOf } from "./steps/look.ts";
+import { messages, rowOf } from "./steps/look.ts";
 import {
   expectPaid,
   openPayment,
@@ -14,6 +14,7 @@ import {
   placeOrder,
   refusal,
 } from "./steps/pay.ts";
+import { type Person, unique } from "./steps/shop.ts";
 import { dashboardPlaces, placesOf, publicPlaces, roles } from "./steps/places.ts";
 import { sendSignUp } from "./steps/sign-up.ts";
 import { expect, test } from "./shop-test.ts";
@@ -164,6 +165,55 @@ test("axe finds nothing on the error page, a failed list and the page of another
   await open(page, "/dashboard/allusers");
   await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("a name of 160 characters without a space stays inside pages, dialogs and toasts", async ({
+  page,
+  shop,
+}) => {
+  const longName = (length: number) => `${"w".repeat(length - 8)}${unique()}`;
+  const [seller, buyer] = [
+    await shop.signUp("Seller", { name: longName(120) }),
+    await shop.signUp("Buyer", { name: longName(120) }),
+  ];
+  const car = await shop.addCar(seller, { name: longName(160) });
+  const booking = await shop.book(buyer, car);
+  await shop.report(buyer, car);
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  const expectInside = async (what: string) => {
+    const outside = await page.evaluate(() => {
+      const boxes = [
+        document.documentElement,
+        ...document.querySelectorAll("[role=dialog], [role=alertdialog], [data-toast]"),
+      ];
+      return boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.tagName);
+    });
+    expect.soft(outside, what).toEqual([]);
+  };
+  const look = async (person: Person, path: string, button?: RegExp) => {
+    await page.context().clearCookies();
+    if (page.url() !== "about:blank") await page.evaluate(() => localStorage.clear());
+    await openAs(page, person, path);
+    const main = page.getByRole("main");
+    await expect(main).toContainText(/w{100}/);
+    await expectInside(path);
+    if (!button) return;
+    await main.getByRole("button", { name: button }).click();
+    await expect(page.getByRole("alertdialog")).toContainText(/w{100}/);
+    await expectInside(`${path} ${button}`);
+  };
+  await look(buyer, "/dashboard");
+  await look(buyer, `/dashboard/payment/${booking}`);
+  await look(buyer, "/dashboard/myorders", /^Cancel the booking/);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel booking" }).click();
+  await expect(messages(page)).toContainText(car.name);
+  await expectInside("the toast");
+  await look(seller, "/dashboard/myproduct", /^Delete/);
+  const admin = await shop.admin();
+  await look(admin, `/dashboard/bookings/${booking}`);
+  await look(admin, `/dashboard/reportitem?q=${seller.email}`, /^Remove/);
+  await look(admin, `/dashboard/allseller?q=${seller.email}`, /^Suspend/);
 });
 
 for (const who of roles) {
