@@ -12,16 +12,21 @@ type TestDeps = Pick<Deps, "db" | "identity">;
 
 let serial = 0;
 
-/** A person of the shop, signed in: the account and a bearer token for it. */
+/** A person of the shop, signed in: the account, with a confirmed email unless told otherwise, and a bearer token for it. */
 export async function anAccount(
   deps: TestDeps,
-  given: Partial<typeof accountTable.$inferInsert> & { role?: Role } = {},
+  {
+    isConfirmed = true,
+    ...given
+  }: Partial<typeof accountTable.$inferInsert> & { role?: Role; isConfirmed?: boolean } = {},
 ) {
   const number = ++serial;
   const identityId = randomUUID();
   const email = given.email ?? `person-${number}@marque.example`;
   const name = given.name ?? `Person ${number}`;
-  await deps.db.insert(identityUserTable).values({ id: identityId, name, email });
+  await deps.db
+    .insert(identityUserTable)
+    .values({ id: identityId, name, email, emailVerified: isConfirmed });
   const sessionId = randomUUID();
   const inAnHour = new Date(Date.now() + 3_600_000);
   await deps.db

@@ -17,6 +17,8 @@ export async function startCrashingServer(
       AUTH_SECRET: "a secret of the tests, long enough for them",
       PUBLIC_URL: "http://localhost:3000",
       LOG_LEVEL: "silent",
+      RATE_LIMITS: "off",
+      BOOKING_NEEDS_CONFIRMED_EMAIL: "0",
       STRIPE_SECRET_KEY: simulatedKeys.secretKey,
       STRIPE_PUBLISHABLE_KEY: simulatedKeys.publishableKey,
       STRIPE_WEBHOOK_SECRET: simulatedKeys.webhookSecret,

@@ -77,7 +77,8 @@ export async function openWorld(
       location: "",
       image: "",
     };
-    const answer = await requestBooking(deps, viewer(buyers[step.buyer]!, "Buyer"), body);
+    const buyer = viewer(buyers[step.buyer]!, "Buyer");
+    const answer = await requestBooking(deps, buyer, body, "127.0.0.1");
     if (!answer.insertedId) return;
     bookings.push({ id: answer.insertedId, ...step });
     promised.push({ booking: answer.insertedId });

@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
+import { eq } from "drizzle-orm";
 import type { SignUpRole } from "#shared/accounts/account.ts";
+import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { createTestApp } from "./test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
@@ -8,6 +10,14 @@ type Shop = Awaited<ReturnType<typeof createTestApp>>;
 export function cookieOf(answer: { headers: OutgoingHttpHeaders }): string {
   const cookies = [answer.headers["set-cookie"] ?? []].flat().map(String);
   return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
+/** As if the person had opened the link in the email that confirms their address. */
+export async function confirmAddress(shop: Pick<Shop, "deps">, email: string): Promise<void> {
+  await shop.deps.db
+    .update(identityUserTable)
+    .set({ emailVerified: true })
+    .where(eq(identityUserTable.email, email));
 }
 
 /** A person who signed up through the calls themselves; with a role, the sign-up is finished and there is a token. */
@@ -19,7 +29,15 @@ export async function aPerson(
     image,
     password = "Secret!2026",
     role,
-  }: { email: string; name?: string; image?: string; password?: string; role?: SignUpRole },
+    isConfirmed = false,
+  }: {
+    email: string;
+    name?: string;
+    image?: string;
+    password?: string;
+    role?: SignUpRole;
+    isConfirmed?: boolean;
+  },
 ) {
   const signedUp = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { name, email, password, ...(image && { image }) },
@@ -27,6 +45,7 @@ export async function aPerson(
   if (signedUp.status !== 200)
     throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
   const cookie = cookieOf(signedUp);
+  if (isConfirmed) await confirmAddress(shop, email);
   if (!role) return { cookie, id: "", token: "" };
   const created = await shop.call("POST", "/api/users", {
     headers: { cookie },

@@ -92,9 +92,12 @@ const calls: Record<string, (ids: Ids & { at: number }) => Promise<unknown>> = {
   },
   passed: async () => passed,
   book: ({ buyer, car }) =>
-    requestBooking(deps, as(buyer, "Buyer"), {
-      ...{ productId: car, item: "", price, phone: "", location: "", image: "" },
-    }),
+    requestBooking(
+      deps,
+      as(buyer, "Buyer"),
+      { productId: car, item: "", price, phone: "", location: "", image: "" },
+      "127.0.0.1",
+    ),
   begin: ({ buyer, booking }) =>
     createPaymentIntent(deps, as(buyer, "Buyer"), { bookingId: booking, price }),
   check: ({ buyer, booking }) => checkPayment(deps, as(buyer, "Buyer"), booking),

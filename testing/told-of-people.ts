@@ -60,6 +60,7 @@ export async function aToldStory(shop: Shop) {
   const buyer = await aPerson(shop, {
     ...buyerFacts,
     role: "Buyer",
+    isConfirmed: true,
     image: await aPhotographOf(shop, buyerFacts.name),
   });
   const seller = await aPerson(shop, {

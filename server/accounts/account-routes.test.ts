@@ -234,6 +234,7 @@ describe("lists", () => {
 
   test("say what may be done with each", async () => {
     const seller = await anAccount(shop.deps, {
+      isConfirmed: false,
       role: "Seller",
       isVerified: true,
       verifiedAt: new Date(),
@@ -246,7 +247,7 @@ describe("lists", () => {
       allowedActions: ["unverify", "suspend", "delete"],
     });
     const shown = (await asAdmin("GET", "/api/users")).body as { isEmailConfirmed: boolean }[];
-    expect(shown.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([false, false]);
+    expect(shown.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([false, true]);
     await shop.deps.db.execute(sql`
       update identity_user set email_verified = true
       where id = (select identity_id from account where id = ${seller.id})`);
@@ -255,7 +256,7 @@ describe("lists", () => {
       allowedActions: string[];
       isEmailConfirmed: boolean;
     }[];
-    expect(users.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([true, false]);
+    expect(users.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([true, true]);
     expect(users.map(({ role, allowedActions }) => [role, allowedActions])).toEqual([
       ["Seller", ["makeAdmin"]],
       // Oneself.

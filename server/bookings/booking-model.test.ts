@@ -123,7 +123,12 @@ async function perform(ids: Ids, step: Step): Promise<Told | string> {
         location: "",
         image: "",
       };
-      const answer = await requestBooking(deps, viewer(ids.buyers[step.buyer]!, "Buyer"), body);
+      const answer = await requestBooking(
+        deps,
+        viewer(ids.buyers[step.buyer]!, "Buyer"),
+        body,
+        "127.0.0.1",
+      );
       if (answer.acknowledged) return { said: "booked", bookingId: answer.insertedId };
       return Object.entries(bookingRefusals).find(([, message]) => message === answer.message)![0];
     }

@@ -88,7 +88,7 @@ export async function moveBooking(
     throw new Error(`A booking does not go from ${booking.state} to ${to}.`);
   const rows = await tx
     .update(bookingTable)
-    .set({ state: to, releasingTo: null })
+    .set({ state: to, releasingTo: null, heldFrom: null })
     .where(and(eq(bookingTable.id, booking.id), eq(bookingTable.state, booking.state)))
     .returning({ id: bookingTable.id });
   if (rows.length === 0) throw new Error(`Booking ${booking.id} was not locked.`);
@@ -130,7 +130,10 @@ export async function endHeldBookings(
   const releasing = locked.filter((hold) => hold.begun !== null).map((hold) => hold.id);
   const ended = locked.filter((hold) => hold.begun === null).map((hold) => hold.id);
   if (ended.length > 0)
-    await tx.update(bookingTable).set({ state: to }).where(inArray(bookingTable.id, ended));
+    await tx
+      .update(bookingTable)
+      .set({ state: to, heldFrom: null })
+      .where(inArray(bookingTable.id, ended));
   if (releasing.length > 0)
     await tx
       .update(bookingTable)

@@ -23,7 +23,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
       schema: { body: createBookingBody, response: { 200: bookedAnswer } },
       config: { rateLimit: limits.booking },
     },
-    (request) => requestBooking(deps, viewerOf(request), request.body),
+    (request) => requestBooking(deps, viewerOf(request), request.body, request.ip),
   );
 
   app.get(

@@ -1,15 +1,25 @@
-import { and, count, eq, or, sql } from "drizzle-orm";
+import { and, count, eq, or, sql, type SQL } from "drizzle-orm";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { hasLapsed, isBinding, isHeld, isLive, isRunning } from "./booking-conditions-store.ts";
 import { appendMoves } from "./booking-move-store.ts";
 import { bookingTable } from "./booking-table.ts";
 
-/** The buyer's account, locked: bookings of one buyer happen one after the other. False where it has ended. */
-export async function lockBuyer(tx: Executor, buyerId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: accountTable.id })
+/**
+ * The buyer's account, locked: bookings of one buyer happen one after the other. Null where it has ended.
+ * `isConfirmed`: whether the buyer has shown that the email address is theirs.
+ */
+export async function lockBuyer(
+  tx: Executor,
+  buyerId: string,
+): Promise<{ isConfirmed: boolean } | null> {
+  const [buyer] = await tx
+    .select({
+      isConfirmed: sql<boolean>`coalesce(
+        (select ${identityUserTable.emailVerified} from ${identityUserTable} where ${identityUserTable.id} = ${accountTable.identityId}), false)`,
+    })
     .from(accountTable)
     .where(
       and(
@@ -19,7 +29,7 @@ export async function lockBuyer(tx: Executor, buyerId: string): Promise<boolean>
       ),
     )
     .for("no key update");
-  return rows.length > 0;
+  return buyer ?? null;
 }
 
 /** Who has the car now, if anybody. A hold that has run out counts as nobody's. */
@@ -36,17 +46,24 @@ export async function findTaker(
   return taker ?? null;
 }
 
-/** Unpaid holds of a buyer that keep a car: those that run, and those that wait for the provider to end their payment. */
-export async function countHolds(tx: Executor, buyerId: string): Promise<number> {
-  const [row] = await tx
-    .select({ holds: count() })
-    .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.buyerId, buyerId),
-        or(and(isHeld, isRunning), eq(bookingTable.state, "releasing")),
-      ),
-    );
+// Unpaid holds that keep a car: those that run, and those that wait for the provider to end their payment.
+const keepsCar = or(and(isHeld, isRunning), eq(bookingTable.state, "releasing"));
+
+/** Unpaid holds of a buyer that keep a car. */
+export function countHolds(tx: Executor, buyerId: string): Promise<number> {
+  return countHoldsThat(tx, eq(bookingTable.buyerId, buyerId));
+}
+
+/** Unpaid holds that keep a car, from one IP address; bookings from it wait for each other until the transaction ends. */
+export async function countHoldsFrom(tx: Executor, heldFrom: string): Promise<number> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${heldFrom}`}, 0))`,
+  );
+  return countHoldsThat(tx, eq(bookingTable.heldFrom, heldFrom));
+}
+
+async function countHoldsThat(tx: Executor, which: SQL): Promise<number> {
+  const [row] = await tx.select({ holds: count() }).from(bookingTable).where(and(which, keepsCar));
   return row?.holds ?? 0;
 }
 

@@ -41,6 +41,8 @@ export const bookingTable = pgTable(
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     /** When payment was first begun: from then on the hold ends only after the provider has cancelled it. */
     paymentBegunAt: timestamp("payment_begun_at", { withTimezone: true }),
+    /** Hash of the IP address it was booked from, for as long as it is an unpaid hold: holds are limited by address. */
+    heldFrom: text("held_from"),
     /** What a booking that is being released becomes. */
     releasingTo: text("releasing_to").$type<EndOfHold>(),
   },
@@ -56,6 +58,9 @@ export const bookingTable = pgTable(
     index("booking_releasing")
       .on(table.id)
       .where(sql`state = 'releasing'`),
+    index("booking_held_from")
+      .on(table.heldFrom)
+      .where(sql`held_from is not null`),
     index("booking_listing").on(table.listingId),
     index("booking_newest").on(table.createdAt, table.id),
     // For the admin's list: its other orders, and any three letters together.

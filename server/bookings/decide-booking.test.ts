@@ -7,7 +7,9 @@ const free: BookingFacts = {
   listing: { sellerId: "seller", isForSale: true, resalePriceMinor: 100 },
   taker: null,
   priceMinor: 100,
+  needsConfirmation: false,
   holds: 0,
+  isAddressFull: false,
 };
 
 test("a free car at its price may be booked", () => {
@@ -24,6 +26,8 @@ test("each reason to refuse", () => {
   expect(decideBooking({ ...free, priceMinor: 99 })).toBe("price_changed");
   expect(decideBooking({ ...free, priceMinor: null })).toBe("price_changed");
   expect(decideBooking({ ...free, holds: maximumHolds })).toBe("too_many_holds");
+  expect(decideBooking({ ...free, needsConfirmation: true })).toBe("email_unconfirmed");
+  expect(decideBooking({ ...free, isAddressFull: true })).toBe("too_many_holds_here");
 });
 
 test.each(bookingStates)("a car whose booking is %s", (state) => {

@@ -13,8 +13,12 @@ export type BookingFacts = {
   taker: { buyerId: string; state: BookingState } | null;
   /** The price the buyer was shown; null where it is no amount of the currency. */
   priceMinor: number | null;
+  /** Whether the buyer has to confirm their email address first. */
+  needsConfirmation: boolean;
   /** Unpaid holds the buyer has already. */
   holds: number;
+  /** Whether as many cars are held from the buyer's IP address as may be. */
+  isAddressFull: boolean;
 };
 
 /** Why a car may not be booked, or null where it may. */
@@ -23,7 +27,9 @@ export function decideBooking({
   listing,
   taker,
   priceMinor,
+  needsConfirmation,
   holds,
+  isAddressFull,
 }: BookingFacts): BookingRefusal | null {
   if (!listing) return "unknown_item";
   if (listing.sellerId === buyerId) return "own_car";
@@ -31,6 +37,8 @@ export function decideBooking({
   if (taker && liveBookingStates.some((state) => state === taker.state))
     return taker.buyerId === buyerId ? "already_yours" : "taken";
   if (priceMinor !== listing.resalePriceMinor) return "price_changed";
+  if (needsConfirmation) return "email_unconfirmed";
   if (holds >= maximumHolds) return "too_many_holds";
+  if (isAddressFull) return "too_many_holds_here";
   return null;
 }

@@ -6,9 +6,10 @@ import { toMinor } from "#shared/money/money.ts";
 import { amountDueNow } from "#shared/payments/payment-charge.ts";
 import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
+import { hashAddress } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { countHolds, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
+import { countHolds, countHoldsFrom, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
 import { decideBooking } from "./decide-booking.ts";
 import { endHolds } from "./end-holds.ts";
 import { queueBookedMails } from "./queue-booked-mails.ts";
@@ -18,19 +19,21 @@ import { readBooking } from "./read-booking.ts";
 const mostNamesakes = 5_000;
 
 /**
- * Reserves a car for the viewer. A refusal by the shop's rules is an answer with its reason, not an error.
+ * Reserves a car for the viewer, who calls from `ip`. A refusal by the shop's rules is an answer with its reason, not an
+ * error.
  * @throws AppError token_invalid where the buyer's account ended meanwhile
  */
 export async function requestBooking(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
   viewer: Viewer,
   body: CreateBookingBody,
+  ip: string,
 ): Promise<BookedAnswer> {
-  let outcome = await tryBooking(deps, viewer, body);
+  let outcome = await tryBooking(deps, viewer, body, ip);
   if ("releasing" in outcome) {
     // Somebody else's hold ran out with a payment begun: once the provider has cancelled that, the car is free.
     for (const id of outcome.releasing) await deps.releaseBooking(id);
-    outcome = await tryBooking(deps, viewer, body);
+    outcome = await tryBooking(deps, viewer, body, ip);
   }
   if ("id" in outcome) {
     await deps.catalogue.refresh();
@@ -47,9 +50,14 @@ function tryBooking(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Viewer,
   body: CreateBookingBody,
+  ip: string,
 ): Promise<Outcome> {
+  const most = config.RATE_LIMITS === "on" ? config.HOLDS_PER_ADDRESS : 0;
+  // Kept only where it is counted.
+  const heldFrom = most > 0 ? hashAddress(ip) : null;
   return db.transaction(async (tx): Promise<Outcome> => {
-    if (!(await lockBuyer(tx, viewer.accountId))) throw new AppError("token_invalid");
+    const buyer = await lockBuyer(tx, viewer.accountId);
+    if (!buyer) throw new AppError("token_invalid");
     const listingId = body.productId ?? (await findByNameAndImage(tx, body));
     const listing = listingId === null ? null : await holdListingForBooking(tx, listingId);
     const taker = listing && (await findTaker(tx, listing.id));
@@ -59,7 +67,9 @@ function tryBooking(
       listing,
       taker,
       priceMinor: toMinor(body.price, config.CURRENCY),
+      needsConfirmation: config.BOOKING_NEEDS_CONFIRMED_EMAIL && !buyer.isConfirmed,
       holds,
+      isAddressFull: heldFrom !== null && (await countHoldsFrom(tx, heldFrom)) >= most,
     });
     if (refusal || !listing) return { refusal: refusal ?? "unknown_item" };
     const { releasing } = await endHolds(tx, { config }, { lapsedOf: listing.id }, "expired", {
@@ -81,6 +91,7 @@ function tryBooking(
       email: viewer.email,
       phone: body.phone,
       location: body.location,
+      heldFrom,
       holdHours: config.BOOKING_HOLD_HOURS,
     });
     if (!isHeld) return { refusal: "taken" };

@@ -50,6 +50,11 @@ export function forgetAccount(db: Executor, limit: Limit, account: string): Prom
   return forgetTries(db, keyOf(limit, "account", account));
 }
 
+/** What stands for an IP address where something is counted by it. */
+export function hashAddress(ip: string): string {
+  return hash(addressKey(ip));
+}
+
 function keysOf(limit: Limit, { account, ip }: LimitedCaller) {
   const keys: { name: string; key: string; most: number }[] = [];
   const add = (of: "account" | "address", most: number | null, who: string | undefined) => {
@@ -62,7 +67,11 @@ function keysOf(limit: Limit, { account, ip }: LimitedCaller) {
 }
 
 function keyOf({ name }: Limit, of: "account" | "address", who: string): string {
-  return `${name}-${of}:${createHash("sha256").update(who).digest("base64url")}`;
+  return `${name}-${of}:${hash(who)}`;
+}
+
+function hash(who: string): string {
+  return createHash("sha256").update(who).digest("base64url");
 }
 
 function tooMany(limit: Limit, retryAfter: number): AppError {

@@ -1,4 +1,10 @@
 // The door of this feature: what others may use of it.
-export { countAgainst, forgetAccount, takeBack, type LimitDeps } from "./count-against.ts";
+export {
+  countAgainst,
+  forgetAccount,
+  hashAddress,
+  takeBack,
+  type LimitDeps,
+} from "./count-against.ts";
 export { limitCalls } from "./limit-calls.ts";
 export { countTry, forgetTries } from "./limit-store.ts";

@@ -123,12 +123,11 @@ test("a booking by name finds its car by an index", async () => {
     sql`explain select id from listing where name = 'Car 7' and withdrawn_at is null and removed_at is null`,
   );
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("listing_name");
-  const answer = await requestBooking(shop.deps, buyer, {
-    item: "Car 7",
-    price: 1,
-    image: "/cars/none.webp",
-    phone: "",
-    location: "",
-  });
+  const answer = await requestBooking(
+    shop.deps,
+    buyer,
+    { item: "Car 7", price: 1, image: "/cars/none.webp", phone: "", location: "" },
+    "127.0.0.1",
+  );
   expect(answer.acknowledged).toBe(false);
 });

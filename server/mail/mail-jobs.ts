@@ -39,5 +39,9 @@ export async function mailJobs(
     const deliver = () => void jobs.send(deliveryQueue, {}).catch(() => undefined);
     jobs.once("stopped", hearQueuedMail(deps, deliver));
   } else if (!config.demo)
-    log.warn("mails are kept and not sent: no SMTP_URL is set (docs/mail.md)");
+    log.warn(
+      config.BOOKING_NEEDS_CONFIRMED_EMAIL
+        ? "mails are kept and not sent, so buyers cannot confirm their email and book: set SMTP_URL, or BOOKING_NEEDS_CONFIRMED_EMAIL=0 (docs/mail.md)"
+        : "mails are kept and not sent: no SMTP_URL is set (docs/mail.md)",
+    );
 }

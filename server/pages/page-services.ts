@@ -59,6 +59,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
     reportsApiUrl: config.REPORTS_API_URL ?? "/api",
     passkeyOrigin: passkeyOrigin(config),
     demo: config.demo,
+    bookingNeedsConfirmedEmail: config.BOOKING_NEEDS_CONFIRMED_EMAIL,
     googleSignIn: google !== null,
   };
 }

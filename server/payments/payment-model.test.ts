@@ -65,6 +65,8 @@ const config = loadConfig({
   AUTH_SECRET: "a secret of the tests, long enough for them",
   PUBLIC_URL: "http://localhost:3000",
   LOG_LEVEL: "silent",
+  RATE_LIMITS: "off",
+  BOOKING_NEEDS_CONFIRMED_EMAIL: "0",
 });
 const base = {
   config,

@@ -55,7 +55,11 @@ export const bookingRefusals = {
   not_for_sale: "This car is no longer for sale.",
   own_car: "You cannot book your own car.",
   price_changed: "The price has changed",
+  email_unconfirmed:
+    "Confirm your email address before you book. Open the link in the email we sent you, or ask for another one.",
   too_many_holds: `You can hold at most ${maximumHolds} unpaid cars at a time. Pay for or cancel one first.`,
+  too_many_holds_here:
+    "Too many unpaid cars are held from your network right now. Pay for or cancel one first, or try again later.",
 } as const;
 export type BookingRefusal = keyof typeof bookingRefusals;
 

@@ -4,8 +4,8 @@ import { toast } from "#web/platform/toast.ts";
 import { wordsOf } from "#web/platform/words-of.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Asks somebody whose address is not confirmed to look for the mail, and sends it again. Nothing is closed to them. */
-export function ConfirmEmailNote({ user }: { user: IdentityUser }) {
+/** Asks a person whose address is not confirmed to open the link in our email, says what for, and sends it again. */
+export function ConfirmEmailNote({ user, why }: { user: IdentityUser; why?: string }) {
   const [sending, setSending] = useState(false);
   if (user.emailVerified) return null;
 
@@ -28,7 +28,9 @@ export function ConfirmEmailNote({ user }: { user: IdentityUser }) {
     >
       <p className="min-w-0">
         <span className="block font-medium">Please confirm your email address</span>
-        <span className="block text-muted wrap-anywhere">We have sent a link to {user.email}.</span>
+        <span className="block text-muted wrap-anywhere">
+          {why} We have sent a link to {user.email}.
+        </span>
       </p>
       <Button look="secondary" size="small" busy={sending} onClick={() => void sendAgain()}>
         Send the link again

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
@@ -24,6 +24,8 @@ type BookingDialogProps = {
   user: { displayName: string; email: string };
   /** Null until the server has said it. */
   role: Role | null;
+  /** What the buyer should know or do before booking. */
+  note: ReactNode;
 };
 
 /** The seed's "Booking Confirmation": who and what is fixed, phone and location may be added. */
@@ -36,6 +38,7 @@ export function BookingDialog({
   ownHold,
   user,
   role,
+  note,
 }: BookingDialogProps) {
   const firstField = useRef<HTMLInputElement>(null);
   const obstacle = whyNotBookable(product, ownHold, role);
@@ -49,7 +52,15 @@ export function BookingDialog({
       description={obstacle ?? "The car is held for you, and you pay nothing now."}
     >
       {product && obstacle === null ? (
-        <BookingForm product={product} user={user} onBooked={onBooked} firstFieldRef={firstField} />
+        <>
+          {note}
+          <BookingForm
+            product={product}
+            user={user}
+            onBooked={onBooked}
+            firstFieldRef={firstField}
+          />
+        </>
       ) : (
         <div className="flex flex-wrap gap-3">
           {ownHold && (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { noteView } from "#web/listings/note-view.ts";
@@ -24,6 +25,7 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   const { status, user, role, roleError } = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const { bookingNeedsConfirmedEmail } = useShop();
   const isAsked = book.id !== null || report.id !== null;
 
   useEffect(() => {
@@ -78,6 +80,11 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
             ownHold={ownHold}
             user={user}
             role={role}
+            note={
+              bookingNeedsConfirmedEmail && (
+                <ConfirmEmailNote user={user} why="You can book once it is confirmed." />
+              )
+            }
           />
           <ReportDialog
             open={report.id !== null}

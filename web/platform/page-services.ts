@@ -15,6 +15,8 @@ export type Shop = {
   /** The origin that passkeys are made for; null where the shop has no name, only an IP address. */
   passkeyOrigin: string | null;
   demo: boolean;
+  /** Whether only people who have confirmed their email address can book. */
+  bookingNeedsConfirmedEmail: boolean;
   /** Whether one can sign in with Google here. */
   googleSignIn: boolean;
 };

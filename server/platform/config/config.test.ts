@@ -31,6 +31,28 @@ test("DEMO decides where it is given, and HOST too", () => {
   expect(loadConfig({ DEMO: "0", HOST: "::" })).toMatchObject({ demo: false, host: "::" });
 });
 
+test("booking needs a confirmed email and has a limit by address, except in a demo", () => {
+  const own = { DATABASE_URL: database, AUTH_SECRET: "s".repeat(32) };
+  expect(loadConfig(own)).toMatchObject({
+    BOOKING_NEEDS_CONFIRMED_EMAIL: true,
+    HOLDS_PER_ADDRESS: 20,
+  });
+  expect(loadConfig({})).toMatchObject({
+    BOOKING_NEEDS_CONFIRMED_EMAIL: false,
+    HOLDS_PER_ADDRESS: 0,
+  });
+  const turned = { BOOKING_NEEDS_CONFIRMED_EMAIL: "0", HOLDS_PER_ADDRESS: "7" };
+  expect(loadConfig({ ...own, ...turned })).toMatchObject({
+    BOOKING_NEEDS_CONFIRMED_EMAIL: false,
+    HOLDS_PER_ADDRESS: 7,
+  });
+  expect(loadConfig({ BOOKING_NEEDS_CONFIRMED_EMAIL: "1" }).BOOKING_NEEDS_CONFIRMED_EMAIL).toBe(
+    true,
+  );
+  for (const value of ["-1", "many", "1.5"])
+    expect(() => loadConfig({ HOLDS_PER_ADDRESS: value })).toThrow(/^HOLDS_PER_ADDRESS is /);
+});
+
 test("an empty variable is one that is not set", () => {
   expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ PORT: 3000, demo: true });
 });

@@ -4,6 +4,12 @@ import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "is 0 or 1").transform((value) => value === "1");
 const url = z.url({ protocol: /^https?$/, error: "is an http or https address" });
+const wholeNumber = (most: number) =>
+  z.coerce
+    .number("is a whole number")
+    .int("is a whole number")
+    .min(0, "is not below 0")
+    .max(most, `is at most ${most}`);
 
 // One line each in docs/configuration.md.
 const settings = z.object({
@@ -44,6 +50,10 @@ const settings = z.object({
     .positive("is above zero")
     .max(720, "is at most 720")
     .default(24),
+  BOOKING_NEEDS_CONFIRMED_EMAIL: flag.optional(),
+  HOLDS_PER_ADDRESS: wholeNumber(10_000).optional(),
+  UNVERIFIED_SELLER_LISTINGS: wholeNumber(1_000_000).default(50),
+  UNVERIFIED_SELLER_ADVERTISED: wholeNumber(1_000_000).default(5),
   SALE_SETTLED_DAYS: z.coerce
     .number("is a number of days")
     .int("is a whole number of days")
@@ -109,8 +119,13 @@ const settings = z.object({
 });
 
 /** What the operator set, read once at start. Names and defaults: docs/configuration.md. */
-export type Config = Omit<z.output<typeof settings>, "LOG_LEVEL"> & {
+export type Config = Omit<
+  z.output<typeof settings>,
+  "LOG_LEVEL" | "BOOKING_NEEDS_CONFIRMED_EMAIL" | "HOLDS_PER_ADDRESS"
+> & {
   LOG_LEVEL: string;
+  BOOKING_NEEDS_CONFIRMED_EMAIL: boolean;
+  HOLDS_PER_ADDRESS: number;
   demo: boolean;
   host: string;
 };
@@ -142,6 +157,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return {
     ...config,
     demo,
+    BOOKING_NEEDS_CONFIRMED_EMAIL: config.BOOKING_NEEDS_CONFIRMED_EMAIL ?? !demo,
+    // A demo runs on one machine, so all of its visitors share an address.
+    HOLDS_PER_ADDRESS: config.HOLDS_PER_ADDRESS ?? (demo ? 0 : 20),
     host: config.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     // Whoever tries the demo in a terminal should see its address and not a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
