@@ -7,14 +7,12 @@ import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { holdSeller, insertListing } from "./listing-store.ts";
-
-/** What a suspended seller is answered. */
-export const whileSuspended =
-  "You are suspended, so you cannot add or advertise cars. Your welcome page says why and how to appeal.";
+import { insertListing, lockSeller } from "./listing-store.ts";
+import { whyNotOffer } from "./why-not-offer.ts";
 
 /**
- * Adds a car of the viewer's; public in its category at once. Refused while they are suspended.
+ * Adds a car of the viewer's; public in its category at once. Refused while they are suspended, or have as many as a
+ * seller who is not verified can have.
  * @throws AppError invalid_input with the field that is not right
  */
 export async function addListing(
@@ -26,9 +24,10 @@ export async function addListing(
   const prices = pricesOf(body, config.CURRENCY);
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
-    const seller = await holdSeller(tx, viewer.accountId);
+    const seller = await lockSeller(tx, viewer.accountId);
     if (!seller) throw new AppError("not_allowed");
-    if (seller.isSuspended) return whileSuspended;
+    const obstacle = await whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add");
+    if (obstacle !== null) return obstacle;
     const image = body.image ? await claimImage(tx, config, body.image) : null;
     await insertListing(tx, {
       ...factsOf(body),

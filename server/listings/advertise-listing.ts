@@ -1,23 +1,42 @@
+import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { whileSuspended } from "./add-listing.ts";
 import { listingId, noSuchListing } from "./listing-id.ts";
 import { statusOf } from "./listing-presenter.ts";
-import { findListingRow, markAdvertised } from "./listing-store.ts";
+import { findListingRow, lockSeller, markAdvertised } from "./listing-store.ts";
+import { whyNotOffer } from "./why-not-offer.ts";
 
-/** Puts the viewer's own car on the home page. @throws AppError not_found where it is not theirs */
+const alreadyAdvertised = "This car is advertised already.";
+
+/**
+ * Puts the viewer's own car on the home page. Refused while they are suspended, or advertise as many cars as a seller who
+ * is not verified can.
+ * @throws AppError not_found where it is not theirs
+ */
 export async function advertiseListing(
-  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
   viewer: Viewer,
   id: string,
 ): Promise<ModifiedAnswer> {
-  const listing = await findListingRow(db, listingId(id));
-  if (!listing || listing.sellerId !== viewer.accountId) throw noSuchListing();
-  if (listing.isSellerSuspended) return { modifiedCount: 0, message: whileSuspended };
-  if (statusOf(listing) === "sold") return { modifiedCount: 0, message: "This car is sold." };
-  if (!(await markAdvertised(db, listing.id, viewer.accountId)))
-    return { modifiedCount: 0, message: "This car is advertised already." };
+  const refusal = await db.transaction(async (tx) => {
+    const seller = await lockSeller(tx, viewer.accountId);
+    if (!seller) throw new AppError("not_allowed");
+    const listing = await findListingRow(tx, listingId(id));
+    if (!listing || listing.sellerId !== viewer.accountId) throw noSuchListing();
+    if (!seller.isSuspended && statusOf(listing) === "sold") return "This car is sold.";
+    if (!seller.isSuspended && listing.isAdvertised) return alreadyAdvertised;
+    const obstacle = await whyNotOffer(
+      tx,
+      config,
+      { ...seller, id: viewer.accountId },
+      "advertise",
+    );
+    if (obstacle !== null) return obstacle;
+    const isDone = await markAdvertised(tx, listing.id, viewer.accountId);
+    return isDone ? null : alreadyAdvertised;
+  });
+  if (refusal !== null) return { modifiedCount: 0, message: refusal };
   await catalogue.refresh();
   return { modifiedCount: 1 };
 }

@@ -17,13 +17,19 @@ export async function insertListing(
   await tx.insert(listingTable).values(listing);
 }
 
-/** The account, where it sells; it goes on doing so, suspended or not, until the transaction ends. */
-export async function holdSeller(
+/**
+ * The account, where it sells, locked until the transaction ends: it stays suspended, verified or not, and its seller
+ * adds and advertises one car after the other.
+ */
+export async function lockSeller(
   tx: Executor,
   accountId: string,
-): Promise<{ isSuspended: boolean } | null> {
+): Promise<{ isSuspended: boolean; isVerified: boolean } | null> {
   const [seller] = await tx
-    .select({ isSuspended: sql<boolean>`${accountTable.suspendedAt} is not null` })
+    .select({
+      isSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
+      isVerified: accountTable.isVerified,
+    })
     .from(accountTable)
     .where(
       and(
@@ -32,7 +38,7 @@ export async function holdSeller(
         isNull(accountTable.deletedAt),
       ),
     )
-    .for("share");
+    .for("no key update");
   return seller ?? null;
 }
 
@@ -177,10 +183,11 @@ function isAmong({ sellerId, q }: WhichListings): SQL | undefined {
   );
 }
 
-/** Listings of a seller that are neither deleted nor sold. */
+/** Listings of a seller that are neither deleted nor sold: all of them, or those that are advertised. */
 export async function liveListingCountOfSeller(
   executor: Executor,
   sellerId: string,
+  { advertised = false }: { advertised?: boolean } = {},
 ): Promise<number> {
   const [row] = await executor
     .select({ listings: count() })
@@ -192,7 +199,14 @@ export async function liveListingCountOfSeller(
         inArray(bookingTable.state, ["paid", "partly_refunded"]),
       ),
     )
-    .where(and(eq(listingTable.sellerId, sellerId), isListed, isNull(bookingTable.id)));
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        isListed,
+        isNull(bookingTable.id),
+        advertised ? eq(listingTable.isAdvertised, true) : undefined,
+      ),
+    );
   return row?.listings ?? 0;
 }
 

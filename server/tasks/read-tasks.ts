@@ -14,12 +14,20 @@ import {
 
 /** What waits for whoever asks: counts, and for a buyer the cars that are held for them. */
 export async function readTasks(
-  deps: Pick<Deps, "db" | "totals">,
+  deps: Pick<Deps, "db" | "config" | "totals">,
   viewer: Viewer,
 ): Promise<TaskAnswer> {
-  const { db } = deps;
+  const { db, config } = deps;
   const { role, accountId, isVerified } = viewer;
-  if (role === "Seller") return { role, isVerified, ...(await countCarsOf(db, accountId)) };
+  if (role === "Seller") {
+    const unverifiedLimits = isVerified
+      ? null
+      : {
+          listings: config.UNVERIFIED_SELLER_LISTINGS,
+          advertised: config.UNVERIFIED_SELLER_ADVERTISED,
+        };
+    return { role, isVerified, unverifiedLimits, ...(await countCarsOf(db, accountId)) };
+  }
   if (role === "Buyer") {
     const [holds, orders] = await Promise.all([
       listRunningHolds(db, accountId),

@@ -20,6 +20,10 @@ export const taskAnswer = z.discriminatedUnion("role", [
   z.object({
     role: z.literal("Seller"),
     isVerified: z.boolean(),
+    unverifiedLimits: z
+      .object({ listings: count, advertised: count })
+      .nullable()
+      .describe("Cars that can be for sale and advertised at a time; null for verified sellers"),
     cars: count,
     withoutPicture: count,
     notAdvertised: count,

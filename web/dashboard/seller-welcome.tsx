@@ -1,10 +1,12 @@
 import type { TasksOf } from "#shared/tasks/task-contract.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
+import { useShop } from "#web/platform/root-data.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a seller. */
 export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
+  const { phone } = useShop();
   const isSuspended = Boolean(useStandingActs().suspension);
   const waiting = [
     {
@@ -31,10 +33,9 @@ export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
   return (
     <>
       <ModerationNotice />
-      {!tasks.isVerified && !isSuspended && (
+      {tasks.unverifiedLimits && !isSuspended && (
         <NothingToDo>
-          Your account is not verified yet. An admin looks at every seller; until then your cars are
-          for sale without the badge.
+          {`Your account is not verified yet. Until it is, your cars are for sale without the badge, and you can have ${tasks.unverifiedLimits.listings} for sale and ${tasks.unverifiedLimits.advertised} advertised at a time. To get verified, call us at ${phone}.`}
         </NothingToDo>
       )}
       {waiting.length > 0 && (

@@ -1,0 +1,29 @@
+import type { Config } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { liveListingCountOfSeller } from "./listing-store.ts";
+
+const whileSuspended =
+  "You are suspended, so you cannot add or advertise cars. Your welcome page says why and how to appeal.";
+
+/**
+ * Why a seller cannot add or advertise one more car, in words; null where they can. Call it with the seller locked
+ * (`lockSeller`), so that calls at the same time cannot exceed the limits together.
+ */
+export async function whyNotOffer(
+  tx: Executor,
+  config: Config,
+  seller: { id: string; isSuspended: boolean; isVerified: boolean },
+  what: "add" | "advertise",
+): Promise<string | null> {
+  if (seller.isSuspended) return whileSuspended;
+  if (seller.isVerified) return null;
+  const isAdvertising = what === "advertise";
+  const most = isAdvertising
+    ? config.UNVERIFIED_SELLER_ADVERTISED
+    : config.UNVERIFIED_SELLER_LISTINGS;
+  const live = await liveListingCountOfSeller(tx, seller.id, { advertised: isAdvertising });
+  if (live < most) return null;
+  const cars = `${most} ${most === 1 ? "car" : "cars"}`;
+  const limit = isAdvertising ? `advertise ${cars}` : `have ${cars} for sale`;
+  return `Sellers who are not verified can ${limit} at a time. To get verified, call us at ${config.BRAND_PHONE}.`;
+}
