@@ -18,6 +18,7 @@ import {
   identityUserTable,
   identityVerificationTable,
 } from "./identity-table.ts";
+import type { Addressee } from "./greeting-of.ts";
 import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
 import { holdPerson, type HeldPerson } from "./hold-person.ts";
 import { lockPerson } from "./factor-store.ts";
@@ -51,6 +52,8 @@ export type IdentitySession = {
   /** Lower case. */
   email: string;
   image: string | null;
+  /** Whether they have shown that the email is theirs. */
+  isConfirmed: boolean;
   /** Whether a sign-in with the password asks for a code. */
   hasTwoFactor: boolean;
 };
@@ -87,6 +90,12 @@ export type Identity = {
   /** The service's own address, first of our origins. */
   baseUrl: string;
 };
+
+type ServiceUser = { name: string; email: string; emailVerified: boolean };
+
+function addressee({ name, email, emailVerified }: ServiceUser): Addressee {
+  return { name, email, isConfirmed: emailVerified };
+}
 
 /** Starts the identity service on our tables. */
 export function createIdentity({
@@ -134,13 +143,18 @@ export function createIdentity({
       resetPasswordTokenExpiresIn: resetLinkLife,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
-        writeTo(user.id, letterOfReset(config, { person: user, shopAddress: baseUrl, token })),
+        writeTo(
+          user.id,
+          letterOfReset(config, { person: addressee(user), shopAddress: baseUrl, token }),
+        ),
       onPasswordReset: async ({ user }) => {
         const { tx, mails } = current();
         await forgetLinks(tx, user.id);
         await forgetFailedSignIns(tx, user.email);
         const left = await claimAddress(tx, { id: user.id, wasConfirmed: user.emailVerified });
-        mails.push(letterOfNewPassword(config, { person: user, shopAddress: baseUrl, ...left }));
+        // Greeted as before the link was opened: the name may still be a stranger's.
+        const person = addressee(user);
+        mails.push(letterOfNewPassword(config, { person, shopAddress: baseUrl, ...left }));
       },
     },
     emailVerification: {
@@ -149,7 +163,7 @@ export function createIdentity({
       sendVerificationEmail: ({ user, token }) =>
         writeTo(
           user.id,
-          letterOfConfirmation(config, { person: user, shopAddress: baseUrl, token }),
+          letterOfConfirmation(config, { person: addressee(user), shopAddress: baseUrl, token }),
         ),
     },
     // What is sensitive asks for a proof in minutes, not for a session of the day: require-proof.ts.
@@ -222,6 +236,7 @@ export function createIdentity({
         name: user.name,
         email: user.email,
         image: user.image ?? null,
+        isConfirmed: user.emailVerified,
         hasTwoFactor: user.twoFactorEnabled ?? false,
       };
     },

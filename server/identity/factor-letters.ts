@@ -1,4 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
+import { greetingOf, type Addressee } from "./greeting-of.ts";
 import { writeLetter, type NewMail } from "#server/mail/public.ts";
 
 const changes = {
@@ -32,7 +33,7 @@ export function letterOfFactor(
     shopAddress,
     change,
   }: {
-    person: { name: string; email: string };
+    person: Addressee;
     shopAddress: string;
     change: keyof typeof changes;
   },
@@ -44,7 +45,7 @@ export function letterOfFactor(
     subject: `${heading} (${config.BRAND_NAME})`,
     ...writeLetter(config, {
       heading,
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: [what],
       link: { label: "Look at your account", url: `${shopAddress}/dashboard/account` },
       note: "If it was not you, set another password at once and sign out everywhere.",

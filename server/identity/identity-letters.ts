@@ -1,16 +1,16 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { writeLetter, type NewMail } from "#server/mail/public.ts";
 import type { LeftFactors } from "./claim-address.ts";
+import { greetingOf, type Addressee } from "./greeting-of.ts";
 
 type Brand = Pick<Config, "BRAND_NAME">;
-type Person = { name: string; email: string };
 
 // Links carry their token behind a #: browsers keep that part to themselves, so it is in no log and no Referer.
 
 /** To whoever asked for a new password: the link that sets one. */
 export function letterOfReset(
   config: Brand,
-  { person, shopAddress, token }: { person: Person; shopAddress: string; token: string },
+  { person, shopAddress, token }: { person: Addressee; shopAddress: string; token: string },
 ): NewMail {
   return {
     kind: "password_reset",
@@ -18,7 +18,7 @@ export function letterOfReset(
     subject: `Set a new password for ${config.BRAND_NAME}`,
     ...writeLetter(config, {
       heading: "Set a new password",
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: [
         "Somebody, we hope you, asked for a new password for your account. This link sets one. It works once, for 30 minutes.",
       ],
@@ -42,7 +42,7 @@ function wordsOfFactors({ factorsRemoved, passkeys }: LeftFactors): string[] {
 /** To the account's owner: their password was changed, in case it was not they who did it. */
 export function letterOfNewPassword(
   config: Brand,
-  { person, shopAddress, ...left }: { person: Person; shopAddress: string } & LeftFactors,
+  { person, shopAddress, ...left }: { person: Addressee; shopAddress: string } & LeftFactors,
 ): NewMail {
   return {
     kind: "password_changed",
@@ -50,7 +50,7 @@ export function letterOfNewPassword(
     subject: `Your password for ${config.BRAND_NAME} was changed`,
     ...writeLetter(config, {
       heading: "Your password was changed",
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: [
         "A new password was set by the link that we sent you, and your account was signed out everywhere.",
         ...wordsOfFactors(left),
@@ -64,7 +64,7 @@ export function letterOfNewPassword(
 /** To the account's owner: the password was changed by somebody who was signed in and knew the old one. */
 export function letterOfChangedPassword(
   config: Brand,
-  { person, shopAddress }: { person: Person; shopAddress: string },
+  { person, shopAddress }: { person: Addressee; shopAddress: string },
 ): NewMail {
   return {
     kind: "password_changed",
@@ -72,7 +72,7 @@ export function letterOfChangedPassword(
     subject: `Your password for ${config.BRAND_NAME} was changed`,
     ...writeLetter(config, {
       heading: "Your password was changed",
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: [
         "A new password was set on your account page, and your account was signed out on every other device.",
       ],
@@ -85,7 +85,7 @@ export function letterOfChangedPassword(
 /** To whoever signed up: the link that confirms that the address is theirs. */
 export function letterOfConfirmation(
   config: Brand,
-  { person, shopAddress, token }: { person: Person; shopAddress: string; token: string },
+  { person, shopAddress, token }: { person: Addressee; shopAddress: string; token: string },
 ): NewMail {
   return {
     kind: "email_confirmation",
@@ -93,7 +93,7 @@ export function letterOfConfirmation(
     subject: `Confirm your email address for ${config.BRAND_NAME}`,
     ...writeLetter(config, {
       heading: "Confirm your email address",
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
       link: { label: "Confirm my address", url: `${shopAddress}/verify-email#${token}` },
       note: "If you have no account with us, somebody mistyped their address: do nothing, and it is not confirmed.",
@@ -104,7 +104,7 @@ export function letterOfConfirmation(
 /** To the account's owner: it opens by Google now, in case it was not they who did it. */
 export function letterOfGoogle(
   config: Brand,
-  { person, shopAddress, ...left }: { person: Person; shopAddress: string } & LeftFactors,
+  { person, shopAddress, ...left }: { person: Addressee; shopAddress: string } & LeftFactors,
 ): NewMail {
   return {
     kind: "google_connected",
@@ -112,7 +112,7 @@ export function letterOfGoogle(
     subject: `Your account with ${config.BRAND_NAME} is connected with Google`,
     ...writeLetter(config, {
       heading: "Connected with Google",
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: [
         `You can now sign in with the Google account ${person.email}. Your password works as before.`,
         ...wordsOfFactors(left),
@@ -126,7 +126,7 @@ export function letterOfGoogle(
 /** To the owner of an account: somebody asked for another with their address. */
 export function letterOfTakenEmail(
   config: Brand,
-  { person, shopAddress }: { person: Person; shopAddress: string },
+  { person, shopAddress }: { person: Addressee; shopAddress: string },
 ): NewMail {
   return {
     kind: "email_taken",
@@ -134,7 +134,7 @@ export function letterOfTakenEmail(
     subject: `You have an account with ${config.BRAND_NAME}`,
     ...writeLetter(config, {
       heading: "You have an account already",
-      greeting: person.name,
+      greeting: greetingOf(person),
       paragraphs: [
         "Somebody, perhaps you, tried to sign up with this address. It has an account, so nothing was changed. If you have forgotten the password, you can set a new one.",
       ],

@@ -35,7 +35,7 @@ export function linkThirdParty(
     await insertLink(tx, id, person.subject);
     if (!isConfirmed) await endOtherSessions(tx, account);
     const left = await claimAddress(tx, { id, wasConfirmed: isConfirmed });
-    const address = { person: account, shopAddress: shopAddress(deps.config) };
+    const address = { person: { ...account, isConfirmed }, shopAddress: shopAddress(deps.config) };
     await queueMail(tx, letterOfGoogle(deps.config, { ...address, ...left }));
     return decision;
   });

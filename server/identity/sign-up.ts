@@ -35,7 +35,7 @@ export async function signUp(
     // Whoever finishes a sign-up of their own that broke off needs no warning.
     const isFinished = (await findAccountIdOf(deps.db, owner.id)) !== null;
     const warning = {
-      person: { name: owner.name, email: person.email },
+      person: { name: owner.name, email: person.email, isConfirmed: owner.isConfirmed },
       shopAddress: deps.identity.baseUrl,
     };
     if (isFinished)

@@ -258,7 +258,7 @@ describe("the outbox", () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
     const url = server.url.replace("//", "//postmaster:open-sesame@");
-    await deliverMail({ db: shop.deps.db, log }, transportTo(url));
+    await deliverMail({ ...shop.deps, log }, transportTo(url));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("EAUTH");
     const kept = JSON.stringify((await outbox())["buyer@marque.example"]!.last_error);

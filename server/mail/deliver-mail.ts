@@ -1,7 +1,15 @@
 import type { Deps } from "#server/deps.ts";
 import { describeFailure, secondsToNextTry } from "./describe-failure.ts";
-import { claimDueMail, markFailed, markSent } from "./mail-store.ts";
+import {
+  aboutSignIn,
+  claimDueMail,
+  dropMail,
+  markFailed,
+  markSent,
+  wasWrittenTo,
+} from "./mail-store.ts";
 import type { MailTransport } from "./mail-transport.ts";
+import { unconfirmedNotice } from "./unconfirmed-notice.ts";
 
 const lanes = 4;
 /** Longer than any try can take, so that a mail is never with two workers. */
@@ -11,10 +19,11 @@ const longestRound = 10 * 60_000;
 
 /**
  * Sends what is due, a few at a time, until nothing is or the server fails. Any number of processes may do so at once.
- * A mail that is refused waits for its next try and holds up no other. Says how many went.
+ * A mail that is refused waits for its next try and holds up no other. An address that is not confirmed gets a notice
+ * without other people's words, at most once a day. Says how many went.
  */
 export async function deliverMail(
-  { db, log }: Pick<Deps, "db" | "log">,
+  { db, log, config }: Pick<Deps, "db" | "log" | "config">,
   transport: MailTransport,
 ): Promise<number> {
   const end = Date.now() + longestRound;
@@ -24,7 +33,13 @@ export async function deliverMail(
     while (!isServerAway && Date.now() < end) {
       const mail = await claimDueMail(db, leaseSeconds);
       if (!mail) return;
-      const failure = await transport.send(mail).then(() => null, describeFailure);
+      const isNotice = mail.isToUnconfirmed && !aboutSignIn.includes(mail.kind);
+      if (isNotice && (await wasWrittenTo(db, mail.to))) {
+        await dropMail(db, mail.id);
+        continue;
+      }
+      const written = isNotice ? { ...mail, ...unconfirmedNotice(config) } : mail;
+      const failure = await transport.send(written).then(() => null, describeFailure);
       if (failure === null) {
         await markSent(db, mail.id);
         sent += 1;

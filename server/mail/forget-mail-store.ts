@@ -11,17 +11,8 @@ import {
 } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { oneLine } from "./one-line.ts";
+import { aboutSignIn } from "./mail-store.ts";
 import { mailTable } from "./mail-table.ts";
-
-/** Letters about their reader's own sign-in: nobody else stands in them, whatever somebody else is called. */
-const aboutSignIn = [
-  "email_confirmation",
-  "email_taken",
-  "factor_changed",
-  "google_connected",
-  "password_changed",
-  "password_reset",
-];
 
 /**
  * Forgets the mails to a person, sent or not, and the copies of sent mails that name them. What others are still to be

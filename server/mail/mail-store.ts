@@ -1,5 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  notInArray,
+  sql,
+} from "drizzle-orm";
+import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { mailTable } from "./mail-table.ts";
 
@@ -12,7 +25,20 @@ export type NewMail = Pick<
 export type ClaimedMail = Pick<
   typeof mailTable.$inferSelect,
   "id" | "kind" | "to" | "subject" | "text" | "html" | "createdAt" | "tries"
->;
+> & {
+  /** The account with this address has not confirmed it. */
+  isToUnconfirmed: boolean;
+};
+
+/** Emails about their reader's own sign-in: no words of other people stand in them. */
+export const aboutSignIn = [
+  "email_confirmation",
+  "email_taken",
+  "factor_changed",
+  "google_connected",
+  "password_changed",
+  "password_reset",
+];
 
 /** Where the database says, on commit, that a mail was queued. */
 export const queuedChannel = "mail_queued";
@@ -54,8 +80,31 @@ export async function claimDueMail(
       html: mailTable.html,
       createdAt: mailTable.createdAt,
       tries: mailTable.tries,
+      isToUnconfirmed: sql<boolean>`exists (
+        select from ${identityUserTable} where ${identityUserTable.email} = ${mailTable.to} and not ${identityUserTable.emailVerified})`,
     });
   return mail ?? null;
+}
+
+/** Whether an address was sent anything but emails about its own sign-in within a day. */
+export async function wasWrittenTo(db: Executor, to: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: mailTable.id })
+    .from(mailTable)
+    .where(
+      and(
+        eq(mailTable.to, to),
+        notInArray(mailTable.kind, aboutSignIn),
+        gt(mailTable.sentAt, sql`now() - interval '1 day'`),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Removes a mail that is not to be sent. */
+export async function dropMail(db: Executor, id: string): Promise<void> {
+  await db.delete(mailTable).where(eq(mailTable.id, id));
 }
 
 /** The letter that tells somebody that their account was deleted: nothing of it stays once it is sent. */

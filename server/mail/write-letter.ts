@@ -4,8 +4,8 @@ import { oneLine } from "./one-line.ts";
 /** What a mail of the shop's says. Plain text throughout; the HTML is made from it here and nowhere else. */
 export type Letter = {
   heading: string;
-  /** Whom it is for, as they call themselves. */
-  greeting: string;
+  /** The reader's name as they gave it; null where it may be a stranger's words. */
+  greeting: string | null;
   paragraphs: readonly string[];
   /** Lines of a label and its value, for amounts and numbers. */
   facts?: readonly (readonly [label: string, value: string])[];
@@ -19,9 +19,9 @@ export function writeLetter(
   config: Pick<Config, "BRAND_NAME">,
   letter: Letter,
 ): { text: string; html: string } {
-  const flat: Required<Letter> = {
+  const flat: Flat = {
     heading: oneLine(letter.heading),
-    greeting: oneLine(letter.greeting),
+    greeting: letter.greeting === null ? "Hello," : `Dear ${oneLine(letter.greeting)},`,
     paragraphs: letter.paragraphs.map(oneLine),
     facts: (letter.facts ?? []).map(([label, value]) => [label, oneLine(value)]),
     link: letter.link ?? { label: "", url: "" },
@@ -30,12 +30,14 @@ export function writeLetter(
   return { text: asText(config.BRAND_NAME, flat), html: asHtml(config.BRAND_NAME, flat) };
 }
 
-function asText(shop: string, letter: Required<Letter>): string {
+type Flat = Required<Letter> & { greeting: string };
+
+function asText(shop: string, letter: Flat): string {
   const facts = letter.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
   const link = letter.link.url && `${letter.link.label}: ${letter.link.url}`;
   const parts = [
     letter.heading,
-    `Dear ${letter.greeting},`,
+    letter.greeting,
     ...letter.paragraphs,
     facts,
     link,
@@ -49,7 +51,7 @@ function asText(shop: string, letter: Required<Letter>): string {
 const serif = "Georgia,'Times New Roman',serif";
 const sans = "-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
-function asHtml(shop: string, letter: Required<Letter>): string {
+function asHtml(shop: string, letter: Flat): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font:16px/1.5 ${sans};color:#14130f">${escapeHtml(text)}</p>`;
   const fact = ([label, value]: readonly [string, string]) =>
@@ -71,7 +73,7 @@ function asHtml(shop: string, letter: Required<Letter>): string {
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td>` +
     `<p style="margin:0 0 24px;padding:0 0 16px;border-bottom:1px solid #a98a4b;font:22px/1.2 ${serif};color:#14130f">${escapeHtml(shop)}</p>` +
     `<h1 style="margin:0 0 24px;font:normal 30px/1.15 ${serif};color:#14130f">${escapeHtml(letter.heading)}</h1>` +
-    paragraph(`Dear ${letter.greeting},`) +
+    paragraph(letter.greeting) +
     letter.paragraphs.map(paragraph).join("") +
     facts +
     link +

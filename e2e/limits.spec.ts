@@ -1,0 +1,88 @@
+import { expect, test } from "./shop-test.ts";
+import { fillProduct, productFacts, sendProduct } from "./steps/add-product.ts";
+import { expectAccessible } from "./steps/axe.ts";
+import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
+import { enterAs, open, openAs } from "./steps/go.ts";
+import { expectMessage, rowOf } from "./steps/look.ts";
+import { linkTo } from "./steps/mailbox.ts";
+
+// One shop for the file: it asks for what a demo does not ask for, and its limits are low.
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+let another: AnotherShop;
+test.beforeAll(async () => {
+  test.setTimeout(startPatience);
+  another = await startShop({
+    BOOKING_NEEDS_CONFIRMED_EMAIL: "1",
+    UNVERIFIED_SELLER_LISTINGS: "2",
+    UNVERIFIED_SELLER_ADVERTISED: "1",
+  });
+});
+test.afterAll(() => another.stop());
+const whatToDo = "To get verified, call us at +1 800 555 0142.";
+
+test("the booking dialog asks for a confirmed email, sends the link again, and books after", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: another.shop.address });
+  const page = await context.newPage();
+  const { shop } = another;
+  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const car = await shop.addCar(seller);
+  const dialogPath = `/products/${car.categoryId}?book=${car.id}`;
+  await openAs(page, buyer, dialogPath);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  const note = dialog.getByRole("note");
+  await expect(note).toContainText("You can book once it is confirmed.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectMessage(
+    page,
+    "Confirm your email address before you book. Open the link in the email we sent you, or ask for another one.",
+  );
+  await expect(dialog).toBeVisible();
+
+  await note.getByRole("button", { name: "Send the link again" }).click();
+  await expectMessage(page, `Another link is on its way to ${buyer.email}`);
+  await open(page, await linkTo(page, buyer.email, /^Confirm your email address/));
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
+
+  await open(page, dialogPath);
+  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+  await expect(note).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectMessage(page, "Booking Successfully Submitted");
+  await context.close();
+});
+
+test("an unverified seller is told the limits, and what to do at each", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: another.shop.address });
+  const page = await context.newPage();
+  const { shop } = another;
+  const seller = await shop.signUp("Seller");
+  const first = await shop.addCar(seller, { advertised: true });
+  const second = await shop.addCar(seller);
+  await enterAs(page, seller);
+  await open(page, "/dashboard");
+  await expect(
+    page.getByText(`you can have 2 for sale and 1 advertised at a time. ${whatToDo}`),
+  ).toBeVisible();
+
+  await open(page, "/dashboard/myproduct");
+  await expect(rowOf(page, first.name)).toContainText("Advertised");
+  await page.getByRole("button", { name: `Advertise ${second.name}` }).click();
+  await expectMessage(
+    page,
+    `Sellers who are not verified can advertise 1 car at a time. ${whatToDo}`,
+  );
+
+  await open(page, "/dashboard/addproduct");
+  await fillProduct(page, productFacts());
+  await sendProduct(page);
+  await expectMessage(
+    page,
+    `Sellers who are not verified can have 2 cars for sale at a time. ${whatToDo}`,
+  );
+  await context.close();
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appCode } from "#testing/authenticator-app.ts";
+import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const name = "Your refund waits: http://evil.example";
+const password = "Secret!2026";
+
+const emailsTo = async (email: string) =>
+  (await mailsTo(shop.deps, email)).map(({ kind, subject, text, html }) => ({
+    kind,
+    words: subject + text + html,
+  }));
+async function post(path: string, body: object, cookie?: string) {
+  const answer = await shop.call("POST", `/api/auth/${path}`, {
+    body,
+    ...(cookie !== undefined && { headers: { cookie } }),
+  });
+  expect([path, answer.status]).toEqual([path, 200]);
+}
+
+test("no email to an unconfirmed address has the name that its account was given", async () => {
+  const email = "victim@inbox.example";
+  const { cookie } = await aPerson(shop, { email, name, password, role: "Buyer" });
+  await post("send-verification-email", {}, cookie);
+  const again = await shop.call("POST", "/api/auth/sign-up/email", {
+    body: { name, email, password: "Another!2026" },
+  });
+  expect(again.body.error.code).toBe("email_taken");
+  await post("change-password", { currentPassword: password, newPassword: "Changed!2026" }, cookie);
+  await post("request-password-reset", { email });
+  const token = await tokenTo(shop.deps, email, "reset-password");
+  await post("reset-password", { token, newPassword: "Third!2026" });
+
+  const emails = await emailsTo(email);
+  expect(emails.map(({ kind }) => kind)).toEqual([
+    "email_confirmation",
+    "email_confirmation",
+    "email_taken",
+    "password_changed",
+    "password_reset",
+    "password_changed",
+  ]);
+  for (const { kind, words } of emails) {
+    expect([kind, words]).toEqual([kind, expect.not.stringContaining("refund")]);
+    expect([kind, words]).toEqual([kind, expect.not.stringContaining("evil")]);
+  }
+
+  // The reset confirmed the address: from now on the account is its owner's.
+  await post("request-password-reset", { email });
+  expect((await emailsTo(email)).at(-1)!.words).toContain(`Dear ${name},`);
+});
+
+test("two-factor authentication by an unconfirmed account tells the address without the name", async () => {
+  const email = "factors@inbox.example";
+  const { cookie } = await aPerson(shop, { email, name, password, role: "Buyer" });
+  const enabled = await shop.call("POST", "/api/auth/two-factor/enable", {
+    headers: { cookie },
+    body: { password },
+  });
+  expect(enabled.status).toBe(200);
+  await post("two-factor/verify-totp", { code: appCode(enabled.body.totpURI) }, cookie);
+  const { kind, words } = (await emailsTo(email)).at(-1)!;
+  expect([kind, words]).toEqual(["factor_changed", expect.not.stringContaining("refund")]);
+});
