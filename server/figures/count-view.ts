@@ -23,6 +23,6 @@ export async function countView(
   if (agent === "" || isbot(agent) || viewer?.role === "admin") return { acknowledged: true };
   // Only a seller can be the car's own, so nobody else's visit asks the database.
   const isOwn = viewer?.role === "Seller" && (await readSellerOf(deps.db, id)) === viewer.accountId;
-  if (!isOwn) deps.views.note(id, viewer?.accountId ?? `${addressKey(ip)} ${agent}`);
+  if (!isOwn) deps.views.note(id, viewer?.accountId ?? addressKey(ip));
   return { acknowledged: true };
 }
