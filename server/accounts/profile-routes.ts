@@ -16,6 +16,7 @@ export function profileRoutes(app: App, deps: Deps): void {
     "/api/auth/update-user",
     {
       schema: { body: updateProfileBody, response: { 200: profileAnswer } },
+      config: { rateLimit: limits.profile },
       onRequest: requireSession(deps),
     },
     (request) => changeProfile(deps, sessionOf(request), request.body),
@@ -36,7 +37,10 @@ export function profileRoutes(app: App, deps: Deps): void {
 
   app.put(
     "/api/account/contact",
-    { schema: { body: contactBody, response: { 200: modifiedAnswer } } },
+    {
+      schema: { body: contactBody, response: { 200: modifiedAnswer } },
+      config: { rateLimit: limits.profile },
+    },
     (request) => changeContact(deps, viewerOf(request).accountId, request.body),
   );
 }

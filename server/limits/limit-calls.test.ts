@@ -47,6 +47,8 @@ const calls: [Limit, "GET" | "PUT" | "POST", string, Who][] = [
   [limits.booking, "POST", "/api/bookings", "Buyer"],
   [limits.payment, "POST", "/api/create-payment-intent", "Buyer"],
   [limits.addProduct, "POST", "/api/addproduct", "Seller"],
+  [limits.profile, "POST", "/api/auth/update-user", "signed-in browser"],
+  [limits.profile, "PUT", "/api/account/contact", "Seller"],
   [limits.receiptFile, "GET", `/api/bookings/${nobody}/receipt.pdf`, "Buyer"],
   [limits.auditFile, "GET", "/api/audit.csv", "admin"],
 ];

@@ -62,6 +62,12 @@ export const limits = named({
   },
   receiptFile: { what: "Receipts as files", perAccount: 30, perAddress: 120, seconds: minute },
   accountData: { what: "One's own data as a file", perAccount: 10, perAddress: 40, seconds: hour },
+  profile: {
+    what: "Changes of one's own name, picture or contact",
+    perAccount: 60,
+    perAddress: 240,
+    seconds: hour,
+  },
   deleteOwn: {
     what: "Deletions of one's own account asked for",
     perAccount: 20,
