@@ -1,3 +1,4 @@
+import { getDomain } from "tldts";
 import type { Config } from "#server/platform/config/config.ts";
 import { isTrustedOrigin } from "#server/platform/http/trusted-origins.ts";
 
@@ -49,7 +50,10 @@ function isOnImageHost({ IMAGE_HOST_URL }: Settings, url: URL): boolean {
   return [family, servedElsewhere[family]].includes(familyOf(url.hostname));
 }
 
-/** The last two labels of a host name: an image host's interface and its files usually share them. */
+/**
+ * What an image host's interface and its files usually share: the part of a name that one owner registers, below suffixes
+ * where anyone can (`co.uk`, `s3.amazonaws.com`). An IP address, or a suffix itself, stands for itself alone.
+ */
 function familyOf(host: string): string {
-  return host.split(".").slice(-2).join(".");
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
