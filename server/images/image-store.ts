@@ -38,23 +38,30 @@ export async function markClaimed(db: Executor, id: string): Promise<boolean> {
 }
 
 /** Takes back a claim where no account and no product shows the picture any longer: it has expired from now on. */
-export async function markReleased(db: Executor, id: string): Promise<void> {
+export async function markReleased(tx: Executor, id: string): Promise<void> {
+  // Locked first and looked at after: who takes the picture at the same time is seen only by a statement that begins
+  // once they are done.
+  await tx
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(eq(imageTable.id, id))
+    .for("no key update");
   const path = sql`'/images/' || ${imageTable.id} || '/%'`;
   const isShown = or(
     exists(
-      db
+      tx
         .select({ one: sql`1` })
         .from(accountTable)
         .where(sql`${accountTable.photoUrl} like ${path}`),
     ),
     exists(
-      db
+      tx
         .select({ one: sql`1` })
         .from(listingTable)
         .where(sql`${listingTable.image} like ${path}`),
     ),
   );
-  await db
+  await tx
     .update(imageTable)
     .set({ claimedAt: null, expiresAt: sql`now()` })
     .where(and(eq(imageTable.id, id), not(isShown ?? sql`false`)));
