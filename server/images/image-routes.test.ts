@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aMultipartForm, aPicture } from "#testing/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { claimImage } from "./claim-image.ts";
+import { releaseImage } from "./release-image.ts";
 import { removeExpiredImages } from "./remove-expired-images.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -247,6 +249,15 @@ describe("is refused, and leaves nothing behind:", () => {
     expect((await upload(gif)).status).toBe(415);
   });
 
+  test("more than 64 megapixels, for their number alone", async () => {
+    const tooMany = "This image has too many pixels. Please choose a smaller one.";
+    expect((await upload(aHollowPng(8_001, 8_000, 10))).body.message).toBe(tooMany);
+    // Both are broken; this one is not too large.
+    expect((await upload(aHollowPng(8_000, 8_000, 10))).body.message).toBe(
+      "This file could not be read as an image.",
+    );
+  });
+
   test("another field, no file and another kind of body, each with a word about the field", async () => {
     const picture = await aPicture();
     expect(await upload(picture, { field: "photo" })).toMatchObject({
@@ -336,6 +347,31 @@ describe("expiry", () => {
     );
   });
 
+  test("spares a picture that a car takes while its other user lets it go", async () => {
+    const { db, config, pool } = shop.deps;
+    const { body } = await upload(await aPicture());
+    const address = await claim(body.data.display_url);
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    let release: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await claimImage(tx, config, address);
+      await aListing(
+        { db: tx as unknown as typeof db, catalogue: shop.deps.catalogue },
+        { sellerId: seller.id, image: address },
+      );
+      release = db.transaction((other) => releaseImage(other, config, address));
+      await vi.waitFor(async () => {
+        const { rows } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(rows).toHaveLength(1);
+      });
+    });
+    await release;
+    await removeExpiredImages(shop.deps);
+    expect((await get(address)).status).toBe(200);
+  });
+
   test.each([
     "https://evil.example/car.jpg",
     "javascript:alert(1)",
@@ -365,5 +401,27 @@ describe("expiry", () => {
         code: "invalid_input",
       });
     }
+  });
+
+  test.each([
+    ["https://upload.cars.co.uk/1", "https://img.cars.co.uk/a.jpg", "https://evil.co.uk/a.jpg"],
+    [
+      "https://our-shop.s3.amazonaws.com/in",
+      "https://our-shop.s3.amazonaws.com/a.jpg",
+      "https://evil.s3.amazonaws.com/a.jpg",
+    ],
+    [
+      "https://our-shop.github.io/in",
+      "https://our-shop.github.io/a.jpg",
+      "https://evil.github.io/a.jpg",
+    ],
+    ["https://192.0.2.7/in", "https://192.0.2.7/a.jpg", "https://198.51.2.7/a.jpg"],
+  ])("a host at %s has pictures under names of its own owner only", async (host, own, other) => {
+    const { deps } = shop;
+    const config = { ...deps.config, IMAGE_HOST_URL: host };
+    expect(await claimImage(deps.db, config, own)).toBe(own);
+    await expect(claimImage(deps.db, config, other)).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 });

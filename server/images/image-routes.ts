@@ -6,17 +6,24 @@ import { uploadAnswer, uploadQuery } from "#shared/images/image-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { noteSession } from "#server/identity/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { addressKey } from "#server/platform/http/address-key.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
 import { imagePath } from "./image-address.ts";
 import { readImageFile } from "./read-image-file.ts";
-import { readUpload } from "./read-upload.ts";
+import { readPatiently, type Patience } from "./read-patiently.ts";
+import { readUpload, refuseOtherContent } from "./read-upload.ts";
 import { storeUpload, type StoredUpload } from "./store-upload.ts";
+import { createUploadLine, type UploadLine } from "./upload-line.ts";
 
 const contentTypes = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" } as const;
 
-/** The built-in image host: the seed's upload call, and the pictures themselves. */
-export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config" | "identity">): void {
+/** The built-in image host: the specified upload call, and the pictures themselves. */
+export function imageRoutes(
+  app: App,
+  deps: Pick<Deps, "db" | "config" | "identity">,
+  { line = createUploadLine(), patience }: { line?: UploadLine; patience?: Patience } = {},
+): void {
   // The multipart parser is for this call alone.
   void app.register(async (scope: App) => {
     await scope.register(fastifyMultipart);
@@ -27,7 +34,13 @@ export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config" | "identi
     };
     scope.post("/api/images", upload, async (request) => {
       refuseWrongKey(deps.config.IMAGE_HOST_KEY, request.query.key);
-      const stored = await storeUpload(deps, await readUpload(request), request.query.expiration);
+      refuseOtherContent(request);
+      const from = { address: addressKey(request.ip), gone: goneSignal(request) };
+      // The body stays unread until there is room for it in memory.
+      const stored = await line(from, async () => {
+        const bytes = await readPatiently(request, () => readUpload(request), patience);
+        return storeUpload(deps, bytes, request.query.expiration);
+      });
       return presentUpload(stored, ownOrigin(deps.config, request));
     });
   });
@@ -53,6 +66,13 @@ export function imageRoutes(app: App, deps: Pick<Deps, "db" | "config" | "identi
       );
     },
   );
+}
+
+/** Aborts when the caller hangs up. */
+function goneSignal(request: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  request.raw.once("close", () => gone.abort());
+  return gone.signal;
 }
 
 function refuseWrongKey(expected: string | undefined, given: string | undefined): void {

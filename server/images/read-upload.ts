@@ -2,13 +2,17 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import { maximumImageBytes } from "#shared/images/image-contract.ts";
 
+/** Refuses a body that is no form, before it is read. @throws AppError invalid_input naming the field */
+export function refuseOtherContent(request: FastifyRequest): void {
+  if (!request.isMultipart())
+    throw refused("invalid_input", "Send the image as multipart/form-data, in the field image.");
+}
+
 /**
  * The picture in the multipart field `image`.
  * @throws AppError invalid_input naming the field where it is missing, too_large beyond 10 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart())
-    throw refused("invalid_input", "Send the image as multipart/form-data, in the field image.");
   const part = await request.file({
     limits: { fileSize: maximumImageBytes, files: 1, fields: 8, parts: 9, headerPairs: 50 },
     throwFileSizeLimit: false,

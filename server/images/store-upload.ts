@@ -10,7 +10,7 @@ import { prepareImage } from "./prepare-image.ts";
 /** Seconds an upload lives unclaimed where the sender asks for no other: an hour to finish a form. */
 const defaultExpiration = 3_600;
 
-const inLine = oneAtATime(20);
+const inTurn = oneAtATime();
 
 export type StoredUpload = { id: string; width: number; height: number; expiration: number };
 
@@ -18,7 +18,7 @@ export type StoredUpload = { id: string; width: number; height: number; expirati
  * Keeps an upload: its files first, under a name that nobody reads, then its row. One that breaks off leaves nothing
  * that is shown.
  * @param expiration seconds it lives unless it is claimed
- * @throws AppError as `prepareImage`, or unavailable when too many are waiting
+ * @throws AppError as `prepareImage`
  */
 export async function storeUpload(
   deps: Pick<Deps, "db" | "config">,
@@ -27,7 +27,7 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const id = randomUUID();
   const draft = path.join(imagesFolder(deps.config), `${unfinishedPrefix}${id}`);
-  return inLine(async () => {
+  return inTurn(async () => {
     await mkdir(draft, { recursive: true });
     try {
       const size = await prepareImage(upload, draft);

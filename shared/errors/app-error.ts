@@ -27,6 +27,7 @@ export const errorCatalogue = {
   },
   provider_refused: { status: 400, message: "Google's answer could not be trusted." },
   bad_signature: { status: 400, message: "The signature is not right." },
+  timed_out: { status: 408, message: "This took too long to arrive. Please try again." },
   conflict: { status: 409, message: "Somebody else was faster. Please look again." },
   account_missing: {
     status: 409,

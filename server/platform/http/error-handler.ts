@@ -25,6 +25,8 @@ export function errorHandler(
   const error = isCutOff ? new AppError("invalid_input", cutOff) : asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
   noteSecurityEvent(error, request);
+  // What has not arrived yet is not waited for.
+  if (error.code === "timed_out") reply.header("connection", "close");
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   return reply.status(error.status).send(errorAnswer(error, request.id));
 }

@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { errorHandler } from "#server/platform/http/error-handler.ts";
+import { aMultipartForm, aPicture } from "#testing/pictures.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { imageRoutes } from "./image-routes.ts";
+import { createUploadLine } from "./upload-line.ts";
+
+const here = () => new AbortController().signal;
+/** Lets everything that is ready go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the line of uploads", () => {
+  const room = { atOnce: 3, atOncePerAddress: 2, waiting: 4, waitingPerAddress: 3 };
+  function aLine() {
+    const line = createUploadLine(room);
+    const started: string[] = [];
+    const ends = new Map<string, () => void>();
+    const begin = (name: string, address: string, gone = here()) =>
+      line({ address, gone }, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      });
+    const end = async (name: string) => {
+      ends.get(name)!();
+      await settle();
+    };
+    return { begin, end, started };
+  }
+
+  test("lets a few in at a time, fewer of one address, and the others in their order", async () => {
+    const { begin, end, started } = aLine();
+    for (const name of ["a1", "a2", "a3", "a4"]) void begin(name, "a");
+    for (const name of ["b1", "b2"]) void begin(name, "b");
+    await settle();
+    expect(started).toEqual(["a1", "a2", "b1"]);
+    await end("b1");
+    expect(started.slice(3)).toEqual(["b2"]);
+    await end("a2");
+    await end("b2");
+    expect(started.slice(4)).toEqual(["a3"]);
+    await end("a1");
+    expect(started.slice(5)).toEqual(["a4"]);
+  });
+
+  test("refuses more than can wait, of one address before the others", async () => {
+    const { begin } = aLine();
+    for (let index = 0; index < 5; index++) void begin(`a${index}`, "a");
+    await expect(begin("a6", "a")).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
+    void begin("b1", "b");
+    void begin("b2", "b");
+    await expect(begin("c", "c")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("forgets callers who hang up while they wait", async () => {
+    const { begin, end, started } = aLine();
+    void begin("a1", "a");
+    void begin("a2", "a");
+    const gone = new AbortController();
+    const waiting = begin("a3", "a", gone.signal);
+    void begin("a4", "a");
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "timed_out" });
+    await end("a1");
+    expect(started).toEqual(["a1", "a2", "a4"]);
+  });
+
+  test("goes on after work that failed", async () => {
+    const line = createUploadLine({ ...room, atOnce: 1 });
+    const from = { address: "a", gone: here() };
+    const failing = line(from, () => Promise.reject(new Error("broken")));
+    await expect(failing).rejects.toThrow("broken");
+    expect(await line(from, () => Promise.resolve("done"))).toBe("done");
+  });
+});
+
+describe("an upload that stalls", () => {
+  let shop: Awaited<ReturnType<typeof createTestApp>>;
+  let app: App;
+  let inside = 0;
+  beforeAll(async () => {
+    shop = await createTestApp();
+    app = Fastify() as unknown as App;
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(serializerCompiler);
+    app.setErrorHandler(errorHandler);
+    app.decorateRequest("identitySession", null);
+    app.decorateRequest("viewer", null);
+    const room = { atOnce: 2, atOncePerAddress: 2, waiting: 9, waitingPerAddress: 9 };
+    const line = createUploadLine(room);
+    imageRoutes(app, shop.deps, {
+      line: (from, work) =>
+        line(from, () => {
+          inside += 1;
+          return work();
+        }),
+      patience: { stall: 1_000, leastBytes: 8_192, total: 60_000 },
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+  });
+  afterAll(async () => {
+    await app.close();
+    await shop.close();
+  });
+
+  /** Sends the head of an upload and the first bytes of its body, and no more; what it is answered. */
+  function stalledUpload(): { answer: Promise<string> } {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    let received = "";
+    socket.on("data", (bytes) => (received += bytes.toString()));
+    const answer = once(socket, "close").then(() => received);
+    const part = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc';
+    socket.write(
+      `POST /api/images HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n${part}`,
+    );
+    return { answer };
+  }
+
+  test("is cut off, and those who wait behind it are served", async () => {
+    const stalled = [stalledUpload(), stalledUpload()];
+    await vi.waitFor(() => expect(inside).toBe(2));
+    const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.inject({ method: "POST", url: "/api/images", ...form })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    for (const answer of await Promise.all(stalled.map((one) => one.answer))) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toMatch(/connection: close/i);
+      expect(answer).toContain("This took too long to arrive. Please try again.");
+    }
+  });
+});
