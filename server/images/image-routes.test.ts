@@ -356,7 +356,7 @@ describe("expiry", () => {
     await db.transaction(async (tx) => {
       await claimImage(tx, config, address);
       await aListing(
-        { db: tx as unknown as typeof db, catalogue: shop.deps.catalogue },
+        { db: tx, catalogue: shop.deps.catalogue },
         { sellerId: seller.id, image: address },
       );
       release = db.transaction((other) => releaseImage(other, config, address));

@@ -84,7 +84,7 @@ describe("an upload that stalls", () => {
   let inside = 0;
   beforeAll(async () => {
     shop = await createTestApp();
-    app = Fastify() as unknown as App;
+    app = Fastify();
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(errorHandler);
