@@ -33,7 +33,13 @@ async function someone(
   const mark = `quixworth${1_000 + ++serial}`;
   const name = `Zebulon ${mark}`;
   const photo = image ? { image: await aPhotographOf(at, name) } : {};
-  const person = await aPerson(at, { name, email: `${mark}@ulvenhout.example`, role, isConfirmed: true, ...photo });
+  const person = await aPerson(at, {
+    name,
+    email: `${mark}@ulvenhout.example`,
+    role,
+    isConfirmed: true,
+    ...photo,
+  });
   return { ...person, name, mark, phone: `+31 900 7731 ${1_000 + serial}` };
 }
 type Person = Awaited<ReturnType<typeof someone>>;
