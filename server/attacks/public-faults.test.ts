@@ -199,3 +199,12 @@ test("misspelled parameters: every call but those that others make names one tha
   const closed = await shop.call("GET", "/api/users?page=2");
   expect(closed.status).toBe(401);
 });
+
+test("HEAD in place of GET: what is closed to a caller answers it no headers either", async () => {
+  for (const [call, rule] of Object.entries(policy)) {
+    const [method, url] = call.split(" ") as [string, string];
+    if (method !== "GET" || !Array.isArray(rule)) continue;
+    const { statusCode } = await shop.app.inject({ method: "HEAD", url: url.replace(/:\w+/, "1") });
+    expect([call, statusCode]).toEqual([call, 401]);
+  }
+});

@@ -228,3 +228,27 @@ test("a cursor of another order, or a broken one, is refused", async () => {
     expect(() => catalogue.listCategory(1, query({ cursor }))).toThrow(refused);
   expect(catalogue.listCategory(4, query())).toBeNull();
 });
+
+test("the version grows when a car goes, and when one of its dates changes", async () => {
+  const { catalogue, db } = shop.deps;
+  const car = await aListing(shop.deps, { sellerId });
+  const changes = [
+    sql`update listing set created_at = created_at - interval '1 day' where id = ${car.id}`,
+    sql`update listing set withdrawn_at = now() where id = ${car.id}`,
+  ];
+  await catalogue.refresh();
+  for (const [index, change] of changes.entries()) {
+    const before = catalogue.version();
+    await db.execute(change);
+    await catalogue.refresh();
+    expect([index, catalogue.version() > before]).toEqual([index, true]);
+  }
+  expect(catalogue.find(car.id)).toBeNull();
+});
+
+test("a page's total is the whole list's", () => {
+  const { catalogue } = shop.deps;
+  const inAll = catalogue.counts()[2]!;
+  expect(inAll).toBeGreaterThan(2);
+  expect(catalogue.listCategory(2, query({ limit: 2 }))).toMatchObject({ total: inAll });
+});
