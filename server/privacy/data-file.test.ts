@@ -181,8 +181,14 @@ test("it is a file to save, kept by no cache, and asked for ten times an hour at
 
 test("a stranger's token opens only the stranger's own", async () => {
   const stranger = await anAccount(shop.deps);
+  const { token } = stranger;
   const query = `?email=${buyerFacts.email}&accountId=${story.buyer.id}`;
-  const { body } = await shop.call("GET", `/api/account/data${query}`, { token: stranger.token });
+  const asked = await shop.call("GET", `/api/account/data${query}`, { token });
+  expect([asked.status, Object.keys(asked.body.error.fields)]).toEqual([
+    400,
+    ["email", "accountId"],
+  ]);
+  const { body } = await shop.call("GET", "/api/account/data", { token });
   expect(body.account.email).toBe(stranger.email);
   expect(placesOf(/zebulon/i, body)).toEqual([]);
 });
