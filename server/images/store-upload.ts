@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Deps } from "#server/deps.ts";
+import { oneAtATime } from "#server/platform/one-at-a-time.ts";
 import { imageFolder, imagesFolder, unfinishedPrefix } from "./image-folder.ts";
 import { insertImage } from "./image-store.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
 import { prepareImage } from "./prepare-image.ts";
 
 /** Seconds an upload lives unclaimed where the sender asks for no other: an hour to finish a form. */

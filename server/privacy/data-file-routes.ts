@@ -1,19 +1,40 @@
-import { dataFile } from "#shared/privacy/data-file-contract.ts";
+import type { FastifyReply } from "fastify";
+import { dataFile, type DataFile } from "#shared/privacy/data-file-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { readOwnData } from "./read-own-data.ts";
+import { cutOffStalled, type Patience } from "./cut-off-stalled.ts";
+import { prepareDataFile } from "./prepare-data-file.ts";
 
 /** One's own data, to take away. */
-export function dataFileRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
+export function dataFileRoutes(
+  app: App,
+  deps: Pick<Deps, "db" | "config">,
+  patience?: Patience,
+): void {
   app.get(
     "/api/account/data",
     { schema: { response: { 200: dataFile } }, config: { rateLimit: limits.accountData } },
-    (request, reply) => {
-      reply
-        .header("content-disposition", `attachment; filename="my-data.json"`)
-        .header("cache-control", "private, no-store");
-      return readOwnData(deps, viewerOf(request), new Date());
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { file, size } = await prepareDataFile(deps, viewer, new Date(), goneSignal(reply));
+      cutOffStalled(file, patience);
+      return (
+        reply
+          .type("application/json; charset=utf-8")
+          .header("content-disposition", `attachment; filename="my-data.json"`)
+          .header("cache-control", "private, no-store")
+          .header("content-length", size)
+          // The text of what the schema describes: a stream is sent as it is.
+          .send(file as unknown as DataFile)
+      );
     },
   );
+}
+
+/** Aborts when the caller hangs up before the answer is sent. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  return gone.signal;
 }

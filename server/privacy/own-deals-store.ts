@@ -1,48 +1,54 @@
-import { asc, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bookingEventTable, bookingTable } from "#server/bookings/booking-table.ts";
 import { listingViewDayTable } from "#server/figures/view-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
+import { readOwnPage } from "./own-page-store.ts";
 
-/** A seller's cars, each with how often it was opened. */
-export function listOwnListings(tx: Executor, accountId: string) {
+/** A page of a seller's listings, newest first, each with how often it was opened. */
+export function listOwnListings(tx: Executor, accountId: string, cursor?: string) {
   const views = sql<number>`coalesce(
     (select sum(views) from ${listingViewDayTable} where listing_id = ${listingTable.id}), 0)::int`;
-  return tx
-    .select({ ...getTableColumns(listingTable), views })
-    .from(listingTable)
-    .where(eq(listingTable.sellerId, accountId))
-    .orderBy(desc(listingTable.createdAt), listingTable.id);
+  const { createdAt: at, id } = listingTable;
+  return readOwnPage({ at, id, sort: "-at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({ ...getTableColumns(listingTable), views, place })
+      .from(listingTable)
+      .where(and(eq(listingTable.sellerId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }
 
-/** A buyer's bookings, and what happened to them and to their money. */
-export async function readOwnBookings(tx: Executor, accountId: string) {
-  const bookings = await tx
-    .select({ booking: bookingTable, receipt: receiptTable })
-    .from(bookingTable)
-    .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
-    .where(eq(bookingTable.buyerId, accountId))
-    .orderBy(desc(bookingTable.createdAt), bookingTable.id);
-  const own = tx
-    .select({ id: bookingTable.id })
-    .from(bookingTable)
-    .where(eq(bookingTable.buyerId, accountId));
+/** A page of a buyer's bookings, newest first. */
+export function listOwnBookings(tx: Executor, accountId: string, cursor?: string) {
+  const { createdAt: at, id } = bookingTable;
+  return readOwnPage({ at, id, sort: "-at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({ booking: bookingTable, receipt: receiptTable, place })
+      .from(bookingTable)
+      .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
+      .where(and(eq(bookingTable.buyerId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** What happened to some bookings and to their money. */
+export async function readBookingHistory(tx: Executor, bookingIds: string[]) {
   const events = await tx
     .select()
     .from(bookingEventTable)
-    .where(inArray(bookingEventTable.bookingId, own))
+    .where(inArray(bookingEventTable.bookingId, bookingIds))
     .orderBy(asc(bookingEventTable.id));
   const payments = await tx
     .select()
     .from(paymentTable)
-    .where(inArray(paymentTable.bookingId, own))
+    .where(inArray(paymentTable.bookingId, bookingIds))
     .orderBy(asc(paymentTable.createdAt));
-  const paid = tx
-    .select({ id: paymentTable.id })
-    .from(paymentTable)
-    .where(inArray(paymentTable.bookingId, own));
+  const paid = payments.map(({ id }) => id);
   const refunds = await tx
     .select()
     .from(refundTable)
@@ -53,27 +59,32 @@ export async function readOwnBookings(tx: Executor, accountId: string) {
     .from(disputeTable)
     .where(inArray(disputeTable.paymentId, paid))
     .orderBy(asc(disputeTable.openedAt));
-  return { bookings, events, payments, refunds, disputes };
+  return { events, payments, refunds, disputes };
 }
 
-/** The bookings of a seller's cars, without anything of the buyer. */
-export function listOwnSales(tx: Executor, accountId: string) {
-  return tx
-    .select({
-      booking: {
-        id: bookingTable.id,
-        listingId: bookingTable.listingId,
-        item: bookingTable.item,
-        state: bookingTable.state,
-        priceMinor: bookingTable.priceMinor,
-        currency: bookingTable.currency,
-        createdAt: bookingTable.createdAt,
-      },
-      receipt: receiptTable,
-    })
-    .from(bookingTable)
-    .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
-    .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
-    .where(eq(listingTable.sellerId, accountId))
-    .orderBy(desc(bookingTable.createdAt), bookingTable.id);
+/** A page of the bookings of a seller's listings, newest first, without anything of the buyer. */
+export function listOwnSales(tx: Executor, accountId: string, cursor?: string) {
+  const { createdAt: at, id } = bookingTable;
+  return readOwnPage({ at, id, sort: "-at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        booking: {
+          id: bookingTable.id,
+          listingId: bookingTable.listingId,
+          item: bookingTable.item,
+          state: bookingTable.state,
+          priceMinor: bookingTable.priceMinor,
+          currency: bookingTable.currency,
+          createdAt: bookingTable.createdAt,
+        },
+        receipt: receiptTable,
+        place,
+      })
+      .from(bookingTable)
+      .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
+      .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
+      .where(and(eq(listingTable.sellerId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }

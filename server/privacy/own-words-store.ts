@@ -1,63 +1,83 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { auditTable } from "#server/audit/audit-table.ts";
 import { mailTable } from "#server/mail/mail-table.ts";
 import { appealTable, moderationActTable } from "#server/moderation/moderation-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { reportTable } from "#server/reports/report-table.ts";
+import { readOwnPage, rowsAtOnce } from "./own-page-store.ts";
 
-/** What somebody reported, and what came of it. What the admin typed stays out: it can tell of others. */
-export function listOwnReports(tx: Executor, accountId: string) {
-  return tx
-    .select({
-      productId: reportTable.listingId,
-      reason: reportTable.reason,
-      createdAt: reportTable.createdAt,
-      outcome: reportTable.outcome,
-      closedAt: reportTable.closedAt,
-    })
-    .from(reportTable)
-    .where(eq(reportTable.reporterId, accountId))
-    .orderBy(asc(reportTable.createdAt), reportTable.id);
+/** A page of what an account reported, and what came of it. What the admin typed stays out: it can tell of others. */
+export function listOwnReports(tx: Executor, accountId: string, cursor?: string) {
+  const { createdAt: at, id } = reportTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        place,
+        productId: reportTable.listingId,
+        reason: reportTable.reason,
+        createdAt: reportTable.createdAt,
+        outcome: reportTable.outcome,
+        closedAt: reportTable.closedAt,
+      })
+      .from(reportTable)
+      .where(and(eq(reportTable.reporterId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }
 
-/** Acts against a seller, and their appeals. */
-export function listOwnDecisions(tx: Executor, accountId: string) {
-  return tx
-    .select({
-      id: moderationActTable.id,
-      kind: moderationActTable.kind,
-      productId: moderationActTable.listingId,
-      at: moderationActTable.at,
-      endedAt: moderationActTable.endedAt,
-      appeal: {
-        words: appealTable.words,
-        createdAt: appealTable.createdAt,
-        outcome: appealTable.outcome,
-        decidedAt: appealTable.decidedAt,
-      },
-    })
-    .from(moderationActTable)
-    .leftJoin(appealTable, eq(appealTable.actId, moderationActTable.id))
-    .where(eq(moderationActTable.sellerId, accountId))
-    .orderBy(asc(moderationActTable.at), moderationActTable.id);
+/** A page of the moderation actions against a seller, and their appeals. */
+export function listOwnDecisions(tx: Executor, accountId: string, cursor?: string) {
+  const { at, id } = moderationActTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        place,
+        id: moderationActTable.id,
+        kind: moderationActTable.kind,
+        productId: moderationActTable.listingId,
+        at: moderationActTable.at,
+        endedAt: moderationActTable.endedAt,
+        appeal: {
+          words: appealTable.words,
+          createdAt: appealTable.createdAt,
+          outcome: appealTable.outcome,
+          decidedAt: appealTable.decidedAt,
+        },
+      })
+      .from(moderationActTable)
+      .leftJoin(appealTable, eq(appealTable.actId, moderationActTable.id))
+      .where(and(eq(moderationActTable.sellerId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }
 
-/** The mails to an address, without their text: it holds links that open the account, and others' names. */
-export function listOwnMails(tx: Executor, email: string) {
-  return tx
-    .select({
-      kind: mailTable.kind,
-      subject: mailTable.subject,
-      createdAt: mailTable.createdAt,
-      sentAt: mailTable.sentAt,
-    })
-    .from(mailTable)
-    .where(eq(mailTable.to, email))
-    .orderBy(asc(mailTable.createdAt), mailTable.id);
+/** A page of the emails to an address, without their text: it holds links that open the account, and others' names. */
+export function listOwnMails(tx: Executor, email: string, cursor?: string) {
+  const { createdAt: at, id } = mailTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        place,
+        kind: mailTable.kind,
+        subject: mailTable.subject,
+        createdAt: mailTable.createdAt,
+        sentAt: mailTable.sentAt,
+      })
+      .from(mailTable)
+      .where(and(eq(mailTable.to, email), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }
 
-/** What the audit log holds by somebody, and about them, their cars, bookings and payments. */
-export function listOwnLog(tx: Executor, accountId: string) {
+const logKey = { value: auditTable.id, kind: "number" } as const;
+const logOrder: ListOrder<"id"> = { keys: { id: logKey }, id: logKey };
+
+/** A page of what the audit log holds by an account, and about it, its listings, bookings and payments. */
+export function listOwnLog(tx: Executor, accountId: string, cursor?: string) {
   const isAbout = sql`${auditTable.subjectId} in (
     select ${accountId}::uuid
     union select listing.id from listing where seller_id = ${accountId}
@@ -65,15 +85,22 @@ export function listOwnLog(tx: Executor, accountId: string) {
     union select payment.id from payment join booking on booking.id = payment.booking_id
       where booking.buyer_id = ${accountId})`;
   const byYou = sql<boolean>`${auditTable.actorId} is not distinct from ${accountId}::uuid`;
-  return tx
-    .select({
-      at: auditTable.at,
-      action: auditTable.action,
-      // Whom an admin decided about is not theirs to take away.
-      subjectId: sql<string | null>`case when ${isAbout} then ${auditTable.subjectId} end`,
-      byYou,
-    })
-    .from(auditTable)
-    .where(sql`${isAbout} or ${byYou}`)
-    .orderBy(asc(auditTable.id));
+  return readPage(
+    logOrder,
+    { sort: "id", limit: rowsAtOnce, cursor },
+    ({ place, beyond, orderBy, limit }) =>
+      tx
+        .select({
+          place,
+          at: auditTable.at,
+          action: auditTable.action,
+          // Whom an admin decided about is not theirs to take away.
+          subjectId: sql<string | null>`case when ${isAbout} then ${auditTable.subjectId} end`,
+          byYou,
+        })
+        .from(auditTable)
+        .where(and(sql`(${isAbout} or ${byYou})`, beyond))
+        .orderBy(...orderBy)
+        .limit(limit),
+  );
 }

@@ -1,14 +1,22 @@
 import { toMajor } from "#shared/money/money.ts";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { receiptNumber } from "#shared/receipts/receipt-number.ts";
-import type { listOwnListings, listOwnSales, readOwnBookings } from "./own-deals-store.ts";
+import type {
+  listOwnBookings,
+  listOwnListings,
+  listOwnSales,
+  readBookingHistory,
+} from "./own-deals-store.ts";
 
-type Own = Awaited<ReturnType<typeof readOwnBookings>>;
-type Sale = Awaited<ReturnType<typeof listOwnSales>>[number];
+type RowOf<List extends (...given: never[]) => Promise<{ rows: unknown[] }>> = Awaited<
+  ReturnType<List>
+>["rows"][number];
+type History = Awaited<ReturnType<typeof readBookingHistory>>;
+type Sale = Omit<RowOf<typeof listOwnSales>, "place">;
 
 /** A car as its seller takes it away. Amounts in major units. */
 export function presentListing(
-  row: Awaited<ReturnType<typeof listOwnListings>>[number],
+  row: RowOf<typeof listOwnListings>,
   currency: string,
 ): DataFile["listings"][number] {
   const { originalPriceMinor, annualTaxMinor } = row;
@@ -39,9 +47,10 @@ export function presentSale({ booking, receipt }: Sale): DataFile["sales"][numbe
   };
 }
 
-/** A buyer's bookings, each with what happened to it and to its money. */
+/** Some of a buyer's bookings, each with what happened to it and to its money. */
 export function presentBookings(
-  { bookings, events, ...money }: Own,
+  bookings: RowOf<typeof listOwnBookings>[],
+  { events, ...money }: History,
   accountId: string,
 ): DataFile["bookings"] {
   return bookings.map(({ booking, receipt }) => ({
@@ -65,8 +74,8 @@ export function presentBookings(
 }
 
 function presentPayment(
-  payment: Own["payments"][number],
-  { refunds, disputes }: Pick<Own, "refunds" | "disputes">,
+  payment: History["payments"][number],
+  { refunds, disputes }: Pick<History, "refunds" | "disputes">,
 ): DataFile["bookings"][number]["payments"][number] {
   const major = (minor: number) => toMajor(minor, payment.currency);
   const isOf = ({ paymentId }: { paymentId: string }) => paymentId === payment.id;

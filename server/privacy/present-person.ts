@@ -61,7 +61,7 @@ export function presentSignIn({
 export function presentDecision({
   appeal,
   ...act
-}: Awaited<ReturnType<typeof listOwnDecisions>>[number]): DataFile["decisions"][number] {
+}: Awaited<ReturnType<typeof listOwnDecisions>>["rows"][number]): DataFile["decisions"][number] {
   return {
     ...act,
     at: act.at.toISOString(),

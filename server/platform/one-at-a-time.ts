@@ -1,4 +1,4 @@
-/** Runs pieces of heavy work one after the other, so that uploads never take every core from the shop. */
+/** Runs pieces of heavy work one after the other, so that they never take every core or connection from the shop. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return async <T>(work: () => Promise<T>): Promise<T> => {

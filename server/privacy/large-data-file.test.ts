@@ -1,0 +1,262 @@
+import { once } from "node:events";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { DataFile } from "#shared/privacy/data-file-contract.ts";
+import type { App, Viewer } from "#server/platform/http/app-instance.ts";
+import { anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { dataFileRoutes } from "./data-file-routes.ts";
+import { rowsAtOnce } from "./own-page-store.ts";
+import { writeOwnData } from "./write-own-data.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Person;
+let buyer: Person;
+const rowCount = 2 * rowsAtOnce + 1;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  buyer = await anAccount(shop.deps, { role: "Buyer" });
+});
+
+/** Gives the seller listings named by number, three of each instant; the highest number is the newest. */
+async function addListings(count: number, description = "") {
+  await shop.deps.pool.query(
+    `insert into listing
+       (id, seller_id, name, make, category_id, description, resale_price_minor, created_at)
+     select gen_random_uuid(), $1, 'Car ' || n, 'BMW', 1, $3, 100,
+       timestamptz '2026-01-01' + (n / 3) * interval '1 second'
+     from generate_series(1, $2::int) as n`,
+    [seller.id, count, description],
+  );
+}
+
+/** Lets the buyer book every listing of the seller, each with an event, a payment and a refund of its own. */
+async function bookListings() {
+  await shop.deps.pool.query(
+    `with booked as (
+       insert into booking (id, listing_id, buyer_id, state, item, image, price_minor,
+         due_now_minor, currency, name, email, created_at, expires_at)
+       select gen_random_uuid(), id, $2, 'refunded', name, '', 100, 100, 'USD', 'B', 'b@x.example',
+         created_at, now()
+       from listing where seller_id = $1
+       returning id, item, created_at),
+     events as (
+       insert into booking_event (booking_id, actor_id, to_state, why)
+       select id, $2, 'held', item from booked),
+     payments as (
+       insert into payment (id, booking_id, intent_id, status, amount_minor, currency)
+       select gen_random_uuid(), id, 'pi of ' || item, 'succeeded', 100, 'USD' from booked
+       returning id)
+     insert into refund (id, payment_id, amount_minor, cause, why, status)
+     select gen_random_uuid(), id, 100, 'admin', '', 'succeeded' from payments`,
+    [seller.id, buyer.id],
+  );
+}
+
+const askFor = (person: Person) =>
+  shop.call("GET", "/api/account/data", { token: person.token }) as Promise<{
+    status: number;
+    body: DataFile;
+  }>;
+
+/** Names by instant, newest first: those of one instant have an order of their own. */
+function inInstants(rows: { createdAt: string; name: string }[]): string[][] {
+  const instants = [...new Set(rows.map(({ createdAt }) => createdAt))];
+  return instants.map((instant) =>
+    rows
+      .filter(({ createdAt }) => createdAt === instant)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+}
+
+test("contains every row of a seller and a buyer with more rows than a page, in order", async () => {
+  await addListings(rowCount);
+  await bookListings();
+  const [ofSeller, ofBuyer] = [(await askFor(seller)).body, (await askFor(buyer)).body];
+  const sorted = (names: string[]) => names.toSorted();
+  const expected: string[][] = [];
+  for (let last = rowCount; last > 0;) {
+    const first = Math.max(1, last - (last % 3));
+    const names = Array.from({ length: last - first + 1 }, (_, index) => `Car ${first + index}`);
+    expected.push(sorted(names));
+    last = first - 1;
+  }
+  const asRow = ({ createdAt, item }: { createdAt: string; item: string }) => ({
+    createdAt,
+    name: item,
+  });
+  expect(inInstants(ofSeller.listings)).toEqual(expected);
+  expect(inInstants(ofSeller.sales.map(asRow))).toEqual(expected);
+  expect(inInstants(ofBuyer.bookings.map(asRow))).toEqual(expected);
+  expect(ofSeller.listings).toHaveLength(rowCount);
+  for (const { item, history, payments } of ofBuyer.bookings) {
+    expect(history).toMatchObject([{ to: "held", byYou: true }]);
+    expect(payments).toMatchObject([{ transactionId: `pi of ${item}`, refunds: [{ amount: 1 }] }]);
+  }
+});
+
+test("contains every report, decision, email and log entry where there are more than a page", async () => {
+  await addListings(rowCount);
+  const { pool } = shop.deps;
+  const numbered = "row_number() over (order by id)";
+  await pool.query(
+    `insert into report (id, listing_id, reporter_id, reason, created_at)
+     select gen_random_uuid(), id, $2, name, timestamptz '2026-01-01' + ${numbered} * interval '1 ms'
+     from listing where seller_id = $1`,
+    [seller.id, seller.id],
+  );
+  await pool.query(
+    `insert into moderation_act (id, kind, seller_id, listing_id, at)
+     select gen_random_uuid(), 'removal', $1, id, created_at from listing where seller_id = $1`,
+    [seller.id],
+  );
+  await pool.query(
+    `insert into mail (id, kind, to_address, subject, text, html, created_at)
+     select gen_random_uuid(), 'receipt.buyer', $1, n, '', '', timestamptz '2026-01-01' + (n / 3) * interval '1 ms'
+     from generate_series(1, $2::int) as n`,
+    [seller.email, rowCount],
+  );
+  await pool.query(
+    `insert into audit (actor_id, action, subject_id, at)
+     select $1, 'listing.remove', id, timestamptz '2026-01-01' + ${numbered} * interval '1 ms'
+     from listing where seller_id = $1`,
+    [seller.id],
+  );
+  const { body } = await askFor(seller);
+  const lists = {
+    reports: [
+      body.reports.map(({ createdAt }) => createdAt),
+      body.reports.map((row) => row.reason),
+    ],
+    decisions: [body.decisions.map(({ at }) => at), body.decisions.map(({ id }) => id)],
+    mails: [body.mails.map(({ createdAt }) => createdAt), body.mails.map((row) => row.subject)],
+    log: [body.log.map(({ at }) => at), body.log.map(({ subjectId }) => subjectId)],
+  };
+  for (const [name, [instants = [], ids]] of Object.entries(lists)) {
+    expect([name, new Set(ids).size, ids?.length]).toEqual([name, rowCount, rowCount]);
+    expect(instants).toEqual(instants.toSorted());
+  }
+});
+
+test("reads a page when the one before has been taken, and not earlier", async () => {
+  await addListings(rowCount);
+  const { db, config, pool } = shop.deps;
+  const viewer = { accountId: seller.id, identityId: seller.identityId! };
+  const carsIn = (piece: string) => piece.match(/"name":"[^"]+","make"/g) ?? [];
+  // Outside a transaction each page shows the table as it is when the page is read.
+  const pieces = writeOwnData(db, config, viewer, new Date());
+  const pages: string[][] = [];
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    const cars = carsIn(piece);
+    if (cars.length === 0) continue;
+    pages.push(cars);
+    await pool.query("update listing set name = $2 where seller_id = $1", [
+      seller.id,
+      `Renamed ${pages.length}`,
+    ]);
+  }
+  expect(pages.map(({ length }) => length)).toEqual([rowsAtOnce, rowsAtOnce, 1]);
+  expect(pages.slice(1).map((cars) => new Set(cars))).toEqual([
+    new Set(['"name":"Renamed 1","make"']),
+    new Set(['"name":"Renamed 2","make"']),
+  ]);
+  expect((JSON.parse(text) as DataFile).listings).toHaveLength(rowCount);
+});
+
+/** Asks for the file while its reading waits at the emails; the listings, bookings and sales have been read by then. */
+async function whileReading(work: () => Promise<unknown>) {
+  const { pool } = shop.deps;
+  const lock = await pool.connect();
+  try {
+    await lock.query("begin; lock table mail in access exclusive mode");
+    const answer = askFor(seller);
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 10_000 });
+    await work();
+    await lock.query("commit");
+    return await answer;
+  } finally {
+    lock.release();
+  }
+}
+
+async function waiting(): Promise<number[]> {
+  const { rows } = await shop.deps.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%"mail"%'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test("shows one moment, whatever changes while it is read", async () => {
+  const { pool } = shop.deps;
+  const { status, body } = await whileReading(() =>
+    pool.query("insert into audit (actor_id, action) values ($1, 'listing.remove')", [seller.id]),
+  );
+  expect(status).toBe(200);
+  expect(body.log).toEqual([]);
+  expect((await askFor(seller)).body.log).toHaveLength(1);
+});
+
+test("answers 500 where reading fails midway, and sends nothing of the file", async () => {
+  await addListings(rowCount);
+  const { pool } = shop.deps;
+  const { status, body } = await whileReading(async () => {
+    for (const pid of await waiting()) await pool.query("select pg_terminate_backend($1)", [pid]);
+  });
+  expect(status).toBe(500);
+  expect(body).toMatchObject({ error: { code: "internal" } });
+  expect(JSON.stringify(body)).not.toContain("Car 1");
+  expect((await askFor(seller)).body.listings).toHaveLength(rowCount);
+});
+
+test("cuts off a caller who stops downloading, holds no database connection for them, and serves the others", async () => {
+  // More than the buffers of the two ends of a connection hold.
+  await addListings(6_000, "x".repeat(5_000));
+  const app = Fastify() as unknown as App;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest("viewer", null);
+  app.addHook("onRequest", async (request) => {
+    request.viewer = {
+      accountId: seller.id,
+      identityId: seller.identityId,
+    } as unknown as Viewer;
+  });
+  dataFileRoutes(app, shop.deps, { stall: 500, total: 60_000 });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const accepted = once(app.server, "connection") as Promise<[Socket]>;
+  const caller = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  try {
+    caller.write("GET /api/account/data HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [connection] = await accepted;
+    const cut = once(connection, "close");
+    await once(caller, "readable");
+    const { pool } = shop.deps;
+    expect(pool.idleCount).toBe(pool.totalCount);
+    expect((await askFor(buyer)).status).toBe(200);
+    await cut;
+    let received = "";
+    caller.on("data", (bytes: Buffer) => (received += bytes.toString("latin1")));
+    caller.on("error", () => undefined);
+    await once(caller, "close");
+    const [head = "", text = ""] = received.split("\r\n\r\n", 2);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(length).toBeGreaterThan(30_000_000);
+    expect(text.length).toBeLessThan(length);
+  } finally {
+    caller.destroy();
+    await app.close();
+  }
+});

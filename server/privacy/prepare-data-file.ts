@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { ReadStream } from "node:fs";
+import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { oneAtATime } from "#server/platform/one-at-a-time.ts";
+import { writeOwnData } from "./write-own-data.ts";
+
+const inTurn = oneAtATime();
+
+/**
+ * Writes the viewer's data to disk, a page of rows at a time, and opens it for sending. The database is read at one
+ * moment and at the speed of the disk: no connection of it waits for a caller who downloads slowly. A failure comes before
+ * the first byte is sent.
+ * @param gone aborts when the caller hangs up
+ * @throws AppError timed_out where the caller has hung up
+ */
+export function prepareDataFile(
+  { db, config }: Pick<Deps, "db" | "config">,
+  viewer: Pick<Viewer, "accountId" | "identityId">,
+  now: Date,
+  gone: AbortSignal,
+): Promise<{ file: ReadStream; size: number }> {
+  const throwIfGone = () => {
+    if (gone.aborted) throw new AppError("timed_out");
+  };
+  return inTurn(async () => {
+    throwIfGone();
+    const handle = await openUnnamed(config);
+    try {
+      await db.transaction(
+        async (tx) => {
+          for await (const piece of writeOwnData(tx, config, viewer, now)) {
+            throwIfGone();
+            await handle.appendFile(piece);
+          }
+        },
+        { isolationLevel: "repeatable read", accessMode: "read only" },
+      );
+      const { size } = await handle.stat();
+      return { file: handle.createReadStream({ start: 0 }), size };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  });
+}
+
+/** A file that is in no folder: the disk forgets it when it is closed, also when the shop crashes. */
+async function openUnnamed(config: Pick<Deps["config"], "DATA_DIR">): Promise<FileHandle> {
+  const folder = path.resolve(config.DATA_DIR);
+  await mkdir(folder, { recursive: true });
+  const name = path.join(folder, `.data-file-${randomUUID()}`);
+  const handle = await open(name, "wx+", 0o600);
+  try {
+    await rm(name);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

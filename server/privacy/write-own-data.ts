@@ -1,0 +1,133 @@
+import { dataFile, type DataFile } from "#shared/privacy/data-file-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Page } from "#server/platform/database/keyset.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import {
+  listOwnBookings,
+  listOwnListings,
+  listOwnSales,
+  readBookingHistory,
+} from "./own-deals-store.ts";
+import { readOwnRow, readOwnSignIn } from "./own-person-store.ts";
+import { listOwnDecisions, listOwnLog, listOwnMails, listOwnReports } from "./own-words-store.ts";
+import { presentBookings, presentListing, presentSale } from "./present-deals.ts";
+import { presentDecision, presentOwnAccount, presentSignIn } from "./present-person.ts";
+
+/** What is kept of a person and is not in their file, and why; docs/privacy.md has it by table. */
+const leftOut = [
+  "Passwords, keys, codes and links that sign somebody in: whoever found this file could use them.",
+  "Names, addresses and words of other people, such as a buyer's on your sale, or what an admin typed.",
+  "The text of our mails: it can name others and hold such links. You have it in your mailbox.",
+  "Card details: they are typed into the card provider's form and never come here.",
+];
+
+const shape = dataFile.shape;
+
+/**
+ * All that the shop keeps of the viewer, as the text of a JSON file. A page of rows is read when the one before has been
+ * taken, so however much there is, little of it is in memory and other requests go on meanwhile. What the contract does
+ * not name is not written.
+ */
+export async function* writeOwnData(
+  tx: Executor,
+  { BRAND_NAME, CURRENCY }: Pick<Deps["config"], "BRAND_NAME" | "CURRENCY">,
+  { accountId, identityId }: Pick<Viewer, "accountId" | "identityId">,
+  now: Date,
+): AsyncGenerator<string> {
+  const account = await readOwnRow(tx, accountId);
+  const signIn = await readOwnSignIn(tx, identityId);
+  const head = {
+    shop: BRAND_NAME,
+    writtenAt: now.toISOString(),
+    leftOut,
+    account: shape.account.parse(presentOwnAccount(account)),
+    signIn: shape.signIn.parse(presentSignIn(signIn)),
+  };
+  yield JSON.stringify(head).slice(0, -1);
+
+  yield* writeList(
+    "listings",
+    pagesOf((cursor) => listOwnListings(tx, accountId, cursor)),
+    (listing) => presentListing(listing, CURRENCY),
+  );
+  yield* writeList("bookings", bookingPages(tx, accountId), (booking) => booking);
+  yield* writeList(
+    "sales",
+    pagesOf((cursor) => listOwnSales(tx, accountId, cursor)),
+    presentSale,
+  );
+  yield* writeList(
+    "reports",
+    pagesOf((cursor) => listOwnReports(tx, accountId, cursor)),
+    (report) => ({
+      ...report,
+      createdAt: report.createdAt.toISOString(),
+      closedAt: report.closedAt?.toISOString() ?? null,
+    }),
+  );
+  yield* writeList(
+    "decisions",
+    pagesOf((cursor) => listOwnDecisions(tx, accountId, cursor)),
+    presentDecision,
+  );
+  yield* writeList(
+    "mails",
+    pagesOf((cursor) => listOwnMails(tx, account.email, cursor)),
+    (mail) => ({
+      ...mail,
+      createdAt: mail.createdAt.toISOString(),
+      sentAt: mail.sentAt?.toISOString() ?? null,
+    }),
+  );
+  yield* writeList(
+    "log",
+    pagesOf((cursor) => listOwnLog(tx, accountId, cursor)),
+    (entry) => ({ ...entry, at: entry.at.toISOString() }),
+  );
+  yield "}";
+}
+
+type ListName = {
+  [Name in keyof DataFile]: DataFile[Name] extends object[] ? Name : never;
+}[keyof DataFile];
+
+async function* writeList<Name extends ListName, Row>(
+  name: Name,
+  pages: AsyncIterable<Row[]>,
+  present: (row: Row) => DataFile[Name][number],
+): AsyncGenerator<string> {
+  const { element } = shape[name];
+  yield `,"${name}":[`;
+  let separator = "";
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield separator + rows.map((row) => JSON.stringify(element.parse(present(row)))).join(",");
+    separator = ",";
+  }
+  yield "]";
+}
+
+async function* pagesOf<Row>(
+  read: (cursor: string | undefined) => Promise<Page<Row>>,
+): AsyncGenerator<Row[]> {
+  let cursor: string | undefined;
+  do {
+    const page: Page<Row> = await read(cursor);
+    yield page.rows;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function* bookingPages(
+  tx: Executor,
+  accountId: string,
+): AsyncGenerator<DataFile["bookings"]> {
+  for await (const rows of pagesOf((cursor) => listOwnBookings(tx, accountId, cursor))) {
+    const history = await readBookingHistory(
+      tx,
+      rows.map(({ booking }) => booking.id),
+    );
+    yield presentBookings(rows, history, accountId);
+  }
+}
