@@ -1,5 +1,6 @@
 import type { Role } from "#shared/accounts/account.ts";
 import { recordAudit } from "#server/audit/public.ts";
+import { endHolds } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { closeIdentity } from "#server/identity/public.ts";
 import { withdrawListingsOfSeller } from "#server/listings/public.ts";
@@ -13,9 +14,9 @@ export type EndedAccount = { email: string; name: string } & (
 );
 
 /**
- * Removes an account on behalf of the operator. Where a booking, a sale or a payment is under way, its records stay and
- * only its sign-in, its admin role and its cars for sale go; once that is over, the same command deletes it. Null where
- * there is no such account.
+ * Removes an account on behalf of the operator. Its cars leave the shop, and their unpaid holds end. Where a sale or a
+ * payment is under way, the records stay and only the sign-in and the admin role go as well; once that is over, the same
+ * command deletes it. Null where there is no such account.
  */
 export async function endAccountByCommand(
   tx: Executor,
@@ -25,14 +26,19 @@ export async function endAccountByCommand(
   const found = await findAccountByEmail(tx, email);
   const account = found && (await lockAccount(tx, found.id));
   if (!account) return null;
-  const reason = await whyNotEnd(tx, deps, account, "admin");
   const { id, name, role: was } = account;
+  await withdrawListingsOfSeller(tx, id);
+  // Otherwise a buyer could still pay for a car whose seller cannot sign in.
+  await endHolds(tx, deps, { sellerId: id }, "cancelled", {
+    actorId: null,
+    why: "the operator removed the seller",
+  });
+  const reason = await whyNotEnd(tx, deps, account, "admin");
   if (reason === null) {
     await endAccount(tx, deps, account);
     await recordRemoval(tx, id, { outcome: "deleted", was });
     return { email, name, outcome: "deleted" };
   }
-  await withdrawListingsOfSeller(tx, id);
   if (was === "admin") await setRole(tx, id, "Buyer");
   const { identityId } = account;
   if (identityId !== null && (await closeIdentity(tx, identityId)))

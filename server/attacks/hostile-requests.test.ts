@@ -114,6 +114,16 @@ test("keys that reach for the prototype change nothing", async () => {
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
 
+test("a body of escaped quotes in a string without an end is refused, and keeps no one waiting", async () => {
+  const { statusCode } = await shop.app.inject({
+    method: "POST",
+    url: "/api/auth/sign-in/email",
+    headers: { "content-type": "application/json" },
+    payload: `"${'\\"'.repeat(131_000)}`,
+  });
+  expect(statusCode).toBe(400);
+});
+
 test("a body nested thousands of levels deep is refused by name", async () => {
   const deep = "[".repeat(60_000) + "]".repeat(60_000);
   const objects = '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000);

@@ -40,6 +40,8 @@ const payment = {
   payment_method: "pm_card_visa",
 };
 
+const cardOf = ({ payment_method }: { payment_method: unknown }) => String(payment_method);
+
 it("removes old events and unused cards, and keeps payments and what is still to be delivered", async () => {
   const before = await createTestSimulator({}, database);
   const paid = await before.stripe.paymentIntents.create(payment);
@@ -67,7 +69,7 @@ it("removes old events and unused cards, and keeps payments and what is still to
   }
 });
 
-it("removes the bank's pages of payments that have ended", async () => {
+it("removes the bank's pages and the cards of payments that have ended", async () => {
   const before = await createTestSimulator({}, database);
   const challenged = {
     ...payment,
@@ -89,6 +91,8 @@ it("removes the bank's pages of payments that have ended", async () => {
   };
   try {
     await vi.waitFor(async () => expect(await pages()).toEqual([open.id]), { timeout: 10_000 });
+    expect((await after.stripe.paymentMethods.retrieve(cardOf(open))).id).toBe(cardOf(open));
+    await expect(after.stripe.paymentMethods.retrieve(cardOf(ended))).rejects.toThrow("No such");
   } finally {
     await after.close();
   }

@@ -2,7 +2,7 @@ import type { Work } from "./work.ts";
 
 /**
  * Removes what no one asks for any more: events after 30 days, as the provider does, unless they are still to be
- * delivered; cards that no payment used within a day; and the bank's pages of payments that have ended. Payments and
+ * delivered; cards that no payment used within a day, unless an open one still may; and the bank's pages of payments that have ended. Payments and
  * their money stay, so that a refund is possible however late it comes.
  */
 export async function pruneObjects({ db }: Pick<Work, "db">): Promise<void> {
@@ -14,9 +14,13 @@ export async function pruneObjects({ db }: Pick<Work, "db">): Promise<void> {
          where delivery.event = event.id and state in ('pending', 'held'))`,
   );
   await db.query(
-    `delete from payment_simulator.object
+    `delete from payment_simulator.object as card
      where kind = 'payment_method' and created < extract(epoch from now() - interval '1 day')
-       and hidden->>'used' is distinct from 'true'`,
+       and hidden->>'used' is distinct from 'true'
+       and not exists (
+         select from payment_simulator.object as intent
+         where intent.kind = 'payment_intent' and intent.data->>'payment_method' = card.id
+           and intent.data->>'status' not in ('succeeded', 'canceled'))`,
   );
   await db.query(
     `delete from payment_simulator.challenge using payment_simulator.object as intent

@@ -29,11 +29,14 @@ function refusal(message: string): AppError {
   return new AppError("invalid_input", { message, fields: { body: message } });
 }
 
-/** How deep the brackets of a JSON text nest. Code that walks a value calls itself at each level. */
+/**
+ * How deep the brackets of a JSON text nest. Code that walks a value calls itself at each level. A string may lack its
+ * closing quote: looking for it again from each quote inside would take time squared.
+ */
 function levelsOf(json: string): number {
   let level = 0;
   let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[{\]}]/gs)) {
     if (token === "[" || token === "{") deepest = Math.max(deepest, ++level);
     else if (token === "]" || token === "}") level -= 1;
   }
