@@ -43,7 +43,7 @@ describe("the admin command", () => {
   });
 
   test("makes an account that is there an admin and back, at once", async () => {
-    const buyer = await anAccount(shop.deps, { email: "second@example.com" });
+    const buyer = await anAccount(shop.deps, { email: "second@example.com", isConfirmed: false });
     const users = async () => (await shop.call("GET", "/api/users", { token: buyer.token })).status;
     expect(await addAdmin(shop.deps, "second@example.com")).toEqual({
       done: true,

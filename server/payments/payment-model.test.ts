@@ -160,7 +160,7 @@ async function inEveryLane(run: (lane: Lane, seed: number) => Promise<unknown>):
 
 const everyFault: OutsideFault["kind"][] = ["before", "after", "stored", "lost", "hang"];
 
-test(`${overHttp} more, with the simulator over HTTP`, { timeout: 240_000 }, async () => {
+test(`${overHttp} more, with the simulator over HTTP`, { timeout: 600_000 }, async () => {
   let ran = 0;
   const runLane = async (lane: Lane, seed: number) => {
     const simulated = await startSimulatedProvider(lane.open.pool, lane.database.url);
@@ -186,7 +186,7 @@ test(`${overHttp} more, with the simulator over HTTP`, { timeout: 240_000 }, asy
 
 test(
   `${interleavings} interleavings of booking and paying keep the rules`,
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     let ran = 0;
     const runLane = (lane: Lane, seed: number) =>

@@ -32,7 +32,11 @@ test("DEMO decides where it is given, and HOST too", () => {
 });
 
 test("booking needs a confirmed email and has a limit by address, except in a demo", () => {
-  const own = { DATABASE_URL: database, AUTH_SECRET: "s".repeat(32) };
+  const own = {
+    DATABASE_URL: database,
+    AUTH_SECRET: "s".repeat(32),
+    PUBLIC_URL: "https://cars.example",
+  };
   expect(loadConfig(own)).toMatchObject({
     BOOKING_NEEDS_CONFIRMED_EMAIL: true,
     HOLDS_PER_ADDRESS: 20,
