@@ -2,6 +2,7 @@ import { isPaid, liveBookingStates, type BookingState } from "#shared/bookings/b
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { isIllustration } from "#shared/listings/illustration.ts";
 import { formatMoney, toMajor } from "#shared/money/money.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import type { BookingRow } from "./booking-row-store.ts";
 
@@ -9,6 +10,7 @@ import type { BookingRow } from "./booking-row-store.ts";
 export function presentBooking(
   row: BookingRow,
   viewer: Pick<Viewer, "accountId" | "role">,
+  config: Pick<Config, "BRAND_PHONE">,
 ): Booking {
   // A hold that has run out has ended, whether or not the sweep has come by.
   const state = row.hasLapsed ? "expired" : row.state;
@@ -33,8 +35,9 @@ export function presentBooking(
     amountRefunded: toMajor(row.refundedMinor, row.currency),
     paymentStatus: row.paymentStatus,
     isDisputed: row.isDisputed,
-    hasFailedRefund: row.hasFailedRefund,
-    notice: noticeOf(row),
+    // One that the provider refused at once is for admins: the buyer was promised nothing.
+    hasFailedRefund: viewer.role === "admin" ? row.hasFailedRefund : row.failedRefundMinor !== null,
+    notice: noticesOf(row, config),
     hasReceipt: row.hasReceipt,
     createdAt: row.createdAt.toISOString(),
     expiresAt: state === "held" ? row.expiresAt.toISOString() : null,
@@ -45,12 +48,26 @@ export function presentBooking(
   };
 }
 
-function noticeOf({ refundNotice, refundedMinor, capturedMinor, currency }: BookingRow) {
-  if (refundNotice === null) return null;
-  if (refundedMinor === 0) return `${refundNotice} The refund is on its way.`;
+function noticesOf(row: BookingRow, config: Pick<Config, "BRAND_PHONE">): string | null {
+  const notices = [failureNotice(row, config), refundNotice(row)].filter((one) => one !== null);
+  return notices.length > 0 ? notices.join(" ") : null;
+}
+
+function failureNotice(
+  { failedRefundMinor, currency }: BookingRow,
+  { BRAND_PHONE }: Pick<Config, "BRAND_PHONE">,
+): string | null {
+  if (failedRefundMinor === null) return null;
+  const amount = formatMoney(failedRefundMinor, currency);
+  return `Your refund of ${amount} failed: the money did not reach your card. We are looking into it and will refund you again or contact you. Questions? Call us at ${BRAND_PHONE}.`;
+}
+
+function refundNotice({ refundWhy, refundedMinor, capturedMinor, currency }: BookingRow) {
+  if (refundWhy === null) return null;
+  if (refundedMinor === 0) return `${refundWhy} The refund is on its way.`;
   return refundedMinor < capturedMinor
-    ? `${formatMoney(refundedMinor, currency)} was refunded: ${refundNotice}`
-    : refundNotice;
+    ? `${formatMoney(refundedMinor, currency)} was refunded: ${refundWhy}`
+    : refundWhy;
 }
 
 /** What the viewer may do with a booking in this state: its buyer pays and cancels, admins refund and relist. */
@@ -63,7 +80,7 @@ function actionsOf(
     return row.priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
   if (role !== "admin" || row.isDisputed) return [];
   // Also where a refund failed after the car was gone: the buyer is owed it.
-  const isOwed = state === "refunded" && row.capturedMinor > 0 && row.refundNotice === null;
+  const isOwed = state === "refunded" && row.capturedMinor > 0 && !row.hasRefund;
   if (isPaid(state) || isOwed) return ["refund"];
   return state === "refunded" && row.isSaleUndone ? ["relist"] : [];
 }

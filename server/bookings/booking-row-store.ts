@@ -3,7 +3,14 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { BookingSort, MoneyTrouble } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
-import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
+import {
+  disputeTable,
+  isAnnounced,
+  isFailureToTell,
+  isNotRepeated,
+  paymentTable,
+  refundTable,
+} from "#server/payments/payment-table.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
@@ -77,7 +84,8 @@ function conditionsOf(
 
 const isOfItsBooking = sql`${paymentTable.status} <> 'canceled' and ${paymentTable.quarantineReason} is null`;
 const isDisputed = sql<boolean>`exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${paymentTable.id} and ${disputeTable.isOpen})`;
-const hasFailedRefund = sql<boolean>`coalesce((select ${refundTable.status} = 'failed' from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${refundTable.createdAt} desc limit 1), false)`;
+const isOfThisPayment = sql`${refundTable.paymentId} = ${paymentTable.id}`;
+const hasFailedRefund = sql<boolean>`exists (select from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'failed' and ${isNotRepeated})`;
 
 const troubled: Record<MoneyTrouble, SQL> = {
   disputed: isDisputed,
@@ -113,11 +121,15 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         paymentStatus: paymentTable.status,
         intentId: paymentTable.intentId,
         capturedMinor: sql<number>`coalesce(${paymentTable.capturedMinor}, 0)::float8`,
-        refundedMinor: sql<number>`coalesce((select sum(${refundTable.amountMinor}) from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} and ${refundTable.status} = 'succeeded'), 0)::float8`,
-        refundNotice: sql<
+        refundedMinor: sql<number>`coalesce((select sum(${refundTable.amountMinor}) from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'succeeded'), 0)::float8`,
+        refundWhy: sql<
           string | null
-        >`(select ${refundTable.why} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} and ${refundTable.status} not in ('failed', 'canceled') order by ${refundTable.createdAt} desc limit 1)`,
+        >`(select ${refundTable.why} from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} not in ('failed', 'canceled') and ${isAnnounced} order by ${refundTable.createdAt} desc limit 1)`,
+        hasRefund: sql<boolean>`exists (select from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} not in ('failed', 'canceled'))`,
         hasFailedRefund,
+        failedRefundMinor: sql<
+          number | null
+        >`(select ${refundTable.amountMinor}::float8 from ${refundTable} where ${isOfThisPayment} and ${isFailureToTell} and ${isNotRepeated} order by ${refundTable.updatedAt} desc limit 1)`,
         isDisputed,
         hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
         isSaleUndone: sql<boolean>`${listingTable.saleUndoneAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,

@@ -9,7 +9,7 @@ import { totalOfBookings } from "./total-of-bookings.ts";
 
 /** Bookings: one's own, or for an admin anybody's or everybody's. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
-  deps: Pick<Deps, "db" | "totals">,
+  deps: Pick<Deps, "db" | "config" | "totals">,
   viewer: Viewer,
   query: z.output<typeof bookingListQuery>,
 ) {
@@ -23,6 +23,6 @@ export async function listBookings(
     listBookingRows(deps.db, which, query, found),
     counting,
   ]);
-  const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer));
+  const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer, deps.config));
   return { ...page, bookings, total };
 }

@@ -15,6 +15,7 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
     "receipt.buyer": 30 * day,
     "receipt.seller": 30 * day,
     "refund.buyer": 30 * day,
+    "refund_failed.buyer": 30 * day,
     // They say how long one may appeal, or what came of it.
     "listing.removed": 30 * day,
     "seller.suspended": 30 * day,

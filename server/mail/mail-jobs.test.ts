@@ -54,6 +54,7 @@ it("a mail server that is named late gets only what is still of use", async () =
     ["password_changed", 8 * 24, false],
     ["receipt.buyer", 29 * 24, true],
     ["receipt.buyer", 31 * 24, false],
+    ["refund_failed.buyer", 29 * 24, true],
   ];
   await deps.db.transaction(async (tx) => {
     for (const [kind, hours] of ages) {

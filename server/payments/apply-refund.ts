@@ -16,6 +16,7 @@ import {
   findRefund,
   findRefundByProviderId,
   insertRefund,
+  outcomeToTell,
   refundedOf,
   updateRefund,
   type Refund,
@@ -64,10 +65,12 @@ export async function applyRefund(
     providerEventId: eventId,
   });
   if (!booking) return true;
-  if (facts.status === "succeeded")
+  const outcome = await outcomeToTell(tx, refund.id);
+  if (outcome)
     await queueRefundMail(
       tx,
       {
+        outcome,
         bookingId: booking.id,
         amountMinor: refund.amountMinor,
         currency: payment.currency,

@@ -13,6 +13,7 @@ import {
   troubledBookings,
 } from "#testing/payment-scenes.ts";
 import { deliver, eventsOf, payWithCard, readBooking } from "#testing/payments.ts";
+import { mailsTo } from "#testing/mails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
@@ -27,6 +28,7 @@ afterAll(() => shop.close());
 type Paid = Awaited<ReturnType<typeof aPaidCar>>;
 
 const seenByAdmin = (bookingId: string) => readBooking(shop, admin.token, bookingId);
+const seenByBuyer = ({ buyer, bookingId }: Paid) => readBooking(shop, buyer.token, bookingId);
 const relist = async (bookingId: string) =>
   (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
 
@@ -40,7 +42,10 @@ async function dispute({ intent }: Pick<Paid, "intent">): Promise<Stripe.Dispute
  * The provider's message that a payment which was given back already is questioned as well: a bank may do so for months,
  * though the simulator does not. Made from the message of another dispute.
  */
-async function tellDispute({ intent }: Paid, status: "needs_response" | "won"): Promise<void> {
+async function tellDispute(
+  { intent }: Paid,
+  status: "needs_response" | "won" | "lost",
+): Promise<void> {
   const other = await aPaidCar(shop);
   await dispute(other);
   const event = await eventOf(shop, other.intent.id, "charge.dispute.created");
@@ -122,7 +127,26 @@ describe("while disputed", () => {
       message: expect.stringContaining("charge_disputed"),
     });
     await deliverAll(shop, paid.intent.id);
-    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid", isDisputed: true });
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({
+      state: "paid",
+      isDisputed: true,
+      hasFailedRefund: true,
+    });
+    // The buyer never heard of this refund, so there is nothing to take back.
+    expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: false, notice: null });
+    const mails = await mailsTo(shop.deps, paid.buyer.email);
+    expect(mails.filter(({ kind }) => kind.startsWith("refund"))).toEqual([]);
+  });
+
+  test("a refund failed, then the bank took the money: the buyer is no longer told to wait for it", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId);
+    const { data } = await providerAccount(shop).refunds.list({ payment_intent: paid.intent.id });
+    await shop.simulator!.control.finishRefund(data[0]!.id, "failed");
+    await deliverAll(shop, paid.intent.id);
+    expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: true });
+    await tellDispute(paid, "lost");
+    expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: false, notice: null });
   });
 
   test("neither buyer nor seller can be deleted", async () => {

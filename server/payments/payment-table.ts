@@ -105,6 +105,25 @@ export const disputeTable = pgTable(
   (table) => [index("dispute_payment").on(table.paymentId)],
 );
 
+/** Stands before our own id where the provider refused a refund, and so has no id for it. */
+export const refusedPrefix = "refused-";
+
+const isRefused = sql`starts_with(${refundTable.providerId}, ${refusedPrefix})`;
+
+/**
+ * A refund that its buyer expects: an admin's once the provider has taken it, and the one for a lost car from the
+ * beginning, since the booking says so.
+ */
+export const isAnnounced = sql<boolean>`(${refundTable.cause} = 'late' or (${refundTable.status} <> 'requested' and not ${isRefused}))`;
+
+/** A refund that failed and that its buyer expects, unless their bank took the money back for them. */
+export const isFailureToTell = sql<boolean>`(${refundTable.status} = 'failed' and ${isAnnounced}
+  and not exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${refundTable.paymentId} and ${disputeTable.status} = 'lost'))`;
+
+/** No refund that the provider took was begun after this one failed. */
+export const isNotRepeated = sql<boolean>`not exists (select from refund later where later.payment_id = ${refundTable.paymentId}
+  and later.created_at > ${refundTable.updatedAt} and later.status in ('pending', 'requires_action', 'succeeded'))`;
+
 /** The webhook's inbox: every message of the provider's once, with what became of it. */
 export const providerEventTable = pgTable(
   "provider_event",

@@ -11,7 +11,9 @@ import {
   troubledBookings,
 } from "#testing/payment-scenes.ts";
 import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { mailsTo } from "#testing/mails.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
@@ -26,6 +28,17 @@ type Paid = Awaited<ReturnType<typeof aPaidCar>>;
 const seenByAdmin = (bookingId: string) => readBooking(shop, admin.token, bookingId);
 const relist = async (bookingId: string) =>
   (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
+
+/** The emails about refunds to the buyer, oldest first. */
+const refundMails = async ({ buyer }: Paid) =>
+  (await mailsTo(shop.deps, buyer.email)).filter(({ kind }) => kind.startsWith("refund"));
+
+async function inMyOrders({ buyer, bookingId }: Paid) {
+  const { body } = await shop.call("GET", `/api/bookings?email=${buyer.email}`, {
+    token: buyer.token,
+  });
+  return (body as { _id: string }[]).find(({ _id }) => _id === bookingId);
+}
 
 /** A refund that was told as succeeded, and fails at the bank of the card afterwards. */
 async function failRefund({ intent }: Paid): Promise<void> {
@@ -49,7 +62,7 @@ describe("refunds succeeded, then failed", () => {
       state: "paid",
       paid: true,
       amountRefunded: 0,
-      notice: null,
+      notice: expect.stringMatching(/^Your refund of \$20,000 failed/),
       hasFailedRefund: true,
     });
     const listed = () => troubledBookings(shop, admin.token, "refund_failed");
@@ -66,6 +79,78 @@ describe("refunds succeeded, then failed", () => {
       hasFailedRefund: false,
     });
     expect(await listed()).toEqual({ ids: [], counted: 0 });
+  });
+
+  test("the buyer is told once, by email and in My Orders, until another refund succeeds", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
+    await failRefund(paid);
+    const failed = await eventOf(shop, paid.intent.id, "refund.failed");
+    await deliver(shop, [failed, { ...failed, id: "evt_failed_again" }]);
+    await deliverAll(shop, paid.intent.id);
+    await reconcilePayments(shop.deps, { silentSeconds: 0 });
+    const [, told, ...others] = await refundMails(paid);
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({
+      kind: "refund_failed.buyer",
+      subject: `Your refund of $1,000 from Marque failed: ${paid.car.name}`,
+    });
+    expect(told!.text).toContain("the money did not reach your card");
+    expect(told!.text).toContain("will refund you again or contact you");
+    expect(told!.text).toContain("call us at +1 800 555 0142");
+    expect(told!.text).toContain("/dashboard/myorders");
+    expect(await inMyOrders(paid)).toMatchObject({
+      hasFailedRefund: true,
+      notice:
+        "Your refund of $1,000 failed: the money did not reach your card. We are looking into it and will refund you again or contact you. Questions? Call us at +1 800 555 0142.",
+    });
+    await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
+    expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual([
+      "refund.buyer",
+      "refund_failed.buyer",
+      "refund.buyer",
+    ]);
+    expect(await inMyOrders(paid)).toMatchObject({
+      hasFailedRefund: false,
+      notice: "$1,000 was refunded: The car was sold twice elsewhere",
+    });
+  });
+
+  test("a refund that is repeated and fails again is a second email", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
+    await failRefund(paid);
+    await refund(shop, admin.token, paid.bookingId, { amount: 2_000 });
+    await failRefund(paid);
+    expect((await refundMails(paid)).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining("Your refund of $1,000 from Marque:"),
+      expect.stringContaining("Your refund of $1,000 from Marque failed:"),
+      expect.stringContaining("Your refund of $2,000 from Marque:"),
+      expect.stringContaining("Your refund of $2,000 from Marque failed:"),
+    ]);
+    expect(await inMyOrders(paid)).toMatchObject({
+      notice: expect.stringContaining("Your refund of $2,000 failed"),
+    });
+  });
+
+  test("the older of two refunds fails last: its buyer and admins still see it", async () => {
+    const paid = await aPaidCar(shop, cards.refundFails);
+    await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
+    await refund(shop, admin.token, paid.bookingId, { amount: 3_000 });
+    const { data } = await providerAccount(shop).refunds.list({ payment_intent: paid.intent.id });
+    const older = data.find(({ amount }) => amount === 100_000)!;
+    await shop.simulator!.control.finishRefund(older.id, "failed");
+    await deliverAll(shop, paid.intent.id);
+    expect(await inMyOrders(paid)).toMatchObject({
+      hasFailedRefund: true,
+      amountRefunded: 3_000,
+      notice: expect.stringMatching(/^Your refund of \$1,000 failed.*\$3,000 was refunded:/),
+    });
+    expect(await seenByAdmin(paid.bookingId)).toMatchObject({ hasFailedRefund: true });
+    expect((await troubledBookings(shop, admin.token, "refund_failed")).ids).toContain(
+      paid.bookingId,
+    );
+    expect((await refundMails(paid)).at(-1)!.subject).toContain("$1,000 from Marque failed");
   });
 
   test("of a part: what is left of the others stays given back", async () => {
@@ -107,6 +192,10 @@ describe("refunds succeeded, then failed", () => {
     const { log, refundable } = await readMoney(shop, admin.token, paid.bookingId);
     expect(refundable).toBe(20_000);
     expect(log.at(-1)).toMatchObject({ kind: "refund", why: expect.stringContaining("owed") });
+    expect(await inMyOrders(paid)).toMatchObject({
+      notice: expect.stringContaining("Your refund of $20,000 failed"),
+    });
+    expect((await refundMails(paid)).at(-1)).toMatchObject({ kind: "refund_failed.buyer" });
   });
 
   test("while the next buyer books: one car, one buyer", async () => {
@@ -131,6 +220,7 @@ describe("refunds succeeded, then failed", () => {
     await refund(shop, admin.token, paid.bookingId);
     await failRefund(paid);
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid", amountRefunded: 0 });
+    expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual(["refund_failed.buyer"]);
   });
 
   test("told backwards: an older success does not undo the failure", async () => {
@@ -140,5 +230,9 @@ describe("refunds succeeded, then failed", () => {
     await failRefund(paid);
     await deliver(shop, [{ ...created, id: "evt_told_late" }]);
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid" });
+    expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual([
+      "refund.buyer",
+      "refund_failed.buyer",
+    ]);
   });
 });

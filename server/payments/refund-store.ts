@@ -1,6 +1,12 @@
 import { and, asc, eq, lt, ne, notInArray, sql, sum } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { disputeTable, paymentTable, refundTable } from "./payment-table.ts";
+import {
+  disputeTable,
+  isFailureToTell,
+  paymentTable,
+  refundTable,
+  refusedPrefix,
+} from "./payment-table.ts";
 import type { Payment } from "./payment-store.ts";
 
 export type Refund = typeof refundTable.$inferSelect;
@@ -43,6 +49,25 @@ export async function updateRefund(
     .update(refundTable)
     .set({ ...values, updatedAt: sql`now()` })
     .where(eq(refundTable.id, id));
+}
+
+/** The provider's id of a refund that it refused: it has none of its own. */
+export function refusedId(id: string): string {
+  return `${refusedPrefix}${id}`;
+}
+
+/** What a refund has come to, where its buyer is to hear of it. */
+export async function outcomeToTell(
+  tx: Executor,
+  id: string,
+): Promise<"succeeded" | "failed" | null> {
+  const [refund] = await tx
+    .select({ status: refundTable.status })
+    .from(refundTable)
+    .where(
+      and(eq(refundTable.id, id), sql`(${refundTable.status} = 'succeeded' or ${isFailureToTell})`),
+    );
+  return refund?.status === "succeeded" || refund?.status === "failed" ? refund.status : null;
 }
 
 /** Counts the key on after a failure that the provider has stored under it. */

@@ -185,6 +185,19 @@ describe("provider 500 while refunding", () => {
   );
 });
 
+test("the buyer hears of a refund once the provider has taken it", async () => {
+  const { buyer, bookingId } = await aPaidCar(shop);
+  const down = { kind: "before", method: "POST", path: "/v1/refunds", times: 50 } as const;
+  shop.simulator!.control.fail(down);
+  expect((await refundNow(bookingId, { amount: 700 })).body.acknowledged).toBe(true);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ notice: null });
+  shop.simulator!.control.clearFaults();
+  await settlePayments(shop.deps);
+  expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
+    notice: "$700 was refunded: The car was sold twice elsewhere",
+  });
+});
+
 test("the messages of a refund may come before our own answer, and backwards", async () => {
   const { bookingId, intent } = await aPaidCar(shop, cards.refundFails);
   await refundNow(bookingId, { amount: 100 });

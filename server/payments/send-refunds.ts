@@ -4,7 +4,12 @@ import { findDispute } from "./dispute-store.ts";
 import { eachApart } from "./each-apart.ts";
 import { ProviderError } from "./provider-error.ts";
 import type { RefundFacts } from "./provider-facts.ts";
-import { countRefundKeyOn, listRefundsToSend, type RefundToSend } from "./refund-store.ts";
+import {
+  countRefundKeyOn,
+  listRefundsToSend,
+  refusedId,
+  type RefundToSend,
+} from "./refund-store.ts";
 
 // Stripe may forget a key after 24 hours (https://docs.stripe.com/api/idempotent_requests); it is trusted for less.
 const keyLifetimeMs = 20 * 3_600_000;
@@ -45,7 +50,7 @@ async function sendRefund({ db, provider }: SendDeps, refund: RefundToSend): Pro
       throw error;
     }
     return {
-      id: `refused-${refundId}`,
+      id: refusedId(refundId),
       intentId,
       refundId,
       amountMinor,

@@ -1,23 +1,33 @@
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/mail/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { letterOfRefund } from "./receipt-letters.ts";
+import { letterOfFailedRefund, letterOfRefund } from "./receipt-letters.ts";
 import { findSale } from "./receipt-store.ts";
 
-/**
- * Tells the buyer of a booking that money goes back to them, in the transaction that notes the refund.
- * @param refund `amountMinor` in minor units of `currency`; `why` in words for the buyer
- */
+type RefundNews = {
+  outcome: "succeeded" | "failed";
+  bookingId: string;
+  /** In minor units of `currency`. */
+  amountMinor: number;
+  currency: string;
+  /** In words for the buyer. */
+  why: string;
+};
+
+/** Tells the buyer that a refund succeeded or failed, in the transaction that notes it. */
 export async function queueRefundMail(
   tx: Executor,
-  refund: { bookingId: string; amountMinor: number; currency: string; why: string },
+  refund: RefundNews,
   { config }: Pick<Deps, "config">,
 ): Promise<void> {
   const sale = await findSale(tx, refund.bookingId);
   if (!sale) throw new Error(`There is no booking ${refund.bookingId} to refund.`);
+  const hasFailed = refund.outcome === "failed";
   await queueMail(tx, {
-    kind: "refund.buyer",
+    kind: hasFailed ? "refund_failed.buyer" : "refund.buyer",
     to: sale.buyerEmail,
-    ...letterOfRefund(config, sale, refund),
+    ...(hasFailed
+      ? letterOfFailedRefund(config, sale, refund)
+      : letterOfRefund(config, sale, refund)),
   });
 }

@@ -78,6 +78,31 @@ export function letterOfRefund(
   };
 }
 
+/** To the buyer: a refund did not reach their card, and what happens next. */
+export function letterOfFailedRefund(
+  config: Brand & Pick<Config, "BRAND_PHONE">,
+  sale: Sale,
+  refund: { amountMinor: number; currency: string },
+): Written {
+  const amount = formatMoney(refund.amountMinor, refund.currency);
+  return {
+    subject: `Your refund of ${amount} from ${config.BRAND_NAME} failed: ${sale.item}`,
+    ...writeLetter(config, {
+      heading: "Your refund failed",
+      greeting: sale.buyerName,
+      paragraphs: [
+        `Your refund of ${amount} for ${sale.item} failed: the money did not reach your card. This happens, for example, when a card has expired or its account was closed.`,
+        `We are looking into it and will refund you again or contact you. You do not need to do anything. If your card has changed, or if you have a question, call us at ${config.BRAND_PHONE}.`,
+      ],
+      facts: [
+        ["Car", sale.item],
+        ["Refund that failed", amount],
+      ],
+      link: { label: "Open My Orders", url: `${shopAddress(config)}/dashboard/myorders` },
+    }),
+  };
+}
+
 function amounts(receipt: ReceiptRow): [string, string][] {
   return [
     ["Receipt", receiptNumber(receipt.number)],

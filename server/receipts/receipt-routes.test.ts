@@ -215,6 +215,7 @@ describe("the mails of a payment", () => {
     await queueRefundMail(
       shop.deps.db,
       {
+        outcome: "succeeded",
         bookingId,
         amountMinor: 150_050,
         currency: "USD",

@@ -39,7 +39,9 @@ export const booking = z.object({
   amountRefunded: z.number(),
   paymentStatus: z.enum(paymentStatuses).nullable().describe("null until payment was begun"),
   isDisputed: z.boolean().describe("The buyer's bank is questioning the payment"),
-  hasFailedRefund: z.boolean().describe("The latest refund did not reach the buyer"),
+  hasFailedRefund: z
+    .boolean()
+    .describe("A refund did not reach the buyer, and no other has been made since"),
   notice: z.string().nullable().describe("What the buyer should know of how it went"),
   hasReceipt: z.boolean(),
   createdAt: z.string(),

@@ -31,7 +31,13 @@ export function BookingPayment({ booking }: { booking: Booking }) {
       {booking.isDisputed && (
         <span className="text-sm text-muted">Your bank is questioning this payment</span>
       )}
-      {booking.notice && <span className="max-w-sm text-sm text-muted">{booking.notice}</span>}
+      {booking.notice && (
+        <span
+          className={`max-w-sm text-sm ${booking.hasFailedRefund ? "text-danger" : "text-muted"}`}
+        >
+          {booking.notice}
+        </span>
+      )}
       {booking.hasReceipt && (
         <Link
           to={`/dashboard/receipt/${booking._id}`}
@@ -48,6 +54,8 @@ export function BookingPayment({ booking }: { booking: Booking }) {
 function PaymentLabel({ booking }: { booking: Booking }) {
   const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
   if (!booking.allowedActions.includes("pay") || isWorkedOn) {
+    if (booking.state === "refunded" && booking.hasFailedRefund)
+      return <Badge tone="danger">refund failed</Badge>;
     const { words, tone } = labels[booking.state];
     return <Badge tone={tone}>{isWorkedOn ? "payment in progress" : words}</Badge>;
   }

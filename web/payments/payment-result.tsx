@@ -52,6 +52,14 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
         </Result>
       );
     case "refunded":
+      // The notice above says which refund failed, and what happens next.
+      if (booking.hasFailedRefund)
+        return (
+          <Result title="Your refund failed" isNews={isNews}>
+            {money(booking.amountRefunded)} of {money(booking.amountDueNow)} went back to your card.
+            <Paid booking={booking} />
+          </Result>
+        );
       return (
         <Result title="This payment was refunded" isNews={isNews}>
           {booking.amountRefunded > 0
