@@ -9,6 +9,7 @@ import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { dataFileRoutes } from "./data-file-routes.ts";
 import { rowsAtOnce } from "./own-page-store.ts";
+import { prepareDataFile } from "./prepare-data-file.ts";
 import { writeOwnData } from "./write-own-data.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;
@@ -175,19 +176,19 @@ test("reads a page when the one before has been taken, and not earlier", async (
   expect((JSON.parse(text) as DataFile).listings).toHaveLength(rowCount);
 });
 
-/** Asks for the file while its reading waits at the emails; the listings, bookings and sales have been read by then. */
-async function whileReading(work: () => Promise<unknown>) {
+/** Works while the reading of the seller's file waits at the emails; listings, bookings and sales are read by then. */
+async function whileReading<T>(ask: () => Promise<T>, work: () => unknown): Promise<T> {
   const { pool } = shop.deps;
   const lock = await pool.connect();
   try {
     await lock.query("begin; lock table mail in access exclusive mode");
-    const answer = askFor(seller);
+    const answer = ask();
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 10_000 });
     await work();
     await lock.query("commit");
     return await answer;
   } finally {
-    lock.release();
+    lock.release(true);
   }
 }
 
@@ -201,8 +202,10 @@ async function waiting(): Promise<number[]> {
 
 test("shows one moment, whatever changes while it is read", async () => {
   const { pool } = shop.deps;
-  const { status, body } = await whileReading(() =>
-    pool.query("insert into audit (actor_id, action) values ($1, 'listing.remove')", [seller.id]),
+  const { status, body } = await whileReading(
+    () => askFor(seller),
+    () =>
+      pool.query("insert into audit (actor_id, action) values ($1, 'listing.remove')", [seller.id]),
   );
   expect(status).toBe(200);
   expect(body.log).toEqual([]);
@@ -212,13 +215,29 @@ test("shows one moment, whatever changes while it is read", async () => {
 test("answers 500 where reading fails midway, and sends nothing of the file", async () => {
   await addListings(rowCount);
   const { pool } = shop.deps;
-  const { status, body } = await whileReading(async () => {
-    for (const pid of await waiting()) await pool.query("select pg_terminate_backend($1)", [pid]);
-  });
+  const { status, body } = await whileReading(
+    () => askFor(seller),
+    async () => {
+      for (const pid of await waiting()) await pool.query("select pg_terminate_backend($1)", [pid]);
+    },
+  );
   expect(status).toBe(500);
   expect(body).toMatchObject({ error: { code: "internal" } });
   expect(JSON.stringify(body)).not.toContain("Car 1");
   expect((await askFor(seller)).body.listings).toHaveLength(rowCount);
+});
+
+test("stops reading for a caller who hangs up", async () => {
+  const viewer = { accountId: seller.id, identityId: seller.identityId! };
+  const gone = new AbortController();
+  const prepare = () => prepareDataFile(shop.deps, viewer, new Date(), gone.signal);
+  const cutOff = { code: "timed_out" };
+  await whileReading(
+    async () => expect(prepare()).rejects.toMatchObject(cutOff),
+    () => gone.abort(),
+  );
+  await expect(prepare()).rejects.toMatchObject(cutOff);
+  expect((await askFor(seller)).status).toBe(200);
 });
 
 test("cuts off a caller who stops downloading, holds no database connection for them, and serves the others", async () => {
