@@ -4,16 +4,18 @@ import { identityUserTable, identityVerificationTable } from "./identity-table.t
 
 /**
  * Begins the end of a person's sign-in: a letter that is just being written to them is waited for, and none is begun
- * any more. Answers what the identity service says of them that their account may not: another name, another picture.
+ * any more. Answers what the identity service says of them that their account may not: another name, another picture,
+ * and whether they have confirmed that the email is theirs.
  */
 export async function lockIdentityWords(
   tx: Executor,
   identityId: string,
-): Promise<{ name: string; email: string; image: string | null } | null> {
+): Promise<{ name: string; email: string; isConfirmed: boolean; image: string | null } | null> {
   const [found] = await tx
     .select({
       name: identityUserTable.name,
       email: identityUserTable.email,
+      isConfirmed: identityUserTable.emailVerified,
       image: identityUserTable.image,
     })
     .from(identityUserTable)

@@ -17,19 +17,26 @@ import { mailTable } from "./mail-table.ts";
 /**
  * Forgets the mails to a person, sent or not, and the copies of sent mails that name them. What others are still to be
  * sent stays, with its words as `rewrite` leaves them. A name of one word is looked for only where a mail says whom it
- * names: it is others' name as well.
+ * names: it is others' name as well. An email is looked for only where they have confirmed that it is theirs.
  */
 export async function forgetMails(
   tx: Executor,
-  person: { id: string; name: string; emails: readonly string[] },
+  person: {
+    id: string;
+    name: string;
+    emails: readonly string[];
+    confirmedEmails: readonly string[];
+  },
   rewrite: (text: string) => string,
 ): Promise<void> {
-  const phrases = [...person.emails, ...(person.name.includes(" ") ? [person.name] : [])];
+  const phrases = [...person.confirmedEmails, ...(person.name.includes(" ") ? [person.name] : [])];
   const namesThem = or(
     arrayContains(mailTable.names, [person.id]),
     and(
       notInArray(mailTable.kind, aboutSignIn),
       or(
+        // Where there are no phrases, no mail has one.
+        sql`false`,
         ...phrases.map(
           (phrase) => sql`strpos(lower(${mailTable.text}), lower(${oneLine(phrase)})) > 0`,
         ),

@@ -11,7 +11,7 @@ import {
   forgetOnReceipts,
   forgetSeller,
 } from "./forget-records-store.ts";
-import { forgetLoggedWords, forgetTypedWords } from "./forget-words-store.ts";
+import { forgetLoggedWords, forgetMentions, forgetTypedWords } from "./forget-words-store.ts";
 import { holdRecords, listIntents, readLeftWords, readPerson } from "./person-store.ts";
 
 /**
@@ -28,19 +28,27 @@ export async function forgetPerson(
   const person = await readPerson(tx, accountId);
   const identity =
     person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
-  const left = await readLeftWords(tx, accountId);
   const emails = [...new Set([person.email, identity?.email ?? person.email])].map((email) =>
     email.toLowerCase(),
   );
+  // Anyone can sign up with any email: other people's records are searched only for a confirmed one, and only for that.
+  const confirmedEmails = identity?.isConfirmed ? emails : [];
+  const emailWords = personWords({ names: [], emails: confirmedEmails, phones: [] });
+  const rewriteEmails = (text: string) => blackOut(emailWords, text);
+  await forgetMentions(tx, confirmedEmails, rewriteEmails);
+  const left = await readLeftWords(tx, accountId);
   const words = personWords({
     names: [person.name, identity?.name ?? null, ...left.names],
     emails,
     phones: [person.phone, ...left.phones],
   });
   const rewrite = (text: string) => blackOut(words, text);
-  const known = { ...person, emails };
-  await forgetTypedWords(tx, known, rewrite);
-  await forgetLoggedWords(tx, known, (text) => tellsOf(words, text));
+  const known = { ...person, emails, confirmedEmails };
+  await forgetTypedWords(tx, known, { rewrite, rewriteEmails });
+  await forgetLoggedWords(tx, known, {
+    tells: (text) => tellsOf(words, text),
+    tellsEmail: (text) => tellsOf(emailWords, text),
+  });
   await forgetPayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
   await forgetSeller(tx, accountId, rewrite);
   await forgetBuyer(tx, accountId);

@@ -5,18 +5,44 @@ import { bookingsOf, subjectsOf } from "./person-store.ts";
 /** What the logs show for words that were blacked out; the only change that the database lets a log take (the function refuse_change_but_black_out). */
 const blackedOut = "Blacked out.";
 
-/** Whom words may tell of: the account, and every email address it is known by, in lower case. */
-type Known = { id: string; emails: readonly string[] };
+/** Whom words may tell of: the account, and the emails that are confirmed to be its owner's, in lower case. */
+type Known = { id: string; confirmedEmails: readonly string[] };
+
+/** How texts tied to the account are rewritten, and how those that merely mention one of its emails are. */
+type Rewrites = Record<"rewrite" | "rewriteEmails", (text: string) => string>;
+
+/**
+ * Rewrites what has nothing to do with an account but mentions one of its emails: notes on sellers, descriptions of
+ * listings. Locks accounts before listings, each in the order of their ids.
+ */
+export async function forgetMentions(
+  tx: Executor,
+  confirmedEmails: readonly string[],
+  rewriteEmails: (text: string) => string,
+): Promise<void> {
+  const rows = sql`select null::uuid`;
+  for (const one of [
+    { table: "account", column: "verification_note", rows },
+    { table: "listing", column: "description", rows },
+  ]) {
+    const mention = hasEmail(sql.identifier(one.column), confirmedEmails);
+    await tx.execute(sql`
+      select from ${sql.identifier(one.table)} where ${mention} order by id for no key update`);
+    const rewrites = { rewrite: rewriteEmails, rewriteEmails };
+    await rewriteColumn(tx, one, { confirmedEmails }, rewrites);
+  }
+}
 
 /**
  * What people have typed about a person, or they themselves: in reports by them and of their cars, in refunds, in acts of
- * moderation against them and in their appeals. Their email addresses are looked for in everything that people typed.
+ * moderation against them and in their appeals. Their confirmed emails are looked for in all of these records.
  */
 export async function forgetTypedWords(
   tx: Executor,
-  { id, emails }: Known,
-  rewrite: (text: string) => string,
+  known: Known,
+  rewrites: Rewrites,
 ): Promise<void> {
+  const { id } = known;
   const reports = sql`
     select report.id from report join listing on listing.id = report.listing_id
     where reporter_id = ${id} or seller_id = ${id}`;
@@ -26,7 +52,6 @@ export async function forgetTypedWords(
   const acts = sql`
     select id from moderation_act where seller_id = ${id} or listing_id in (${subjectsOf(id)})`;
   const appeals = sql`select id from appeal where act_id in (${acts})`;
-  const byEmailOnly = sql`select null::uuid`;
   const typed: TypedWords[] = [
     { table: "report", column: "reason", rows: reports },
     { table: "report", column: "outcome_reason", rows: reports },
@@ -34,10 +59,8 @@ export async function forgetTypedWords(
     { table: "moderation_act", column: "reason", rows: acts },
     { table: "appeal", column: "words", rows: appeals },
     { table: "appeal", column: "decision_reason", rows: appeals },
-    { table: "listing", column: "description", rows: byEmailOnly },
-    { table: "account", column: "verification_note", rows: byEmailOnly },
   ];
-  for (const one of typed) await rewriteColumn(tx, one, emails, rewrite);
+  for (const one of typed) await rewriteColumn(tx, one, known, rewrites);
 }
 
 /** One text column, and the rows of it that have to do with a person; in all others only their email is looked for. */
@@ -46,39 +69,51 @@ type TypedWords = { table: string; column: string; rows: SQL };
 async function rewriteColumn(
   tx: Executor,
   { table, column, rows }: TypedWords,
-  emails: readonly string[],
-  rewrite: (text: string) => string,
+  { confirmedEmails }: Pick<Known, "confirmedEmails">,
+  { rewrite, rewriteEmails }: Rewrites,
 ): Promise<void> {
   const [from, words] = [sql.identifier(table), sql.identifier(column)];
-  const { rows: typed } = await tx.execute<{ id: string; words: string }>(
-    sql`select id, ${words} as words from ${from}
-      where id in (${rows}) and ${words} is not null or ${hasEmail(words, emails)}`,
+  const { rows: typed } = await tx.execute<{ id: string; words: string; isTied: boolean }>(
+    sql`select id, ${words} as words, coalesce(id in (${rows}), false) as "isTied" from ${from}
+      where id in (${rows}) and ${words} is not null or ${hasEmail(words, confirmedEmails)}`,
   );
-  for (const { id, words: given } of typed)
-    if (rewrite(given) !== given)
-      await tx.execute(sql`update ${from} set ${words} = ${rewrite(given)} where id = ${id}`);
+  for (const { id, words: given, isTied } of typed) {
+    const left = isTied ? rewrite(given) : rewriteEmails(given);
+    if (left !== given)
+      await tx.execute(sql`update ${from} set ${words} = ${left} where id = ${id}`);
+  }
 }
 
 /** Blacks out what the logs of money and of admins' acts hold of words that tell of a person. Everything else stays. */
 export async function forgetLoggedWords(
   tx: Executor,
-  { id, emails }: Known,
-  tells: (text: string) => boolean,
+  { id, confirmedEmails }: Known,
+  { tells, tellsEmail }: Record<"tells" | "tellsEmail", (text: string) => boolean>,
 ): Promise<void> {
-  const { rows: lines } = await tx.execute<{ id: string; why: string }>(sql`
-    select payment_log.id, payment_log.why from payment_log join payment on payment.id = payment_log.payment_id
-    where payment.booking_id in (${bookingsOf(id)}) or ${hasEmail(sql`payment_log.why`, emails)}`);
-  const telling = lines.filter((line) => tells(line.why)).map((line) => line.id);
+  const { rows: lines } = await tx.execute<{ id: string; why: string; isTied: boolean }>(sql`
+    select payment_log.id, payment_log.why,
+      coalesce(payment.booking_id in (${bookingsOf(id)}), false) as "isTied"
+    from payment_log join payment on payment.id = payment_log.payment_id
+    where payment.booking_id in (${bookingsOf(id)}) or ${hasEmail(sql`payment_log.why`, confirmedEmails)}`);
+  const telling = lines
+    .filter(({ why, isTied }) => (isTied ? tells(why) : tellsEmail(why)))
+    .map((line) => line.id);
   if (telling.length > 0)
     await tx.execute(
       sql`update payment_log set why = ${blackedOut} where ${inArray(sql`id`, telling)}`,
     );
-  const { rows: acts } = await tx.execute<{ id: string; details: Record<string, unknown> }>(sql`
-    select id, details from audit
-    where subject_id in (${subjectsOf(id)}) or actor_id = ${id} or ${hasEmail(sql`details::text`, emails)}`);
+  const { rows: acts } = await tx.execute<{
+    id: string;
+    details: Record<string, unknown>;
+    isTied: boolean;
+  }>(sql`
+    select id, details, is_tied as "isTied" from (
+      select id, details, coalesce(subject_id in (${subjectsOf(id)}) or actor_id = ${id}, false) as is_tied from audit
+    ) as entry
+    where is_tied or ${hasEmail(sql`details::text`, confirmedEmails)}`);
   for (const act of acts) {
     const words = Object.entries(act.details).filter(
-      ([, value]) => typeof value === "string" && tells(value),
+      ([, value]) => typeof value === "string" && (act.isTied ? tells(value) : tellsEmail(value)),
     );
     if (words.length === 0) continue;
     const left = { ...act.details, ...Object.fromEntries(words.map(([key]) => [key, blackedOut])) };
@@ -89,6 +124,7 @@ export async function forgetLoggedWords(
 }
 
 function hasEmail(words: SQL | Name, emails: readonly string[]): SQL {
+  if (emails.length === 0) return sql`false`;
   const each = emails.map((email) => sql`strpos(lower(${words}), ${email}) > 0`);
   return sql`(${sql.join(each, sql` or `)})`;
 }

@@ -235,6 +235,63 @@ test.each([
   );
 });
 
+const plantMentions = async (words: string) => {
+  const { db } = shop.deps;
+  const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
+  const car = await aListing(shop.deps, { sellerId: other.id, description: words });
+  const [reporter, mailId, paymentId] = [await anAccount(shop.deps), randomUUID(), randomUUID()];
+  for (const planted of [
+    sql`insert into report (id, listing_id, reporter_id, reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words})`,
+    sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
+    sql`insert into payment_log (payment_id, kind, to_status, why) values (${paymentId}, 'refund', 'requested', ${words})`,
+    sql`insert into audit (actor_id, action, subject_id, details) values (${story.admin.id}, 'seller.suspend', ${other.id}, ${JSON.stringify({ reason: words })}::jsonb)`,
+    sql`insert into mail (id, kind, to_address, subject, text, html, sent_at) values (${mailId}, 'test', ${other.email}, 'A car', ${words}, ${words}, now())`,
+  ])
+    await db.execute(planted);
+  return async () => {
+    const { rows } = await db.execute<Record<string, string | null>>(sql`
+      select (select description from listing where id = ${car.id}) as description,
+        (select verification_note from account where id = ${other.id}) as note,
+        (select reason from report where listing_id = ${car.id}) as report,
+        (select why from payment_log where payment_id = ${paymentId}) as payment,
+        (select details->>'reason' from audit where subject_id = ${other.id}) as audit,
+        (select text from mail where id = ${mailId}) as mail`);
+    return rows[0]!;
+  };
+};
+
+test("deleting an account with an unconfirmed email leaves other people's records alone", async () => {
+  const { email, phone } = { email: "sales@dealer.example", phone: "555-0100" };
+  const words = `Write to ${email}, ${phone}, about this Toyota.`;
+  const read = await plantMentions(words);
+  const { token } = await aPerson(shop, { email, name: "Toyota", role: "Seller" });
+  await shop.call("PUT", "/api/account/contact", { token, body: { phone, location: "Town" } });
+  const body = { password: "Secret!2026" };
+  const deleted = await shop.call("POST", "/api/account/delete", { token, body });
+  expect(deleted.body).toEqual({ deletedCount: 1 });
+  const same = { description: words, note: words, report: words };
+  expect(await read()).toEqual({ ...same, payment: words, audit: words, mail: words });
+});
+
+test("records found by a confirmed email alone lose the email and keep every other word", async () => {
+  const email = "sales@other-dealer.example";
+  const rest = "555-0100, or boss@other-dealer.example, about this Toyota.";
+  const read = await plantMentions(`Write to ${email}, ${rest}`);
+  // People choose their names: one can be a make, or someone else's email.
+  const name = "boss@other-dealer.example";
+  const gone = await anAccount(shop.deps, { email, name, phone: "555-0100" });
+  const { db } = shop.deps;
+  await db.execute(sql`update identity_user set name = 'Toyota' where id = ${gone.identityId}`);
+  const { token } = story.admin;
+  const deleted = await shop.call("DELETE", `/api/buyer/${gone.id}`, { token });
+  expect(deleted.body).toEqual({ deletedCount: 1 });
+  const left = `Write to Deleted account, ${rest}`;
+  expect(await read()).toEqual({
+    ...{ description: left, note: left, report: left },
+    ...{ payment: "Blacked out.", audit: "Blacked out.", mail: null },
+  });
+});
+
 test("the other way round, in a shop whose jobs run: the seller by themselves, the buyer by an admin", async () => {
   let otherLog = "";
   const other = await createTestApp(
