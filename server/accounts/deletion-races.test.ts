@@ -314,6 +314,51 @@ test("a car that is booked while its seller leaves: the one or the other", async
   expect(outcomes.has("booked")).toBe(true);
 });
 
+describe("a seller whose records mention the email of an account that is being deleted", () => {
+  const mentionsOf = ({ mark }: Person) => `Write to ${mark}@ulvenhout.example.`;
+  const identityRow =
+    "from identity_user where id = (select identity_id from account where id = $1)";
+
+  test("sells the listing that mentions it, while the deleted account's hold on it lapses", async () => {
+    const person = await someone("Buyer");
+    const { token } = await anAccount(shop.deps);
+    const { id: productId } = await aListing(shop.deps, {
+      sellerId: seller.id,
+      description: mentionsOf(person),
+    });
+    const expiresAt = new Date(Date.now() - 1_000);
+    await aBooking(shop.deps, { listingId: productId, buyerId: person.id, expiresAt });
+    const body = { productId, price: 20_000, item: "x" };
+    const calls = [
+      () => deleteOwn(person),
+      () => shop.call("POST", "/api/bookings", { token, body }),
+    ];
+    const [deleted, booked] = await inOrder(person.id, calls, { row: identityRow });
+    expect(deleted!.body).toEqual({ deletedCount: 1 });
+    expect([booked!.status, booked!.body.acknowledged]).toEqual([200, true]);
+    expect(await traces(person)).toEqual([]);
+  });
+
+  test("is suspended while the deleted account's hold on their listing lapses", async () => {
+    const person = await someone("Buyer");
+    const verificationNote = mentionsOf(person);
+    const noted = await anAccount(shop.deps, { role: "Seller", verificationNote });
+    const listing = await aListing(shop.deps, { sellerId: noted.id });
+    const expiresAt = new Date(Date.now() - 1_000);
+    await aBooking(shop.deps, { listingId: listing.id, buyerId: person.id, expiresAt });
+    const { token } = admin;
+    const body = { reason: "Papers" };
+    const calls = [
+      () => deleteOwn(person),
+      () => shop.call("PUT", `/api/seller/suspend/${noted.id}`, { token, body }),
+    ];
+    const [deleted, suspended] = await inOrder(person.id, calls, { row: identityRow });
+    expect(deleted!.body).toEqual({ deletedCount: 1 });
+    expect([suspended!.status, suspended!.body]).toEqual([200, { modifiedCount: 1 }]);
+    expect(await traces(person)).toEqual([]);
+  });
+});
+
 test("a payment that begins while its buyer leaves keeps the account, and so does a hold that ran out meanwhile", async () => {
   const person = await someone("Buyer");
   const booked = await shop.call("POST", "/api/bookings", {

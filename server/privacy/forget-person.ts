@@ -24,7 +24,6 @@ export async function forgetPerson(
   { config }: { config: Config },
   accountId: string,
 ): Promise<void> {
-  await holdRecords(tx, accountId);
   const person = await readPerson(tx, accountId);
   const identity =
     person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
@@ -35,7 +34,9 @@ export async function forgetPerson(
   const confirmedEmails = identity?.isConfirmed ? emails : [];
   const emailWords = personWords({ names: [], emails: confirmedEmails, phones: [] });
   const rewriteEmails = (text: string) => blackOut(emailWords, text);
+  // Before the bookings: accounts, listings and bookings are locked in this order everywhere.
   await forgetMentions(tx, confirmedEmails, rewriteEmails);
+  await holdRecords(tx, accountId);
   const left = await readLeftWords(tx, accountId);
   const words = personWords({
     names: [person.name, identity?.name ?? null, ...left.names],
