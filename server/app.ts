@@ -47,6 +47,9 @@ import { enforcePolicy } from "./enforce-policy.ts";
 /** Answers requests before the product server sees them; false where they are not its own. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** Milliseconds in which a request arrives. A slow upload has ten minutes once its turn has come (server/images). */
+const longestRequest = 12 * 60_000;
+
 /** The product server: every call under /api and the image files, without the pages. */
 export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<App> {
   const app = Fastify({
@@ -56,7 +59,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
           presetSecurityHeaders(response, deps.config);
           void ((!faultOf(request) && gate(request, response)) || handler(request, response));
         }),
-        { keepAliveTimeout },
+        { keepAliveTimeout, requestTimeout: longestRequest },
       ),
     loggerInstance: deps.log,
     genReqId: newRequestId,

@@ -35,10 +35,15 @@ export function imageRoutes(
     scope.post("/api/images", upload, async (request) => {
       refuseWrongKey(deps.config.IMAGE_HOST_KEY, request.query.key);
       refuseOtherContent(request);
-      const from = { address: addressKey(request.ip), gone: goneSignal(request) };
+      const from = {
+        address: addressKey(request.ip),
+        isSignedIn: request.identitySession !== null,
+        gone: goneSignal(request),
+      };
       // The body stays unread until there is room for it in memory.
-      const stored = await line(from, async () => {
-        const bytes = await readPatiently(request, () => readUpload(request), patience);
+      const stored = await line(from, async (isWanted) => {
+        const read = () => readUpload(request);
+        const bytes = await readPatiently(request, read, isWanted, patience);
         return storeUpload(deps, bytes, request.query.expiration);
       });
       return presentUpload(stored, ownOrigin(deps.config, request));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { aMultipartForm, aPicture } from "#testing/pictures.ts";
+import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { createUploadLine } from "./upload-line.ts";
@@ -15,21 +16,32 @@ const here = () => new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the line of uploads", () => {
-  const room = { atOnce: 3, atOncePerAddress: 2, waiting: 4, waitingPerAddress: 3 };
-  function aLine() {
-    const line = createUploadLine(room);
+  const room = {
+    atOnce: 3,
+    atOnceSignedOut: 3,
+    atOncePerAddress: 2,
+    waiting: 4,
+    waitingSignedOut: 4,
+    waitingPerAddress: 3,
+  };
+  function aLine(given: Partial<typeof room> = {}) {
+    const line = createUploadLine({ ...room, ...given });
     const started: string[] = [];
     const ends = new Map<string, () => void>();
-    const begin = (name: string, address: string, gone = here()) =>
-      line({ address, gone }, () => {
+    const wanted = new Map<string, () => boolean>();
+    const begin = (name: string, address: string, gone = here(), isSignedIn = false) =>
+      line({ address, isSignedIn, gone }, (isWanted) => {
         started.push(name);
+        wanted.set(name, isWanted);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       });
+    const beginSignedIn = (name: string, address: string) => begin(name, address, here(), true);
+    const isWanted = (name: string) => wanted.get(name)!();
     const end = async (name: string) => {
       ends.get(name)!();
       await settle();
     };
-    return { begin, end, started };
+    return { begin, beginSignedIn, end, started, isWanted };
   }
 
   test("lets a few in at a time, fewer of one address, and the others in their order", async () => {
@@ -47,13 +59,66 @@ describe("the line of uploads", () => {
     expect(started.slice(5)).toEqual(["a4"]);
   });
 
-  test("refuses more than can wait, of one address before the others", async () => {
+  test("refuses more than can wait, from one address before the others", async () => {
     const { begin } = aLine();
     for (let index = 0; index < 5; index++) void begin(`a${index}`, "a");
     await expect(begin("a6", "a")).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
-    void begin("b1", "b");
-    void begin("b2", "b");
-    await expect(begin("c", "c")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("refuses a newcomer when many addresses fill the line", async () => {
+    const { begin } = aLine();
+    for (const address of ["a", "b", "c", "d", "e", "f", "g"]) void begin(address, address);
+    await expect(begin("h", "h")).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
+  });
+
+  test("gives a free place to the address that holds the fewest", async () => {
+    const { begin, end, started } = aLine();
+    for (const name of ["a1", "a2"]) void begin(name, "a");
+    for (const name of ["b1", "b2", "b3"]) void begin(name, "b");
+    void begin("c1", "c");
+    await end("a2");
+    expect(started).toEqual(["a1", "a2", "b1", "c1"]);
+  });
+
+  test("refuses the last upload of the address that fills the line, not a newcomer", async () => {
+    const { begin, end, started } = aLine();
+    for (const name of ["a1", "a2", "a3", "a4"]) void begin(name, "a");
+    const last = expect(begin("a5", "a")).rejects.toMatchObject({ code: "unavailable" });
+    for (const name of ["b1", "b2"]) void begin(name, "b");
+    void begin("c1", "c");
+    await last;
+    await end("b1");
+    await end("a1");
+    expect(started).toEqual(["a1", "a2", "b1", "b2", "c1"]);
+  });
+
+  test("keeps places and a part of the line for callers with a session", async () => {
+    const { begin, beginSignedIn, end, started } = aLine({
+      atOnceSignedOut: 2,
+      waitingSignedOut: 2,
+    });
+    for (const address of ["a", "b", "c", "d"]) void begin(address, address);
+    await expect(begin("e", "e")).rejects.toMatchObject({ code: "unavailable" });
+    void beginSignedIn("seller", "f");
+    await settle();
+    expect(started).toEqual(["a", "b", "seller"]);
+    void beginSignedIn("other seller", "g");
+    await end("seller");
+    expect(started.slice(3)).toEqual(["other seller"]);
+  });
+
+  test("wants a place for someone whose address holds fewer", async () => {
+    const { begin, beginSignedIn, isWanted } = aLine({ atOnceSignedOut: 2 });
+    void begin("a1", "a");
+    void begin("a2", "a");
+    void begin("a3", "a");
+    void beginSignedIn("seller", "b");
+    await settle();
+    // Another upload from the same address does not push it out.
+    expect(["a1", "a2", "seller"].map(isWanted)).toEqual([false, false, false]);
+    void begin("c1", "c");
+    // The seller's place would not help a caller without a session.
+    expect(["a1", "a2", "seller"].map(isWanted)).toEqual([true, true, false]);
   });
 
   test("forgets callers who hang up while they wait", async () => {
@@ -71,7 +136,7 @@ describe("the line of uploads", () => {
 
   test("goes on after work that failed", async () => {
     const line = createUploadLine({ ...room, atOnce: 1 });
-    const from = { address: "a", gone: here() };
+    const from = { address: "a", isSignedIn: false, gone: here() };
     const failing = line(from, () => Promise.reject(new Error("broken")));
     await expect(failing).rejects.toThrow("broken");
     expect(await line(from, () => Promise.resolve("done"))).toBe("done");
@@ -82,6 +147,7 @@ describe("an upload that stalls", () => {
   let shop: Awaited<ReturnType<typeof createTestApp>>;
   let app: App;
   let inside = 0;
+  const callers: { isSignedIn: boolean }[] = [];
   beforeAll(async () => {
     shop = await createTestApp();
     app = Fastify();
@@ -90,15 +156,27 @@ describe("an upload that stalls", () => {
     app.setErrorHandler(errorHandler);
     app.decorateRequest("identitySession", null);
     app.decorateRequest("viewer", null);
-    const room = { atOnce: 2, atOncePerAddress: 2, waiting: 9, waitingPerAddress: 9 };
-    const line = createUploadLine(room);
+    const line = createUploadLine({
+      atOnce: 2,
+      atOnceSignedOut: 2,
+      atOncePerAddress: 2,
+      waiting: 9,
+      waitingSignedOut: 9,
+      waitingPerAddress: 9,
+    });
     imageRoutes(app, shop.deps, {
       line: (from, work) =>
-        line(from, () => {
+        line(from, (isWanted) => {
           inside += 1;
-          return work();
+          callers.push(from);
+          return work(isWanted);
         }),
-      patience: { stall: 1_000, leastBytes: 8_192, total: 60_000 },
+      patience: {
+        stall: 1_000,
+        leastBytes: 8_192,
+        total: 60_000,
+        wanted: { after: 60_000, bytesPerSecond: 0, total: 60_000 },
+      },
     });
     await app.listen({ port: 0, host: "127.0.0.1" });
   });
@@ -134,5 +212,24 @@ describe("an upload that stalls", () => {
       expect(answer).toMatch(/connection: close/i);
       expect(answer).toContain("This took too long to arrive. Please try again.");
     }
+  });
+
+  test("takes its place as a signed-in caller's where the browser has a session", async () => {
+    const { cookie } = await aPerson(shop, { email: "uploader@marque.example" });
+    const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
+    for (const headers of [form.headers, { ...form.headers, cookie }]) {
+      const request = {
+        method: "POST",
+        url: "/api/images",
+        payload: form.payload,
+        headers,
+      } as const;
+      expect((await app.inject(request)).statusCode).toBe(200);
+    }
+    expect(callers.slice(-2).map(({ isSignedIn }) => isSignedIn)).toEqual([false, true]);
+  });
+
+  test("is given its ten minutes by the server, too", () => {
+    expect(shop.app.server.requestTimeout).toBeGreaterThan(600_000);
   });
 });

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readPatiently } from "./read-patiently.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** An upload that arrives at `bytesPerSecond`; the second at which it is done or cut off. */
+async function readAt(
+  bytesPerSecond: number,
+  { bytes, isWanted }: { bytes: number; isWanted: boolean },
+): Promise<{ outcome: string; seconds: number }> {
+  const socket = { bytesRead: 0 };
+  const start = Date.now();
+  let finish: () => void;
+  const whole = new Promise<void>((resolve) => (finish = resolve));
+  const sender = setInterval(() => {
+    socket.bytesRead += bytesPerSecond;
+    if (socket.bytesRead >= bytes) finish();
+  }, 1_000);
+  const reading = readPatiently(
+    { raw: { socket } },
+    () => whole,
+    () => isWanted,
+  );
+  const ended = reading.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+  const answer = ended.then((outcome) => ({ outcome, seconds: (Date.now() - start) / 1_000 }));
+  await vi.advanceTimersByTimeAsync(15 * 60_000);
+  clearInterval(sender);
+  return answer;
+}
+
+const tenMegabytes = 10 * 1024 * 1024;
+
+describe("an upload", () => {
+  test("may take as long as the web app waits while no one waits for its place", async () => {
+    const honest = await readAt(18_000, { bytes: tenMegabytes, isWanted: false });
+    expect(honest).toEqual({ outcome: "done", seconds: 583 });
+    const endless = await readAt(1_000_000, { bytes: Infinity, isWanted: false });
+    expect(endless).toEqual({ outcome: "timed_out", seconds: 600 });
+  });
+
+  test("is cut off when it stalls", async () => {
+    const stalled = await readAt(800, { bytes: tenMegabytes, isWanted: false });
+    expect(stalled).toEqual({ outcome: "timed_out", seconds: 10 });
+  });
+
+  test("gives up its place after 20 seconds when it is slow and others wait", async () => {
+    const slow = await readAt(50_000, { bytes: tenMegabytes, isWanted: true });
+    expect(slow).toEqual({ outcome: "timed_out", seconds: 20 });
+    const small = await readAt(50_000, { bytes: 900_000, isWanted: true });
+    expect(small).toEqual({ outcome: "done", seconds: 18 });
+  });
+
+  test("keeps its place at a good pace, for two minutes at most, while others wait", async () => {
+    const good = await readAt(100_000, { bytes: tenMegabytes, isWanted: true });
+    expect(good).toEqual({ outcome: "done", seconds: 105 });
+    const endless = await readAt(1_000_000, { bytes: Infinity, isWanted: true });
+    expect(endless).toEqual({ outcome: "timed_out", seconds: 120 });
+  });
+});
