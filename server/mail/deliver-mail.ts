@@ -1,13 +1,6 @@
 import type { Deps } from "#server/deps.ts";
 import { describeFailure, secondsToNextTry } from "./describe-failure.ts";
-import {
-  aboutSignIn,
-  claimDueMail,
-  dropMail,
-  markFailed,
-  markSent,
-  wasWrittenTo,
-} from "./mail-store.ts";
+import { aboutSignIn, claimDueMail, markFailed, markSent, takeNotice } from "./mail-store.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import { unconfirmedNotice } from "./unconfirmed-notice.ts";
 
@@ -20,7 +13,7 @@ const longestRound = 10 * 60_000;
 /**
  * Sends what is due, a few at a time, until nothing is or the server fails. Any number of processes may do so at once.
  * A mail that is refused waits for its next try and holds up no other. An address that is not confirmed gets a notice
- * without other people's words, at most once a day. Says how many went.
+ * without other people's words, at most once a day; other mails to it wait until the next may go. Says how many went.
  */
 export async function deliverMail(
   { db, log, config }: Pick<Deps, "db" | "log" | "config">,
@@ -34,8 +27,11 @@ export async function deliverMail(
       const mail = await claimDueMail(db, leaseSeconds);
       if (!mail) return;
       const isNotice = mail.isToUnconfirmed && !aboutSignIn.includes(mail.kind);
-      if (isNotice && (await wasWrittenTo(db, mail.to))) {
-        await dropMail(db, mail.id);
+      if (isNotice && !(await takeNotice(db, mail))) {
+        log.info(
+          { mail: mail.id, kind: mail.kind },
+          "mail postponed: its address had a notice today",
+        );
         continue;
       }
       const written = isNotice ? { ...mail, ...unconfirmedNotice(config) } : mail;

@@ -5,15 +5,15 @@ import {
   count,
   desc,
   eq,
-  gt,
   isNotNull,
   isNull,
   lte,
+  ne,
   notInArray,
   sql,
 } from "drizzle-orm";
 import { identityUserTable } from "#server/identity/identity-table.ts";
-import type { Executor } from "#server/platform/database/database.ts";
+import type { Database, Executor } from "#server/platform/database/database.ts";
 import { mailTable } from "./mail-table.ts";
 
 export type NewMail = Pick<
@@ -86,25 +86,40 @@ export async function claimDueMail(
   return mail ?? null;
 }
 
-/** Whether an address was sent anything but emails about its own sign-in within a day. */
-export async function wasWrittenTo(db: Executor, to: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: mailTable.id })
-    .from(mailTable)
-    .where(
-      and(
-        eq(mailTable.to, to),
-        notInArray(mailTable.kind, aboutSignIn),
-        gt(mailTable.sentAt, sql`now() - interval '1 day'`),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** Removes a mail that is not to be sent. */
-export async function dropMail(db: Executor, id: string): Promise<void> {
-  await db.delete(mailTable).where(eq(mailTable.id, id));
+/**
+ * Takes the one notice of the day to an unconfirmed address for a mail. If another email went there within a day, or is
+ * just being sent, the mail is due again when that day is over, and this does not count as a try. The lock lets one of
+ * two workers with mails to the same address have the notice.
+ */
+export async function takeNotice(db: Database, mail: ClaimedMail): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`mail.notice:${mail.to}`}, 0))`,
+    );
+    const written = sql`greatest(${mailTable.sentAt}, ${mailTable.noticeAt})`;
+    // now() is the start of the transaction, so it does not move while this one waits for the lock.
+    const [last] = await tx
+      .select({ nextAt: sql<string | null>`(max(${written}) + interval '1 day')::text` })
+      .from(mailTable)
+      .where(
+        and(
+          eq(mailTable.to, mail.to),
+          ne(mailTable.id, mail.id),
+          notInArray(mailTable.kind, aboutSignIn),
+          sql`${written} > clock_timestamp() - interval '1 day'`,
+        ),
+      );
+    const nextAt = last?.nextAt ?? null;
+    const change =
+      nextAt === null
+        ? { noticeAt: sql`clock_timestamp()` }
+        : {
+            nextTryAt: sql`${nextAt}::timestamptz`,
+            tries: sql`${mailTable.tries} - 1`,
+          };
+    await tx.update(mailTable).set(change).where(eq(mailTable.id, mail.id));
+    return nextAt === null;
+  });
 }
 
 /** The letter that tells somebody that their account was deleted: nothing of it stays once it is sent. */
@@ -127,7 +142,7 @@ export async function markFailed(
 ): Promise<void> {
   await db
     .update(mailTable)
-    .set({ lastError: error, nextTryAt: inSeconds(seconds) })
+    .set({ lastError: error, nextTryAt: inSeconds(seconds), noticeAt: null })
     .where(and(eq(mailTable.id, id), isNull(mailTable.sentAt)));
 }
 

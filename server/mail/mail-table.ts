@@ -19,6 +19,8 @@ export const mailTable = pgTable(
     tries: integer().notNull().default(0),
     nextTryAt: timestamp("next_try_at", { withTimezone: true }).notNull().defaultNow(),
     lastError: text("last_error"),
+    /** When a notice went in its place, or was about to. */
+    noticeAt: timestamp("notice_at", { withTimezone: true }),
   },
   (table) => [
     index("mail_due")

@@ -1,10 +1,13 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { startMailServer } from "#testing/mail-server.ts";
 import { confirmAddress } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { createMailTransport } from "./mail-transport.ts";
+import { claimDueMail, takeNotice } from "./mail-store.ts";
+import { createMailTransport, type MailTransport } from "./mail-transport.ts";
+import { queueMail } from "./queue-mail.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let server: Awaited<ReturnType<typeof startMailServer>>;
@@ -51,4 +54,88 @@ test("an address that is not confirmed is sent no words of other people", async 
   await book();
   expect(received(email)).toHaveLength(2);
   expect(received(email)[1]).toContain("refund waits");
+});
+
+const queue = (to: string, kind: string) =>
+  queueMail(shop.deps.db, { kind, to, subject: `About ${kind}`, text: kind, html: kind });
+const subjects = (email: string) =>
+  received(email).map((raw) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]);
+const notice = "There is news in your Marque account";
+
+async function anUnconfirmedSeller(): Promise<string> {
+  const email = `${crypto.randomUUID()}@inbox.example`;
+  await anAccount(shop.deps, { role: "Seller", email, isConfirmed: false });
+  return email;
+}
+
+/** Lets a day go by for the mails to an address. */
+const aDayLater = (email: string) =>
+  shop.deps.db.execute(sql`
+    update mail set sent_at = sent_at - interval '1 day', notice_at = notice_at - interval '1 day',
+      next_try_at = next_try_at - interval '1 day'
+    where to_address = ${email}`);
+
+test("a decision waits for the next day's notice, and is sent in full once the address is confirmed", async () => {
+  const email = await anUnconfirmedSeller();
+  await queue(email, "booking.seller");
+  await deliver();
+  await queue(email, "seller.suspended");
+  await deliver();
+  expect(subjects(email)).toEqual([notice]);
+  const { rows } = await shop.deps.db.execute(sql`
+    select waiting.tries, extract(epoch from waiting.next_try_at - noticed.sent_at) / 3600 as hours
+    from mail waiting, mail noticed
+    where waiting.to_address = ${email} and waiting.kind = 'seller.suspended' and waiting.sent_at is null
+      and noticed.to_address = ${email} and noticed.kind = 'booking.seller'`);
+  expect(rows).toEqual([{ tries: 0, hours: expect.anything() }]);
+  expect(Number(rows[0]!["hours"])).toBeCloseTo(24, 2);
+
+  await aDayLater(email);
+  await deliver();
+  expect(subjects(email)).toEqual([notice, notice]);
+
+  await queue(email, "appeal.decided");
+  await deliver();
+  expect(subjects(email)).toHaveLength(2);
+  await confirmAddress(shop, email);
+  await aDayLater(email);
+  await deliver();
+  expect(subjects(email)).toEqual([notice, notice, "About appeal.decided"]);
+});
+
+test("a second notice does not go while the first is being sent", async () => {
+  const email = await anUnconfirmedSeller();
+  await queue(email, "listing.removed");
+  const sent: string[] = [];
+  const transport: MailTransport = {
+    async send(mail) {
+      sent.push(mail.subject);
+      if (sent.length > 1) return;
+      await queue(email, "seller.suspended");
+      await deliverMail(shop.deps, transport);
+    },
+  };
+  await deliverMail(shop.deps, transport);
+  expect(sent).toEqual([notice]);
+});
+
+test("a notice that did not go leaves the day's notice to the next email", async () => {
+  const email = await anUnconfirmedSeller();
+  await queue(email, "listing.removed");
+  const refusal = Object.assign(new Error("no"), { code: "EENVELOPE", responseCode: 550 });
+  await deliverMail(shop.deps, { send: () => Promise.reject(refusal) });
+  await queue(email, "seller.suspended");
+  await deliver();
+  expect(subjects(email)).toEqual([notice]);
+});
+
+test("of two workers with emails to one address, one has the notice", async () => {
+  const { db } = shop.deps;
+  const email = await anUnconfirmedSeller();
+  await queue(email, "listing.removed");
+  await queue(email, "seller.suspended");
+  const claimed = [(await claimDueMail(db, 900))!, (await claimDueMail(db, 900))!];
+  expect(claimed.map(({ to }) => to)).toEqual([email, email]);
+  const taken = await Promise.all(claimed.map((mail) => takeNotice(db, mail)));
+  expect(taken.toSorted()).toEqual([false, true]);
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "mail" ADD COLUMN "notice_at" timestamp with time zone;
