@@ -6,8 +6,8 @@ import { queuedChannel } from "./mail-store.ts";
 const patience = 5_000;
 
 /**
- * Calls `onQueued` when a transaction that queued a mail is committed, by whichever process. A lost connection is made
- * anew; what is missed meanwhile goes with the next round of delivery. Answers how to stop.
+ * Calls `onQueued` when a transaction that queued a mail is committed, by whichever process, and once on each connection
+ * for what was queued before it listened. A lost connection is replaced. Answers how to stop.
  */
 export function hearQueuedMail(
   { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
@@ -26,7 +26,7 @@ export function hearQueuedMail(
     };
     current = client;
     client.on("notification", onQueued).on("error", lost).on("end", lost);
-    listen().catch((error: unknown) => {
+    listen().then(onQueued, (error: unknown) => {
       if (!stopped) log.warn({ err: error }, "mail: not heard at once, but sent each minute");
       lost();
       return client.end().catch(() => undefined);
