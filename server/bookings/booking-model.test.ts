@@ -273,7 +273,7 @@ function aimed(step: Step, now: World): Step {
 
 test(
   `${interleavings} interleavings on real connections are each explained by some order of their steps`,
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     printSeed("booking model");
     let ran = 0;
