@@ -8,7 +8,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { findAccountByEmail, lockAccount, setRole } from "./account-store.ts";
 import { endAccount, whyNotEnd } from "./end-account.ts";
 
-/** What became of an account. `closed`: it could not be deleted yet, for this reason; nobody can sign in to it. */
+/** What became of an account. `closed`: it could not be deleted yet, for this reason; no one can sign in to it. */
 export type EndedAccount = { email: string; name: string } & (
   { outcome: "deleted" } | { outcome: "closed"; reason: string }
 );

@@ -63,7 +63,7 @@ export const limits = named({
   receiptFile: { what: "Receipts as files", perAccount: 30, perAddress: 120, seconds: minute },
   accountData: { what: "One's own data as a file", perAccount: 10, perAddress: 40, seconds: hour },
   profile: {
-    what: "Changes of one's own name, picture or contact",
+    what: "Changes of your own name, picture or contact",
     perAccount: 60,
     perAddress: 240,
     seconds: hour,
