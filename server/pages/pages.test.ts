@@ -67,7 +67,7 @@ const build = {
   ssr: true,
   isSpaMode: false,
   prerender: [],
-  routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
+  routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
 } as unknown as ServerBuild;
 type Piece = { index: boolean; path: string; loader: (args: LoaderFunctionArgs) => unknown };
 

@@ -75,7 +75,7 @@ export async function pages(
         refuseForeignOrigin(deps.config, request);
       }
       const services = createPageServices(deps, request, url);
-      const isShared = isRead(request) && !services.hasSession && !dev && !isManifest(url);
+      const isShared = isRead(request) && !services.hasSession && !dev;
       const address = isShared ? keptUrl(url) : url;
       const page = await cache.get(isShared ? `${address.pathname}${address.search}` : null, () =>
         render(request, address, services),
@@ -103,11 +103,6 @@ async function serveBuiltFiles(scope: FastifyInstance) {
 
 function isRead(request: FastifyRequest): boolean {
   return request.method === "GET" || request.method === "HEAD";
-}
-
-// React Router asks here which routes a page may lead to; what it asks for are paths of any number.
-function isManifest(url: URL): boolean {
-  return url.pathname === "/__manifest";
 }
 
 function isHtml(contentType: string | null): boolean {
