@@ -61,6 +61,25 @@ module.exports = {
       },
     },
     {
+      name: "simulators-stand-alone",
+      comment:
+        "A simulator knows shared rules and the type of a database connection, not the product.",
+      severity: "error",
+      from: { path: "^simulators/([^/]+)/", pathNot: TEST },
+      to: {
+        path: ["^(server|web|testing)/", "^simulators/(?!$1/)"],
+        pathNot: "^server/platform/database/database[.]ts$",
+      },
+    },
+    {
+      name: "only-the-start-knows-simulators",
+      comment: "Features speak to a provider; which one it is, only the composition root knows.",
+      severity: "error",
+      // Erasing an account reaches the payment simulator's rows.
+      from: { path: "^(shared|web|server/[^/]+)/", pathNot: ["^server/privacy/", TEST] },
+      to: { path: "^simulators/" },
+    },
+    {
       name: "tables-only-in-stores",
       comment: "Who reads a table speaks SQL, and only stores do.",
       severity: "error",
@@ -80,7 +99,7 @@ module.exports = {
       comment: "Queries are written in *-store.ts and in the platform.",
       severity: "error",
       from: {
-        path: "^(server|web)/",
+        path: "^(server|simulators|web)/",
         pathNot: ["-(store|table)[.]ts$", "^server/platform/", TEST],
       },
       to: { path: "(^|/)node_modules/(drizzle-orm|pg)/", dependencyTypesNot: ["type-only"] },
@@ -100,7 +119,7 @@ module.exports = {
       name: "nothing-ships-tests",
       comment: "The product does not import what only tests use.",
       severity: "error",
-      from: { path: "^(server|web|shared)/", pathNot: TEST },
+      from: { path: "^(server|simulators|web|shared)/", pathNot: TEST },
       to: { path: ["^(testing|e2e|bench|scripts)/", TEST] },
     },
     {

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["{shared,server,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
+    include: ["{shared,server,simulators,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
     // Tests wait for the database more than they compute; the default leaves one core of two idle.
     maxWorkers: Math.max(2, availableParallelism()),
     // Loading the server anew for each file costs more than many a file's tests. Each file has its own shop and database.

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
-import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
+import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
 import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { loaded, open, openAs, ready, signIn } from "./steps/go.ts";

@@ -32,6 +32,7 @@ const checks = [
       "--config",
       ".dependency-cruiser.cjs",
       "server",
+      "simulators",
       "shared",
       "web",
       "testing",

@@ -1,10 +1,10 @@
 import PgBoss from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
-import { createViewCounter } from "#server/figures/public.ts";
+import { createViewCounter } from "#server/seller-stats/public.ts";
 import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
 import { releaseBooking } from "#server/payments/release-booking.ts";
-import type { PaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
+import type { PaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createTotals } from "#server/platform/database/create-totals.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";

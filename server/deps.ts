@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type PgBoss from "pg-boss";
 import type { Catalogue } from "#server/catalogue/public.ts";
-import type { ViewCounter } from "#server/figures/public.ts";
+import type { ViewCounter } from "#server/seller-stats/public.ts";
 import type { Identity } from "#server/identity/public.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";

@@ -5,11 +5,11 @@ import {
   type PaymentProvider,
   type ProviderSettings,
 } from "#server/payments/payment-provider.ts";
-import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
+import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
 import {
   startPaymentSimulator,
   type PaymentSimulator,
-} from "#server/payment-simulator/start-payment-simulator.ts";
+} from "#simulators/payment-provider/start-payment-simulator.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { trustedProxies } from "#server/platform/config/trusted-proxies.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";

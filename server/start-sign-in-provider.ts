@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { createOpenIdClient, type OpenIdClient } from "#server/openid-client/public.ts";
 import { googleCallbackPath } from "#server/identity/public.ts";
-import { openidPath } from "#server/openid-provider/openid-path.ts";
-import type { OpenidProvider } from "#server/openid-provider/start-openid-provider.ts";
+import { openidPath } from "#simulators/openid-provider/openid-path.ts";
+import type { OpenidProvider } from "#simulators/openid-provider/start-openid-provider.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import type { ShopAddress } from "./start-payment-provider.ts";
@@ -37,7 +37,7 @@ export function startSignInProvider(
   const origins = () => [...new Set([new URL(address.public()).origin, ...trustedOrigins(config)])];
   const provider = once(async () => {
     const { startOpenidProvider } =
-      await import("#server/openid-provider/start-openid-provider.ts");
+      await import("#simulators/openid-provider/start-openid-provider.ts");
     return startOpenidProvider({
       ...client,
       issuer: issuer(),

@@ -14,6 +14,7 @@ const files: Record<string, string> = {
     imports: {
       "#shared/*": "./shared/*",
       "#server/*": "./server/*",
+      "#simulators/*": "./simulators/*",
       "#web/*": "./web/*",
       "#testing/*": "./testing/*",
     },
@@ -49,6 +50,13 @@ const files: Record<string, string> = {
     'import { store } from "#server/cars/public.ts";\nexport const knows = store;',
   "server/cars/tested.ts": 'import { aCar } from "#testing/a-car.ts";\nexport const tested = aCar;',
   "server/cars/lost.ts": 'import { nobody } from "./nowhere.ts";\nexport const lost = nobody;',
+  "server/cars/simulated.ts":
+    'import { provider } from "#simulators/bank/provider.ts";\nexport const simulated = provider;',
+  "server/start.ts":
+    'import { provider } from "#simulators/bank/provider.ts";\nexport const start = provider;',
+  "simulators/bank/provider.ts": "export const provider = 1;",
+  "simulators/bank/peeks.ts":
+    'import { store } from "#server/cars/public.ts";\nexport const peeks = store;',
   "testing/a-car.ts": "export const aCar = 1;",
 };
 
@@ -57,6 +65,8 @@ const breaches = [
   ["shared-is-pure", "shared/cars/impure.ts"],
   ["web-knows-no-server", "web/cars/car.ts"],
   ["server-meets-web-in-pages", "server/cars/draws.ts"],
+  ["simulators-stand-alone", "simulators/bank/peeks.ts"],
+  ["only-the-start-knows-simulators", "server/cars/simulated.ts"],
   ["server-platform-knows-no-feature", "server/platform/knows.ts"],
   ["web-platform-and-ui-know-no-feature", "web/ui/button.ts"],
   ["features-meet-in-public", "server/bills/reaches.ts"],
@@ -78,7 +88,18 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
   const program = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const config = join(root, ".dependency-cruiser.cjs");
-  const args = [program, "--config", config, "-T", "json", "server", "shared", "web", "testing"];
+  const args = [
+    program,
+    "--config",
+    config,
+    "-T",
+    "json",
+    "server",
+    "shared",
+    "simulators",
+    "web",
+    "testing",
+  ];
   const { stdout } = spawnSync(process.execPath, args, {
     cwd: house,
     encoding: "utf8",

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Deps } from "#server/deps.ts";
-import { mailTable } from "#server/mail/mail-table.ts";
+import { mailTable } from "#server/email/mail-table.ts";
 
 /** The mails that the shop has written to an address, oldest first. */
 export function mailsTo(deps: Pick<Deps, "db">, email: string) {

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openidPath } from "#server/openid-provider/openid-path.ts";
+import { openidPath } from "#simulators/openid-provider/openid-path.ts";
 import {
   startOpenidProvider,
   type OpenidProvider,
-} from "#server/openid-provider/start-openid-provider.ts";
+} from "#simulators/openid-provider/start-openid-provider.ts";
 
 const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
 

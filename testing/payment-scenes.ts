@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import Stripe from "stripe";
 import type { MoneyTrouble } from "#shared/bookings/booking-contract.ts";
-import { simulatorKeys } from "#server/payment-simulator/simulator-keys.ts";
+import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
 import { cards } from "./card-calls.ts";
 import { deliver, eventsOf, openIntent, payWithCard, aHeldCar } from "./payments.ts";
 import type { createTestApp } from "./test-app.ts";

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import Stripe from "stripe";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { disputeFacts, intentFacts, refundFacts } from "#server/payments/provider-facts.ts";
-import { startPaymentSimulator } from "#server/payment-simulator/start-payment-simulator.ts";
+import { startPaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
 import type { Card, Outside, OutsideFault } from "./outside.ts";
 
 export const simulatedKeys = {

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import {
   startPaymentSimulator,
   type PaymentSimulatorOptions,
-} from "#server/payment-simulator/start-payment-simulator.ts";
+} from "#simulators/payment-provider/start-payment-simulator.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const testKeys = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { holdLock } from "./hold-lock.mjs";
 import { runStep } from "./run-step.mjs";
 
-const FOLDERS = ["shared", "server", "web"];
+const FOLDERS = ["shared", "server", "simulators", "web"];
 const FILES = ["package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
 
 /**

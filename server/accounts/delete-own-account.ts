@@ -4,7 +4,7 @@ import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { hasPassword, requireOwner } from "#server/identity/public.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { lockAccount, lockAdmins, type AccountFacts } from "./account-store.ts";

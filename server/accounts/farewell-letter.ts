@@ -1,4 +1,4 @@
-import { farewell, writeLetter, type NewMail } from "#server/mail/public.ts";
+import { farewell, writeLetter, type NewMail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE">;

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { listRolesBefore, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount } from "./account-id.ts";
 import { adminRevokedEmail } from "./admin-revoked-email.ts";

@@ -3,7 +3,7 @@ import type { revokeBody } from "#shared/moderation/moderation-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isLastActor, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { accountId, noSuchAccount } from "./account-id.ts";
 import { lockAccount, setVerified } from "./account-store.ts";

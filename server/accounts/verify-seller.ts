@@ -3,7 +3,7 @@ import type { verifyBody } from "#shared/accounts/account-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { accountId, noSuchAccount } from "./account-id.ts";
 import { lockAccount, setVerified, type AccountFacts } from "./account-store.ts";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { buildApp } from "#server/app.ts";
-import { isOpenidPath } from "#server/openid-provider/openid-path.ts";
-import { isSimulatorPath } from "#server/payment-simulator/start-payment-simulator.ts";
+import { isOpenidPath } from "#simulators/openid-provider/openid-path.ts";
+import { isSimulatorPath } from "#simulators/payment-provider/start-payment-simulator.ts";
 import { startSignInProvider } from "#server/start-sign-in-provider.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { createTestApp } from "#testing/test-app.ts";

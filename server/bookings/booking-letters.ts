@@ -1,6 +1,6 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { receiptMoment } from "#shared/receipts/receipt-time.ts";
-import { writeLetter } from "#server/mail/public.ts";
+import { writeLetter } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 import type { MailFacts } from "./booking-mail-store.ts";

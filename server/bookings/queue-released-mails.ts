@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { queueMail, type NewMail } from "#server/mail/public.ts";
+import { queueMail, type NewMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { letterOfFreedCar, letterOfRelease } from "./booking-letters.ts";
 import { readMailFacts, type MailFacts } from "./booking-mail-store.ts";

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
-import type { NewMail } from "#server/mail/public.ts";
+import type { NewMail } from "#server/email/public.ts";
 import type { Identity } from "./create-identity.ts";
 import type { HeldPerson } from "./hold-person.ts";
 

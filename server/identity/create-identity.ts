@@ -6,7 +6,7 @@ import { maximumPasswordLength, minimumPasswordLength } from "#shared/accounts/p
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
-import type { NewMail } from "#server/mail/public.ts";
+import type { NewMail } from "#server/email/public.ts";
 import { accessTokenKey } from "./access-token.ts";
 import { claimAddress } from "./claim-address.ts";
 import { codeGuard } from "./code-guard.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { greetingOf, type Addressee } from "./greeting-of.ts";
-import { writeLetter, type NewMail } from "#server/mail/public.ts";
+import { writeLetter, type NewMail } from "#server/email/public.ts";
 
 const changes = {
   "codes on": {

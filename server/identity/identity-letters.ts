@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { writeLetter, type NewMail } from "#server/mail/public.ts";
+import { writeLetter, type NewMail } from "#server/email/public.ts";
 import type { LeftFactors } from "./claim-address.ts";
 import { greetingOf, type Addressee } from "./greeting-of.ts";
 

@@ -1,7 +1,7 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { OpenIdPerson } from "#server/openid-client/public.ts";
 import { claimAddress } from "./claim-address.ts";
 import { decideLink, type LinkDecision } from "./decide-third-party.ts";

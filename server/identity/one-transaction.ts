@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { NewMail } from "#server/mail/public.ts";
-import { queueMail } from "#server/mail/public.ts";
+import type { NewMail } from "#server/email/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { signedInAnswer, signUpBody } from "#shared/identity/identity-contract.ts";
 import { countAgainst } from "#server/limits/public.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";

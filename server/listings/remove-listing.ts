@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import { noteAct } from "#server/moderation/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";

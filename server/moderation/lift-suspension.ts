@@ -2,7 +2,7 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { endAct } from "./act-store.ts";

@@ -4,7 +4,7 @@ import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockListingsOfSeller } from "#server/listings/public.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { settleReportsOfSeller } from "#server/reports/public.ts";

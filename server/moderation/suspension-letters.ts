@@ -1,4 +1,4 @@
-import { writeLetter } from "#server/mail/public.ts";
+import { writeLetter } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 

@@ -1,5 +1,5 @@
 import { deletedAccountName } from "#shared/accounts/deleted-account.ts";
-import { escapeHtml, oneLine } from "#server/mail/public.ts";
+import { escapeHtml, oneLine } from "#server/email/public.ts";
 
 /** Words by which a person can be told: names, addresses, numbers. Longest first. */
 export type PersonWords = readonly string[];

@@ -1,8 +1,8 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { forgetIdentity, lockIdentityWords } from "#server/identity/public.ts";
 import { releaseImage } from "#server/images/public.ts";
-import { forgetMails } from "#server/mail/public.ts";
-import { forgetPayer } from "#server/payment-simulator/public.ts";
+import { forgetMails } from "#server/email/public.ts";
+import { forgetPayer } from "#simulators/payment-provider/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { blackOut, blackOutLetter, personWords, tellsOf } from "./black-out.ts";
 import {

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bookingEventTable, bookingTable } from "#server/bookings/booking-table.ts";
-import { listingViewDayTable } from "#server/figures/view-table.ts";
+import { listingViewDayTable } from "#server/seller-stats/view-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";

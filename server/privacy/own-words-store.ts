@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { auditTable } from "#server/audit/audit-table.ts";
-import { mailTable } from "#server/mail/mail-table.ts";
+import { mailTable } from "#server/email/mail-table.ts";
 import { appealTable, moderationActTable } from "#server/moderation/moderation-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { letterOfFailedRefund, letterOfRefund } from "./receipt-letters.ts";
 import { findSale } from "./receipt-store.ts";

@@ -2,7 +2,7 @@ import { formatMoney } from "#shared/money/money.ts";
 import { receiptNumber } from "#shared/receipts/receipt-number.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
-import { writeLetter } from "#server/mail/public.ts";
+import { writeLetter } from "#server/email/public.ts";
 import type { ReceiptRow, Sale } from "./receipt-store.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;

@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { writeLetter } from "#server/mail/public.ts";
+import { writeLetter } from "#server/email/public.ts";
 import type { ReportOutcome } from "./report-table.ts";
 
 /** What a reporter is told: the decision, or that there was nothing left to decide since the car had left the shop. */

@@ -2,7 +2,7 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { letterOfReopening } from "./letter-to-reporter.ts";
 import { listReportersToTell, reopenDismissedReports } from "./report-store.ts";

@@ -1,4 +1,4 @@
-import { queueMail } from "#server/mail/public.ts";
+import { queueMail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { letterToReporter } from "./letter-to-reporter.ts";

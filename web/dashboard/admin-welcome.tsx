@@ -1,4 +1,4 @@
-import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import type { TasksOf } from "#shared/dashboard-summary/task-contract.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for an admin, and where to look things up. */

@@ -1,4 +1,4 @@
-import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import type { TasksOf } from "#shared/dashboard-summary/task-contract.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 

@@ -1,4 +1,4 @@
-import type { TasksOf } from "#shared/tasks/task-contract.ts";
+import type { TasksOf } from "#shared/dashboard-summary/task-contract.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
 import { useShop } from "#web/platform/root-data.ts";

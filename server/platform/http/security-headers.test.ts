@@ -1,8 +1,8 @@
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
-import { isOpenidPath, openidPath } from "#server/openid-provider/openid-path.ts";
-import { startOpenidProvider } from "#server/openid-provider/start-openid-provider.ts";
+import { isOpenidPath, openidPath } from "#simulators/openid-provider/openid-path.ts";
+import { startOpenidProvider } from "#simulators/openid-provider/start-openid-provider.ts";
 import { policy } from "#server/policy.ts";
 import { anAccount } from "#testing/builders.ts";
 import { testClient } from "#testing/openid.ts";

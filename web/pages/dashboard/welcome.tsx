@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { TaskAnswer } from "#shared/tasks/task-contract.ts";
+import type { TaskAnswer } from "#shared/dashboard-summary/task-contract.ts";
 import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
 import { DemoMailNote } from "#web/accounts/demo-mail-note.tsx";
 import { AdminWelcome } from "#web/dashboard/admin-welcome.tsx";
@@ -8,10 +8,10 @@ import { BuyerWelcome } from "#web/dashboard/buyer-welcome.tsx";
 import { ListStates } from "#web/dashboard/list-states.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { SellerWelcome } from "#web/dashboard/seller-welcome.tsx";
-import { SellerFigures } from "#web/figures/seller-figures.tsx";
+import { SellerFigures } from "#web/seller-stats/seller-figures.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/session/use-session.ts";
-import { tasksQuery } from "#web/tasks/task-queries.ts";
+import { tasksQuery } from "#web/dashboard-summary/task-queries.ts";
 import type { Route } from "./+types/welcome";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Dashboard");

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { OutboxMail } from "#shared/email/outbox-contract.ts";
+import type { PageQuery } from "#shared/paging/paging-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
+import { countMails, listMails } from "./mail-store.ts";
+
+const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
+
+/**
+ * The mails that the shop has written, newest first: for whoever tries the demo, where no mail leaves the house.
+ * @throws AppError invalid_cursor
+ */
+export async function readOutbox(
+  { db }: Pick<Deps, "db">,
+  query: PageQuery,
+): Promise<{ mails: OutboxMail[]; total: number; nextCursor: string | null }> {
+  const after = decodeCursor(cursor, query.cursor);
+  const found = await listMails(db, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+    createdAt: last.createdAt.toISOString(),
+    id: last.id,
+  }));
+  const mails = rows.map(({ id, createdAt, sentAt, ...mail }) => ({
+    _id: id,
+    ...mail,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }));
+  return { mails, total: await countMails(db), nextCursor };
+}

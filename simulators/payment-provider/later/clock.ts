@@ -1,0 +1,46 @@
+import type { Pool } from "pg";
+import type { FastifyBaseLogger } from "fastify";
+import { forgetOldKeys } from "#simulators/payment-provider/state/idempotency-store.ts";
+import { pruneObjects } from "#simulators/payment-provider/state/prune-store.ts";
+import { settleTasks } from "./settle-tasks.ts";
+
+type Clock = { stop(): Promise<void> };
+
+const lookEveryMs = 1_000;
+const looksPerTidy = 3_600;
+
+/** Lets what falls due go on, second by second, and removes what is old, at the start and each hour. `settled` is called when something did. */
+export function startClock(options: {
+  pool: Pool;
+  log: Pick<FastifyBaseLogger, "warn">;
+  settled: () => void;
+}): Clock {
+  let looks = 0;
+  let running: Promise<void> = Promise.resolve();
+  let timer = setTimeout(tick, lookEveryMs);
+  let stopped = false;
+
+  async function look(): Promise<void> {
+    if ((await settleTasks(options.pool, "due")) > 0) options.settled();
+    if (looks++ % looksPerTidy !== 0) return;
+    await forgetOldKeys({ db: options.pool });
+    await pruneObjects({ db: options.pool });
+  }
+
+  function tick(): void {
+    running = look()
+      .catch((error: unknown) => options.log.warn({ err: error }, "payment simulator: clock"))
+      .then(() => {
+        if (!stopped) timer = setTimeout(tick, lookEveryMs);
+        timer.unref();
+      });
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Pool } from "pg";
+import type { FastifyBaseLogger } from "fastify";
+import {
+  leaseDue,
+  nextDueIn,
+  recordAttempt,
+  type Delivery,
+} from "#simulators/payment-provider/state/delivery-store.ts";
+import { unixNow } from "#simulators/payment-provider/state/work.ts";
+import { signPayload } from "./sign-payload.ts";
+
+type DelivererOptions = {
+  pool: Pool;
+  secret: string;
+  url: () => string | null;
+  log: Pick<FastifyBaseLogger, "error" | "warn">;
+  /** How long the receiver may take. */
+  timeoutMs: number;
+  /** The wait after the first failure; each further one is twice as long. */
+  firstRetryMs: number;
+  /** The longest wait before it looks again for what is due. */
+  lookEveryMs: number;
+};
+
+export type Deliverer = {
+  /** Something may be due: look now. */
+  kick(): void;
+  /** Sends one delivery and writes down how it went. Answers the receiver's status, or null. */
+  send(delivery: Delivery): Promise<number | null>;
+  stop(): Promise<void>;
+};
+
+const atOnce = 20;
+const longestRetryMs = 10 * 60_000;
+/** Some three days of them, as with the provider. */
+const mostAttempts = 440;
+
+/** Sends what is due, in parallel, now and whenever more falls due. A lease outlives the time-out of an attempt. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { pool, log, lookEveryMs } = options;
+  const work = { db: pool };
+  const running = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | null = null;
+  let looking = false;
+  let again = false;
+  let stopped = false;
+  const stopping = new AbortController();
+
+  async function send(delivery: Delivery): Promise<number | null> {
+    const status = await post(options, delivery, stopping.signal);
+    const delivered = status !== null && status >= 200 && status < 300;
+    const retryInMs = delivered ? null : retryAfter(delivery.attempts, options.firstRetryMs);
+    await recordAttempt(work, delivery.number, { delivered, status, retryInMs });
+    return status;
+  }
+
+  async function look(): Promise<void> {
+    if (options.url() === null) return schedule(lookEveryMs);
+    const due = await leaseDue(
+      work,
+      atOnce - Math.min(running.size, atOnce - 1),
+      options.timeoutMs / 1000 + 5,
+    );
+    for (const delivery of due) {
+      const sending = send(delivery)
+        .catch((error: unknown) => log.error({ err: error }, "payment simulator: webhook"))
+        .finally(() => {
+          running.delete(sending);
+          kick();
+        });
+      running.add(sending);
+    }
+    if (due.length > 0) return;
+    const wait = await nextDueIn(work);
+    schedule(Math.min(Math.max(wait ?? lookEveryMs, 5), lookEveryMs));
+  }
+
+  function schedule(ms: number): void {
+    if (stopped) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(kick, ms);
+    timer.unref();
+  }
+
+  function kick(): void {
+    if (stopped) return;
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    const pass = look()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, "payment simulator: webhooks wait for the database");
+        schedule(lookEveryMs);
+      })
+      .finally(() => {
+        running.delete(pass);
+        looking = false;
+        if (again) {
+          again = false;
+          kick();
+        }
+      });
+    running.add(pass);
+  }
+
+  return {
+    kick,
+    send,
+    async stop() {
+      stopped = true;
+      stopping.abort();
+      if (timer) clearTimeout(timer);
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Milliseconds, or null after the last attempt. */
+function retryAfter(attempts: number, firstMs: number): number | null {
+  if (attempts >= mostAttempts) return null;
+  return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
+}
+
+/** The receiver's status, or null if it gave none in time. */
+async function post(
+  options: DelivererOptions,
+  delivery: Delivery,
+  stopping: AbortSignal,
+): Promise<number | null> {
+  const url = options.url();
+  if (url === null) return null;
+  const { body, signature } = signPayload(delivery.event, options.secret, unixNow());
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": signature,
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+      },
+      redirect: "manual",
+      signal: AbortSignal.any([AbortSignal.timeout(options.timeoutMs), stopping]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return null;
+  }
+}
