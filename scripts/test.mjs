@@ -1,5 +1,7 @@
-// `npm test`: the checks, all tests on the embedded database, the same again on a second one, and the
-// browser tests. `npm test -- unit`, `second`, `browser` or `check` runs one part.
+// `npm test`: the checks, all tests on the embedded database, those with SQL of their own on a second
+// database, and the core of the browser tests. `npm run test:deep`: the long tests at full size, the
+// rest of the tests on the second database, and the other browser tests. Both take names of parts:
+// `npm test -- unit`, `npm run test:deep -- second`.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,33 +11,41 @@ import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./prepare/build-shop.mjs";
 import { findPostgres } from "./prepare/find-postgres.mjs";
 import { installIfNeeded } from "./prepare/install-packages.mjs";
+import { selectTests } from "./prepare/select-tests.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-const parts = { check, unit, second, browser };
-const asked = process.argv.slice(2);
+const isDeep = process.argv.includes("--deep");
+const parts = isDeep ? { unit, second, browser } : { check, unit, second, browser };
+const asked = process.argv.slice(2).filter((name) => name !== "--deep");
 const unknown = asked.find((name) => !(name in parts));
 if (unknown) {
   console.error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(", ")}.`);
   process.exit(1);
 }
 
+process.env.TEST_DEPTH = isDeep ? "deep" : "normal";
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 const reports = mkdtempSync(join(tmpdir(), "marque-reports-"));
 const total = { passed: 0, failed: 0 };
-// Named once more at the end, where somebody who reads only that finds them.
+// Listed again at the end, so they are found without scrolling.
 const failures = [];
-// A part may fail without a test that does: a check, or a browser that is not there.
+// A part can fail without a failing test: a failing check, or no browser.
 let broken = false;
 
 await installIfNeeded(root);
+const times = [];
 for (const [name, part] of Object.entries(parts)) {
-  if (asked.length === 0 || asked.includes(name)) await part();
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const began = Date.now();
+  await part();
+  times.push(`${name} ${formatDuration(Date.now() - began)}`);
 }
 rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) console.log(`failed: ${failure}`);
-console.log(`\ntests: ${total.passed} passed, ${total.failed} failed`);
+console.log(`\ntimes: ${times.join(", ")}`);
+console.log(`tests: ${total.passed} passed, ${total.failed} failed`);
 process.exit(broken || total.failed > 0 ? 1 : 0);
 
 async function check() {
@@ -44,32 +54,30 @@ async function check() {
 }
 
 async function unit() {
-  title("Tests on the embedded database");
-  await vitest("embedded", { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "" });
+  title(isDeep ? "Long tests at full size" : "Tests on the embedded database");
+  const files = isDeep ? selectTests(root).withDeepSize : [];
+  await vitest("embedded", { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "" }, files);
 }
 
 async function second() {
-  title("The same tests on a second database");
-  // These test the embedded server itself, and the source: no other database plays a part.
-  const notAgain = [
-    "--exclude=server/platform/embedded-postgres/**",
-    "--exclude=testing/directions.test.ts",
-  ];
+  const { second, secondDeep } = selectTests(root);
+  const files = isDeep ? secondDeep : second;
+  title(`${isDeep ? "The other tests" : "Tests with SQL of their own"} on a second database`);
   if (process.env.TEST_DATABASE_URL) {
     console.log("on the server of TEST_DATABASE_URL");
-    return vitest("second", {}, notAgain);
+    return vitest("second", {}, files);
   }
   const binaries = findPostgres();
   if (binaries) {
     console.log(`on a throw-away cluster of ${binaries}`);
-    return vitest("second", { TEST_POSTGRES_BIN: binaries }, notAgain);
+    return vitest("second", { TEST_POSTGRES_BIN: binaries }, files);
   }
   console.log("No second database: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer.");
   if (isCI) broken = true;
 }
 
 async function browser() {
-  title("Browser tests");
+  title(isDeep ? "The other browser tests" : "Browser tests");
   const { findBrowser } = await import("./prepare/find-browser.mjs");
   const path = await findBrowser();
   if (!path) {
@@ -85,26 +93,28 @@ async function browser() {
     BROWSER_PATH: path,
     BROWSER_TEST_DATA: data,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    // The shop under test runs as a stranger would start it, on its embedded database.
+    // The shop under test starts as it does for a new user, on its embedded database.
     DATABASE_URL: "",
   };
+  const selection = isDeep ? ["--grep=@deep", "--pass-with-no-tests"] : ["--grep-invert=@deep"];
   const ok = await run(
-    ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json"],
+    ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json", ...selection],
     env,
   );
   rmSync(data, { recursive: true, force: true });
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report)?.stats ?? {};
+  if (ok && isDeep && expected === 0) return console.log("No browser test is tagged @deep.");
   add(ok, expected, unexpected + flaky + skipped);
 }
 
-async function vitest(name, env, options = []) {
+async function vitest(name, env, files) {
   const report = join(reports, `${name}.json`);
   const args = [
     "run",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
-    ...options,
+    ...files,
   ];
   const ok = await run(["node_modules/vitest/vitest.mjs", ...args], { ...env, NODE_ENV: "test" });
   const { numPassedTests = 0, numTotalTests = 0, testResults = [] } = readReport(report) ?? {};
@@ -117,12 +127,17 @@ async function vitest(name, env, options = []) {
 function add(ok, passed, failed) {
   total.passed += passed;
   total.failed += failed;
-  // A run that ends before its tests do, or that has none, has not passed.
+  // A run that stops early or runs no tests has not passed.
   if (!ok || passed === 0) broken = true;
 }
 
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+function formatDuration(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function title(text) {

@@ -13,6 +13,7 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { explain, seen, type Step, type Told, type World } from "#testing/booking-model.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
 import { untold } from "#testing/untold-holds.ts";
 import { cancelBooking } from "./cancel-booking.ts";
@@ -21,9 +22,9 @@ import { requestBooking } from "./request-booking.ts";
 
 // Lanes run at the same time, each its worlds one after the other; a round of a world is one interleaving.
 const lanes = 4;
-const worldsPerLane = 250;
 const fewestRounds = 2;
-const interleavings = lanes * worldsPerLane * fewestRounds;
+const interleavings = sizeOf("bookingInterleavings");
+const worldsPerLane = Math.ceil(interleavings / lanes / fewestRounds);
 
 let database: TestDatabase;
 let open: ReturnType<typeof connectDatabase>;

@@ -11,10 +11,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
 import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
+import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
 
-// The second database of a test run has its own programs; a few rounds show that they behave the same.
-const rounds = process.env.TEST_POSTGRES_BIN ? 4 : 20;
+const rounds = sizeOf("crashRounds");
 const atLeastAcknowledged = 200;
 const inFlight = 8;
 

@@ -19,12 +19,12 @@ import { untold } from "#testing/untold-holds.ts";
 import { depsWith, openWorld, type World } from "#testing/payment-world.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
 import { readListingRows, statusOf } from "#server/listings/public.ts";
 
-// The second database of a test run has its own programs; a tenth shows that they behave the same.
-const interleavings = process.env.TEST_POSTGRES_BIN ? 500 : 5_000;
-const overHttp = process.env.TEST_POSTGRES_BIN ? 32 : 224;
+const interleavings = sizeOf("paymentInterleavings");
+const overHttp = sizeOf("paymentInterleavingsOverHttp");
 const lanes = 4;
 const rounds = { fewestRounds: 8, mostRounds: 8 };
 const worldsPerLane = Math.ceil(interleavings / lanes / rounds.fewestRounds);

@@ -1,0 +1,25 @@
+/**
+ * The size of each long test: `normal` in `npm test`, `deep` in `npm run test:deep` (TEST_DEPTH=deep).
+ * The second database repeats some tests at a smaller size, since only the database programs differ.
+ * Test files that import this file are the ones that `npm run test:deep` runs again.
+ */
+const sizes = {
+  /** Rounds of kill -9 under load (bookings/crash). */
+  crashRounds: { normal: 4, deep: 20, deepOnSecond: 4 },
+  /** One of this many crash points is played (payments/crash-points). */
+  crashPointStep: { normal: 5, deep: 1, deepOnSecond: 5 },
+  /** Interleavings of the booking model. */
+  bookingInterleavings: { normal: 300, deep: 2_000, deepOnSecond: 2_000 },
+  /** Interleavings of the payment model with the provider in memory. */
+  paymentInterleavings: { normal: 500, deep: 5_000, deepOnSecond: 500 },
+  /** Interleavings of the payment model with the simulator over HTTP. */
+  paymentInterleavingsOverHttp: { normal: 32, deep: 224, deepOnSecond: 32 },
+};
+
+const isDeep = process.env.TEST_DEPTH === "deep";
+const isSecondDatabase = Boolean(process.env.TEST_DATABASE_URL || process.env.TEST_POSTGRES_BIN);
+
+export function sizeOf(test: keyof typeof sizes): number {
+  if (!isDeep) return sizes[test].normal;
+  return isSecondDatabase ? sizes[test].deepOnSecond : sizes[test].deep;
+}
