@@ -14,7 +14,7 @@ export default defineConfig({
 /**
  * What React Router's client does when a route's script cannot be loaded, and what it does here. It reloads the page,
  * which shows the browser's own page to a visitor who is offline, or waits forever. Here the failure is thrown where the
- * error page catches it (docs/decisions/0025-failed-page-scripts.md).
+ * error page catches it (docs/decisions/0024-failed-page-script-shows-error-page.md).
  */
 const chunkFailures = [
   {
@@ -43,7 +43,7 @@ function raiseFailedChunks(): Plugin {
     buildEnd(error) {
       if (!error && !isDone)
         this.error(
-          "React Router has changed what decision 0025 replaces. Read it before you go on.",
+          "React Router has changed what decision 0024 replaces. Read it before you go on.",
         );
     },
   };

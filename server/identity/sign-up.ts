@@ -19,7 +19,7 @@ type SignUp = z.infer<typeof signUpBody>;
 
 /**
  * Signs somebody up. Who asks with an email that has an account learns that it has one: its owner is told by mail, and
- * it can be asked a few times only (docs/decisions/0017-taken-emails.md).
+ * it can be asked a few times only (docs/decisions/0016-sign-up-reveals-taken-emails.md).
  * @throws AppError email_taken, too_many_requests, or invalid_input beside a weak password
  */
 export async function signUp(

@@ -7,7 +7,7 @@ export const navigationTimeoutMs = 120_000;
 
 /**
  * Raises the error page when a navigation has not ended in time. A script that fails outright raises it at once (decision
- * 0025); one that neither fails nor arrives would leave the visitor waiting forever.
+ * 0024); one that neither fails nor arrives would leave the visitor waiting forever.
  */
 export function SlowNavigationGuard() {
   const { state, location } = useNavigation();
