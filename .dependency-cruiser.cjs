@@ -57,7 +57,13 @@ module.exports = {
       },
       to: {
         path: "^server/[^/]+/",
-        pathNot: ["^server/$1/", "^server/platform/", "/public[.]ts$", "-table[.]ts$"],
+        pathNot: [
+          "^server/$1/",
+          "^server/platform/",
+          // Only the one at the feature root. Subfolders are private to the feature.
+          "^server/[^/]+/public[.]ts$",
+          "-table[.]ts$",
+        ],
       },
     },
     {

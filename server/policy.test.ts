@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
+import { accessTokenKey, signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { issueReceipt } from "#server/receipts/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";

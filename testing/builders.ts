@@ -3,7 +3,7 @@ import type { Role } from "#shared/accounts/account.ts";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
-import { signAccessToken } from "#server/identity/access-token.ts";
+import { signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { identitySessionTable, identityUserTable } from "#server/identity/identity-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Deps } from "#server/deps.ts";

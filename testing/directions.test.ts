@@ -42,6 +42,9 @@ const files: Record<string, string> = {
   "server/cars/reads.ts": 'import { cars } from "./car-table.ts";\nexport const reads = cars;',
   "server/bills/reaches.ts":
     'import { store } from "#server/cars/car-store.ts";\nexport const reaches = store;',
+  "server/cars/parts/public.ts": 'export { store } from "../car-store.ts";',
+  "server/bills/reaches-subfolder.ts":
+    'import { store } from "#server/cars/parts/public.ts";\nexport const reached = store;',
   "server/bills/polite.ts":
     'import { store } from "#server/cars/public.ts";\nexport const polite = store;',
   "server/bills/bill-store.ts":
@@ -70,6 +73,7 @@ const breaches = [
   ["server-platform-knows-no-feature", "server/platform/knows.ts"],
   ["web-platform-and-ui-know-no-feature", "web/ui/button.ts"],
   ["features-meet-in-public", "server/bills/reaches.ts"],
+  ["features-meet-in-public", "server/bills/reaches-subfolder.ts"],
   ["tables-only-in-stores", "server/cars/reads.ts"],
   ["sql-only-in-stores", "server/cars/asks.ts"],
   ["web-features-meet-on-pages", "web/cars/meets.ts"],
@@ -132,7 +136,7 @@ test("every rule has a breach here", async () => {
   const { default: config } = (await import(file)) as {
     default: { forbidden: { name: string }[] };
   };
-  expect(breaches.map(([rule]) => rule).toSorted()).toEqual(
+  expect([...new Set(breaches.map(([rule]) => rule))].toSorted()).toEqual(
     config.forbidden.map(({ name }) => name).toSorted(),
   );
 });

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { accessTokenKey, signAccessToken } from "#server/identity/access-token.ts";
+import { accessTokenKey, signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { sizeOf } from "#testing/test-depth.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAdmins } from "#server/accounts/public.ts";
-import { hashPassword } from "#server/identity/password-hash.ts";
+import { hashPassword } from "#server/identity/passwords/password-hash.ts";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { aBooking, anAccount } from "#testing/builders.ts";
 import { cookieOf } from "#testing/people.ts";

@@ -4,7 +4,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
 import type { NewMail } from "#server/email/public.ts";
 import type { Identity } from "./create-identity.ts";
-import type { HeldPerson } from "./hold-person.ts";
+import type { HeldPerson } from "./lock-identity.ts";
 
 // What the service says in its own codes, in ours. Its words are kept: the form shows them.
 const codeOfStatus: Record<number, ErrorCode> = {

@@ -7,7 +7,7 @@ import {
   identityTwoFactorTable,
   identityUserTable,
 } from "./identity-table.ts";
-import { endAllSessions } from "./session-store.ts";
+import { endAllSessions } from "./sessions/session-store.ts";
 
 /**
  * Closes every way into an identity: password, other providers, passkeys, links in emails and sessions. Its email stays

@@ -7,9 +7,9 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import type { NewMail } from "#server/email/public.ts";
-import { accessTokenKey } from "./access-token.ts";
+import { accessTokenKey } from "./sessions/access-token.ts";
 import { claimAddress } from "./claim-address.ts";
-import { codeGuard } from "./code-guard.ts";
+import { codeGuard } from "./two-factor/code-guard.ts";
 import {
   identityCredentialTable,
   identityPasskeyTable,
@@ -19,18 +19,19 @@ import {
   identityVerificationTable,
 } from "./identity-table.ts";
 import type { Addressee } from "./greeting-of.ts";
-import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-letters.ts";
-import { holdPerson, type HeldPerson } from "./hold-person.ts";
+import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-emails.ts";
+import { holdPerson, type HeldPerson } from "./lock-identity.ts";
 import { lockPerson } from "./factor-store.ts";
 import { forgetLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
-import { sessionOpener } from "./session-opener.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
-import { registrationRefusal } from "./registration-refusal.ts";
-import { sealingKey } from "./sealed-cookie.ts";
-import { secondFactors } from "./second-factors.ts";
-import { idleSession, isTooOld } from "./session-life.ts";
-import { forgetFailedSignIns } from "./sign-in-attempt.ts";
+import { sessionOpener } from "./sessions/session-opener.ts";
+import { hashPassword, verifyPassword } from "./passwords/password-hash.ts";
+import { registrationRefusal } from "./passkeys/correct-registration-refusal.ts";
+import { sealingKey } from "./third-party/sealed-cookie.ts";
+import { passkeyPlugin } from "./passkeys/passkey-plugin.ts";
+import { twoFactorPlugin } from "./two-factor/two-factor-plugin.ts";
+import { idleSession, isTooOld } from "./sessions/session-lifetime.ts";
+import { forgetFailedSignIns } from "./passwords/limit-sign-ins.ts";
 
 /** Seconds in which a link sets a new password, and in which one confirms an address. */
 const resetLinkLife = 30 * 60;
@@ -168,7 +169,12 @@ export function createIdentity({
     },
     // What is sensitive asks for a proof in minutes, not for a session of the day: require-proof.ts.
     session: { freshAge: 0, expiresIn: idleSession, updateAge: 24 * 60 * 60 },
-    plugins: [sessionOpener, ...secondFactors(config), codeGuard({ db: scoped, config })],
+    plugins: [
+      sessionOpener,
+      twoFactorPlugin(config),
+      passkeyPlugin(config),
+      codeGuard({ db: scoped, config }),
+    ],
     // Whoever reads the table cannot use the links that are open.
     verification: { storeIdentifier: "hashed" },
     // Ours count in the database and by the connection's address: platform/http/rate-limits.ts.
@@ -209,7 +215,7 @@ export function createIdentity({
       if (userAgent !== undefined) headers.set("user-agent", userAgent);
       const body = { identityId };
       const answer = await service.api.openSession({ body, headers, returnHeaders: true });
-      // The second factor's hook (second-factors.ts) replaces the answer where it asks for a code.
+      // The two-factor plugin's hook replaces the response if it asks for a code.
       return { cookies: answer.headers.getSetCookie(), asksCode: !("opened" in answer.response) };
     },
     answer: (request, { letter, changes, endsLinks } = {}) => {

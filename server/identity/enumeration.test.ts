@@ -30,8 +30,8 @@ beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
 afterAll(() => shop.close());
 
 const steps = vi.hoisted(() => ({ held: [] as number[] }));
-vi.mock("./steady-time.ts", async (original) => {
-  const real = await original<typeof import("./steady-time.ts")>();
+vi.mock("./pad-response-time.ts", async (original) => {
+  const real = await original<typeof import("./pad-response-time.ts")>();
   const noted =
     <Run extends typeof real.inSteadyTime>(run: Run) =>
     (step: number, ask: () => Promise<unknown>) => {

@@ -1,7 +1,7 @@
 import type PgBoss from "pg-boss";
 import type { Database } from "#server/platform/database/database.ts";
 import { pruneLinks } from "./identity-store.ts";
-import { pruneSessions } from "./session-store.ts";
+import { pruneSessions } from "./sessions/session-store.ts";
 
 const queue = "identity.prune";
 

@@ -6,7 +6,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson, cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { signAccessToken } from "./access-token.ts";
+import { signAccessToken } from "./sessions/access-token.ts";
 import { identityCredentialTable, identityUserTable } from "./identity-table.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -14,14 +14,14 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
-import { issueToken } from "./issue-token.ts";
-import { knownDeviceOf, rememberDevice } from "./known-device.ts";
-import { logSignIn } from "./log-sign-in.ts";
-import { replaceSession } from "./replace-session.ts";
-import { requireSession, sessionOf } from "./require-session.ts";
-import { limitSignIns } from "./sign-in-attempt.ts";
+import { issueToken } from "./sessions/issue-token.ts";
+import { knownDeviceOf, rememberDevice } from "./sessions/known-device.ts";
+import { logSignIn } from "./sessions/log-sign-in.ts";
+import { replaceSession } from "./sessions/replace-session.ts";
+import { requireSession, sessionOf } from "./sessions/require-session.ts";
+import { limitSignIns } from "./passwords/limit-sign-ins.ts";
 import { signUp } from "./sign-up.ts";
-import { refuseInSteadyTime } from "./steady-time.ts";
+import { refuseInSteadyTime } from "./pad-response-time.ts";
 
 /** Milliseconds of which a refused sign-in takes a whole multiple: longer than hashing a password takes. */
 const refusalStep = 500;

@@ -6,7 +6,7 @@ import {
   identityUserTable,
   identityVerificationTable,
 } from "./identity-table.ts";
-import { hashPassword } from "./password-hash.ts";
+import { hashPassword } from "./passwords/password-hash.ts";
 
 /** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
 export async function insertPasswordIdentity(

@@ -9,11 +9,11 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { lockPerson } from "./factor-store.ts";
-import { letterOfTakenEmail } from "./identity-letters.ts";
+import { letterOfTakenEmail } from "./identity-emails.ts";
 import { findIdentityByEmail } from "./identity-store.ts";
-import { refuseWeakPassword } from "./refuse-weak-password.ts";
-import { replaceSession } from "./replace-session.ts";
-import { findAccountIdOf } from "./viewer-store.ts";
+import { refuseWeakPassword } from "./passwords/refuse-weak-password.ts";
+import { replaceSession } from "./sessions/replace-session.ts";
+import { findAccountIdOf } from "./sessions/viewer-store.ts";
 
 type SignUp = z.infer<typeof signUpBody>;
 

@@ -1,0 +1,167 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appCode } from "#testing/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
+import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
+import { aPasskeyDevice } from "#testing/passkey-device.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { lockPerson } from "./factor-store.ts";
+import { findIdentityByEmail } from "./identity-store.ts";
+import { endAllSessions } from "./sessions/session-store.ts";
+
+// Somebody signs up with an address that is not theirs, and waits for its owner to find an account there.
+
+let openid: Awaited<ReturnType<typeof createTestOpenid>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  openid = await createTestOpenid("http://localhost:3000/api/auth/callback/google");
+  shop = await createTestApp(openid.settings);
+});
+afterAll(async () => {
+  await shop.close();
+  await openid.close();
+});
+
+const auth = "/api/auth";
+const ownersPassword = "Another!2027";
+
+type Browser = ReturnType<typeof aBrowser>;
+
+/** Asks for a passkey, and says how to finish it. */
+async function beginPasskey(person: Pick<Browser, "call">) {
+  const device = aPasskeyDevice();
+  const asked = await person.call("GET", `${auth}/passkey/generate-register-options`);
+  const response = device.register(asked.body.challenge as string);
+  const body = { response, name: "Mine" };
+  return {
+    device,
+    finish: () => person.call("POST", `${auth}/passkey/verify-registration`, body),
+  };
+}
+
+async function anAccountWithAllDoors(email: string) {
+  const person = await aPersonInABrowser(shop, email);
+  const { device, finish } = await beginPasskey(person);
+  expect((await finish()).status).toBe(200);
+  const enabled = await person.call("POST", `${auth}/two-factor/enable`, {
+    password: "Secret!2026",
+  });
+  const { totpURI } = enabled.body as { totpURI: string };
+  const code = appCode(totpURI);
+  expect((await person.call("POST", `${auth}/two-factor/verify-totp`, { code })).status).toBe(200);
+  return { ...person, device, nextCode: () => appCode(totpURI, 1) };
+}
+
+const confirm = (email: string) =>
+  shop.deps.db.execute(sql`update identity_user set email_verified = true where email = ${email}`);
+const isSignedIn = async (browser: Pick<Browser, "call">) =>
+  (await browser.call("GET", `${auth}/get-session`)).body !== null;
+const lastMailTo = async (email: string) => (await mailsTo(shop.deps, email)).at(-1)?.text;
+
+async function setPasswordByMail(email: string) {
+  await shop.call("POST", `${auth}/request-password-reset`, { body: { email } });
+  const token = await tokenTo(shop.deps, email, "reset-password");
+  const body = { token, newPassword: ownersPassword };
+  expect((await shop.call("POST", `${auth}/reset-password`, { body })).status).toBe(200);
+}
+
+async function byPasskey({ device }: { device: ReturnType<typeof aPasskeyDevice> }) {
+  const browser = aBrowser(shop);
+  const asked = await browser.call("GET", `${auth}/passkey/generate-authenticate-options`);
+  const response = device.signIn(asked.body.challenge as string);
+  return (await browser.call("POST", `${auth}/passkey/verify-authentication`, { response })).status;
+}
+
+describe("a new password by mail", () => {
+  test("takes every door from whoever made the account and never confirmed its address", async () => {
+    const stranger = await anAccountWithAllDoors("owner@example.com");
+    expect(await byPasskey(stranger)).toBe(200);
+    await setPasswordByMail(stranger.email);
+    expect(await byPasskey(stranger)).toBe(401);
+    expect(await isSignedIn(stranger)).toBe(false);
+    expect((await shop.call("GET", "/api/account", { token: stranger.accessToken })).status).toBe(
+      401,
+    );
+    // Nor does the stranger's app keep the owner out.
+    const owner = await aBrowser(shop).signIn(stranger.email, ownersPassword);
+    expect(owner.body.user.email).toBe(stranger.email);
+    expect(await lastMailTo(stranger.email)).toContain("we removed the passkeys and codes");
+  });
+
+  test("leaves no door to whoever was about to open one", async () => {
+    const stranger = await aPersonInABrowser(shop, "late@example.com");
+    const { finish } = await beginPasskey(stranger);
+    const owner = await findIdentityByEmail(shop.deps.db, stranger.email);
+    let late: ReturnType<typeof finish> | undefined;
+    await shop.deps.db.transaction(async (tx) => {
+      // As the owner's new password does.
+      await lockPerson(tx, owner?.id ?? "");
+      late = finish();
+      await expect.poll(isSomebodyWaiting, { timeout: 10_000 }).toBe(true);
+      await endAllSessions(tx, owner?.id ?? "");
+    });
+    expect((await late)?.status).toBe(401);
+    const { rows } = await shop.deps.db.execute(
+      sql`select 1 from identity_passkey where user_id = ${owner?.id}`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("leaves the factors of an owner who has confirmed it", async () => {
+    const owner = await anAccountWithAllDoors("confirmed@example.com");
+    await confirm(owner.email);
+    await setPasswordByMail(owner.email);
+    expect(await lastMailTo(owner.email)).toContain("A passkey opens your account too.");
+    expect(await byPasskey(owner)).toBe(200);
+    expect((await aBrowser(shop).signIn(owner.email, ownersPassword)).body).toEqual({
+      twoFactorRedirect: true,
+    });
+  });
+});
+
+async function isSomebodyWaiting() {
+  const { rows } = await shop.deps.db.execute(sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
+}
+
+describe("connecting Google", () => {
+  async function connect(browser: Browser, email: string) {
+    const { body } = await browser.call("POST", `${auth}/link-social`, { provider: "google" });
+    const { pathname, search } = new URL(await chooseAtProvider(body.url, { email }));
+    const answer = await browser.call("GET", `${pathname}${search}`);
+    expect(answer.headers.location).toBe("/dashboard/account?google=connected");
+  }
+  /** The owner, in another browser than that in which the account was made. */
+  async function signedInElsewhere(person: Awaited<ReturnType<typeof anAccountWithAllDoors>>) {
+    const browser = aBrowser(shop);
+    await browser.signIn(person.email);
+    const body = { code: person.nextCode() };
+    expect((await browser.call("POST", `${auth}/two-factor/verify-totp`, body)).status).toBe(200);
+    return browser;
+  }
+
+  test("with an account whose address nobody has confirmed leaves its owner's session alone", async () => {
+    const stranger = await anAccountWithAllDoors("linked@example.com");
+    const owner = await signedInElsewhere(stranger);
+    await connect(owner, stranger.email);
+    expect(await isSignedIn(owner)).toBe(true);
+    expect(await isSignedIn(stranger)).toBe(false);
+    expect(await byPasskey(stranger)).toBe(401);
+    const factors = await owner.call("GET", `${auth}/factors`);
+    expect(factors.body.hasTwoFactor).toBe(false);
+    expect(await lastMailTo(stranger.email)).toContain("we removed the passkeys and codes");
+  });
+
+  test("with one whose owner has confirmed it takes nothing away", async () => {
+    const person = await anAccountWithAllDoors("linked-later@example.com");
+    await confirm(person.email);
+    const elsewhere = await signedInElsewhere(person);
+    await connect(elsewhere, person.email);
+    expect(await isSignedIn(person)).toBe(true);
+    expect(await byPasskey(person)).toBe(200);
+    expect((await aBrowser(shop).signIn(person.email)).body).toEqual({ twoFactorRedirect: true });
+    expect(await lastMailTo(person.email)).toContain("A passkey opens your account too.");
+  });
+});

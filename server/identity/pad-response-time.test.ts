@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { inSteadyTime, refuseInSteadyTime } from "./pad-response-time.ts";
+
+/** When the answer comes to work that takes `duration` milliseconds, in steps of 200. */
+async function answeredAt(
+  duration: number,
+  end: () => unknown = () => null,
+  run = inSteadyTime,
+): Promise<number> {
+  let now = 0;
+  const clock = {
+    now: () => now,
+    wait: async (time: number) => void (now += time),
+  };
+  const work = async () => {
+    now += duration;
+    return end();
+  };
+  await run(200, work, clock).catch(() => null);
+  return now;
+}
+
+test("quick work, slow work and a fault end at whole steps", async () => {
+  expect(await answeredAt(1)).toBe(200);
+  expect(await answeredAt(200)).toBe(200);
+  expect(await answeredAt(220)).toBe(400);
+  const fault = () => {
+    throw new Error("fault");
+  };
+  expect(await answeredAt(130, fault)).toBe(200);
+});
+
+test("what the work answers or throws is passed on", async () => {
+  expect(await inSteadyTime(10, async () => "answer")).toBe("answer");
+  await expect(inSteadyTime(10, () => Promise.reject(new Error("fault")))).rejects.toThrow("fault");
+});
+
+test("where refusals alone are held, what succeeds comes at once", async () => {
+  const fault = () => {
+    throw new Error("fault");
+  };
+  expect(await answeredAt(130, fault, refuseInSteadyTime)).toBe(200);
+  expect(await answeredAt(220, fault, refuseInSteadyTime)).toBe(400);
+  expect(await answeredAt(130, () => null, refuseInSteadyTime)).toBe(130);
+});

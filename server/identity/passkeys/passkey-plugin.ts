@@ -1,0 +1,44 @@
+import { isIP } from "node:net";
+import { passkey } from "@better-auth/passkey";
+import { APIError } from "better-auth/api";
+import type { Config } from "#server/platform/config/config.ts";
+import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
+
+type Settings = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT" | "demo">;
+
+/** The passkey plugin of the identity service. It accepts only devices that verify their user. */
+export function passkeyPlugin(config: Settings) {
+  return passkey({
+    rpName: config.BRAND_NAME,
+    rpID: new URL(passkeyOrigin(config) ?? "http://localhost").hostname,
+    origin: trustedOrigins(config),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    // A passkey counts as two factors only if the device checked a fingerprint, a face or a PIN. The plugin does not check this.
+    registration: {
+      afterVerification: ({ verification }) => {
+        if (!verification.registrationInfo?.userVerified) throw unverified();
+      },
+    },
+    authentication: {
+      afterVerification: ({ verification }) => {
+        if (!verification.authenticationInfo.userVerified) throw unverified();
+      },
+    },
+  });
+}
+
+/**
+ * The origin that passkeys are created for: the first of ours with a host name. Browsers create none for an IP address
+ * (https://www.w3.org/TR/webauthn-2/#rp-id); null if the shop has only IP addresses.
+ */
+export function passkeyOrigin(config: Settings): string | null {
+  const hasHostName = (origin: string) =>
+    isIP(new URL(origin).hostname.replace(/^\[|\]$/g, "")) === 0;
+  return trustedOrigins(config).find(hasHostName) ?? null;
+}
+
+function unverified(): APIError {
+  return new APIError("UNAUTHORIZED", {
+    message: "Your device did not check that it is you. Please unlock it when it asks.",
+  });
+}

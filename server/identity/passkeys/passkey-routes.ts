@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { doneAnswer, signedInAnswer } from "#shared/identity/identity-contract.ts";
+import {
+  passkeyIdBody,
+  passkeyOptions,
+  passkeyRecord,
+  registerPasskeyBody,
+  renamePasskeyBody,
+  signInByPasskeyBody,
+} from "#shared/identity/security-contract.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { askIdentity } from "../ask-identity.ts";
+import type { Identity } from "../create-identity.ts";
+import { letterOfFactor } from "../factor-emails.ts";
+import { limitCodes } from "../limit-attempts.ts";
+import { logSignIn } from "../sessions/log-sign-in.ts";
+import { replaceSession } from "../sessions/replace-session.ts";
+import { requireProof } from "../sessions/require-reauthentication.ts";
+import { requireSession, sessionOf } from "../sessions/require-session.ts";
+
+type Options = z.infer<typeof passkeyOptions>;
+
+/** Passkeys: of who is signed in, and in place of a password at the door. */
+export function passkeyRoutes(
+  app: App,
+  deps: { db: Database; config: Config; identity: Identity },
+): void {
+  const { config, identity } = deps;
+  const shopAddress = identity.baseUrl;
+
+  app.get(
+    "/api/auth/passkey/list-user-passkeys",
+    {
+      schema: { response: { 200: z.array(passkeyRecord) } },
+      onRequest: requireSession(deps),
+    },
+    (request, reply) => askIdentity<z.infer<typeof passkeyRecord>[]>(deps, request, reply),
+  );
+
+  app.get(
+    "/api/auth/passkey/generate-register-options",
+    { schema: { response: { 200: passkeyOptions } }, onRequest: requireProof(deps) },
+    (request, reply) => askIdentity<Options>(deps, request, reply),
+  );
+
+  app.post(
+    "/api/auth/passkey/verify-registration",
+    {
+      schema: { body: registerPasskeyBody, response: { 200: passkeyRecord } },
+      onRequest: requireProof(deps),
+    },
+    (request, reply) =>
+      askIdentity<z.infer<typeof passkeyRecord>>(deps, request, reply, {
+        changes: sessionOf(request),
+        letter: letterOfFactor(config, {
+          person: sessionOf(request),
+          shopAddress,
+          change: "passkey added",
+        }),
+      }),
+  );
+
+  app.post(
+    "/api/auth/passkey/update-passkey",
+    {
+      schema: { body: renamePasskeyBody, response: { 200: doneAnswer } },
+      onRequest: requireSession(deps),
+    },
+    async (request, reply) => {
+      await askIdentity(deps, request, reply);
+      return { status: true };
+    },
+  );
+
+  app.post(
+    "/api/auth/passkey/delete-passkey",
+    {
+      schema: { body: passkeyIdBody, response: { 200: doneAnswer } },
+      onRequest: requireProof(deps),
+    },
+    (request, reply) =>
+      askIdentity<z.infer<typeof doneAnswer>>(deps, request, reply, {
+        changes: sessionOf(request),
+        letter: letterOfFactor(config, {
+          person: sessionOf(request),
+          shopAddress,
+          change: "passkey removed",
+        }),
+      }),
+  );
+
+  app.get(
+    "/api/auth/passkey/generate-authenticate-options",
+    {
+      schema: { response: { 200: passkeyOptions } },
+      config: { rateLimit: limits.passkey },
+    },
+    async (request, reply) => ({
+      ...(await askIdentity<Options>(deps, request, reply)),
+      // The service would accept a device that does not verify its user; passkey-plugin.ts rejects its response.
+      userVerification: "required",
+    }),
+  );
+
+  app.post(
+    "/api/auth/passkey/verify-authentication",
+    { schema: { body: signInByPasskeyBody, response: { 200: signedInAnswer } } },
+    async (request, reply) => {
+      const answer = await limitCodes(deps, request.ip, () =>
+        replaceSession(deps, request, () =>
+          askIdentity<z.infer<typeof signedInAnswer>>(deps, request, reply),
+        ),
+      );
+      logSignIn(request, answer.user.id, "passkey");
+      return answer;
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import { describeDevice } from "#shared/identity/describe-device.ts";
+import { doneAnswer, signedOutAnswer } from "#shared/identity/identity-contract.ts";
+import { sessionIdBody, sessionRecord } from "#shared/identity/security-contract.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { askIdentity } from "../ask-identity.ts";
+import type { Identity } from "../create-identity.ts";
+import { forgetLinks } from "../identity-store.ts";
+import { requireSession, sessionOf } from "./require-session.ts";
+import { endAllSessions, endOtherSessions, endSession, listLiveSessions } from "./session-store.ts";
+
+/**
+ * Where somebody is signed in. The paths are the service's; the answers are ours: its own name sessions by the very token
+ * that opens them, which stays in its cookie here. A session that ends takes its access tokens with it (read-viewer.ts).
+ */
+export function sessionRoutes(
+  app: App,
+  deps: { db: Database; config: Config; identity: Identity },
+): void {
+  const onRequest = requireSession(deps);
+
+  app.get(
+    "/api/auth/list-sessions",
+    { schema: { response: { 200: z.array(sessionRecord) } }, onRequest },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const { identityId, sessionId } = sessionOf(request);
+      const sessions = await listLiveSessions(deps.db, identityId);
+      return sessions.map(({ id, ipAddress, userAgent, createdAt, lastSeenAt }) => ({
+        id,
+        device: describeDevice(userAgent),
+        address: ipAddress || null,
+        begunAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        isThisDevice: id === sessionId,
+      }));
+    },
+  );
+
+  app.post(
+    "/api/auth/revoke-session",
+    { schema: { body: sessionIdBody, response: { 200: doneAnswer } }, onRequest },
+    async (request) => {
+      const { identityId } = sessionOf(request);
+      if (!(await endSession(deps.db, { identityId, sessionId: request.body.id })))
+        throw new AppError("not_found", { message: "This session has ended already." });
+      return { status: true };
+    },
+  );
+
+  app.post(
+    "/api/auth/revoke-other-sessions",
+    { schema: { response: { 200: doneAnswer } }, onRequest },
+    async (request) => {
+      await endOtherSessions(deps.db, sessionOf(request));
+      return { status: true };
+    },
+  );
+
+  app.post(
+    "/api/auth/revoke-sessions",
+    { schema: { response: { 200: signedOutAnswer } }, onRequest },
+    async (request, reply) => {
+      const { identityId } = sessionOf(request);
+      await deps.db.transaction(async (tx) => {
+        await endAllSessions(tx, identityId);
+        // A sign-in that waits for its code is as good as one.
+        await forgetLinks(tx, identityId);
+      });
+      // The service takes the cookies back.
+      return askIdentity<z.infer<typeof signedOutAnswer>>(deps, request, reply, {
+        path: "/api/auth/sign-out",
+      });
+    },
+  );
+}
