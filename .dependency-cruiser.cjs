@@ -113,13 +113,13 @@ module.exports = {
     {
       name: "web-features-meet-on-pages",
       comment:
-        "Pages, and the parts of pages, compose features. Who is signed in, every feature may ask.",
+        "Pages, and the parts of pages, compose features. Every feature may ask who is signed in and show or upload images.",
       severity: "error",
       from: {
         path: "^web/([^/]+)/",
         pathNot: ["^web/(pages|home|layout|dashboard|platform|ui)/", TEST],
       },
-      to: { path: "^web/[^/]+/", pathNot: "^web/($1|platform|ui|session)/" },
+      to: { path: "^web/[^/]+/", pathNot: "^web/($1|platform|ui|identity|images)/" },
     },
     {
       name: "nothing-ships-tests",

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { pageServices } from "#web/platform/page-services.ts";
+import { pageServices } from "#web/pages/page-services.ts";
 
 const renderTimeoutMs = 10_000;
 

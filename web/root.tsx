@@ -12,9 +12,9 @@ import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-no
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
 import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
-import { AppProviders } from "#web/platform/app-providers.tsx";
+import { AppProviders } from "#web/layout/app-providers.tsx";
 import { notFoundMeta, privatePageMeta } from "#web/platform/page-meta.ts";
-import { pageServices } from "#web/platform/page-services.ts";
+import { pageServices } from "#web/pages/page-services.ts";
 import type { RootData } from "#web/platform/root-data.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
 import type { Route } from "./+types/root";

@@ -21,7 +21,9 @@ export function parseAmount(text: string, mark: DecimalMark | null): Parsed<Amou
   let { after } = measure;
   const scale = thousands.exec(after)?.[0];
   if (scale) after = after.slice(scale.length).trim();
-  const words = [measure.before, ...(negotiable.test(after) ? [] : wordsOf(after))].filter(Boolean);
+  const words = [measure.before, ...(negotiable.test(after) ? [] : errorMessage(after))].filter(
+    Boolean,
+  );
   let currencies: readonly string[] | null = null;
   for (const word of words) {
     const meant = currenciesOf(word);
@@ -44,7 +46,7 @@ export function parseAmount(text: string, mark: DecimalMark | null): Parsed<Amou
   return { value: { amount: scale ? timesThousand(number) : number, currencies } };
 }
 
-function wordsOf(after: string): string[] {
+function errorMessage(after: string): string[] {
   const [first = "", ...rest] = after.split(" ");
   return negotiable.test(rest.join(" ")) ? [first] : after.split(" ");
 }

@@ -4,7 +4,8 @@ import { presentCategories } from "#shared/categories/category.ts";
 import { passkeyOrigin } from "#server/identity/public.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Catalogue } from "#server/catalogue/public.ts";
-import type { PageServices, ProductPage, Shop } from "#web/platform/page-services.ts";
+import type { PageServices, ProductPage } from "#web/pages/page-services.ts";
+import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 

@@ -12,7 +12,7 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { rawGet, rawRequest } from "#testing/raw-request.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { handleError } from "#web/entry.server.tsx";
-import { pageServices } from "#web/platform/page-services.ts";
+import { pageServices } from "#web/pages/page-services.ts";
 import { pages } from "./pages.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

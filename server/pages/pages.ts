@@ -8,7 +8,7 @@ import type { Deps } from "#server/deps.ts";
 import { pageContentPolicy } from "#server/platform/http/security-headers.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
-import { pageServices, type PageServices } from "#web/platform/page-services.ts";
+import { pageServices, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPageServices } from "./page-services.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavLink } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
-import { dashboardDrawerId, useDashboardDrawer } from "#web/platform/drawer-state.ts";
+import { dashboardDrawerId, useDashboardDrawer } from "#web/layout/drawer-state.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { drawerEntries } from "./dashboard-pages.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { AccountSection } from "#web/account-settings/account-section.tsx";
+import { PageSection } from "#web/ui/page-section.tsx";
 import { purchasesQuery } from "#web/receipts/receipt-queries.ts";
 import { Moment } from "#web/ui/moment.tsx";
 import { Price } from "#web/ui/price.tsx";
@@ -10,7 +10,7 @@ import { PagedList } from "./paged-list.tsx";
 export function PurchasesSection() {
   const purchases = useInfiniteQuery(purchasesQuery);
   return (
-    <AccountSection title="Purchases" lead="Receipts of the cars you paid for as a buyer.">
+    <PageSection title="Purchases" lead="Receipts of the cars you paid for as a buyer.">
       <PagedList query={purchases} empty={<p>You have paid for no car.</p>}>
         {(items) => (
           <ul aria-label="Your purchases" className="divide-y divide-line border-y border-line">
@@ -35,6 +35,6 @@ export function PurchasesSection() {
           </ul>
         )}
       </PagedList>
-    </AccountSection>
+    </PageSection>
   );
 }

@@ -1,12 +1,12 @@
 import { Menu, PanelLeft, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { dashboardDrawerId, useDashboardDrawer } from "#web/platform/drawer-state.ts";
+import { dashboardDrawerId, useDashboardDrawer } from "./drawer-state.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { useSignOut } from "#web/session/sign-out.ts";
+import { useSignOut } from "#web/identity/sessions/sign-out.ts";
 import { OfflineNote } from "./offline-note.tsx";
 import { useHeaderSession } from "./use-header-session.ts";
 import { Wordmark } from "./wordmark.tsx";

@@ -1,4 +1,4 @@
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 
 /**
  * What the header shows of the session. While it is being read there is one by the server's hint, so the signed-in

@@ -1,7 +1,7 @@
 import { readMoney } from "#shared/money/read-money.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 import { categoryIdOf, makes } from "#shared/categories/category.ts";
-import type { IdentityUser } from "#web/platform/identity-client.ts";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
 import type { NewProduct } from "./listing-queries.ts";
 
 /** The add-product form as typed. */

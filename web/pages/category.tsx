@@ -1,14 +1,14 @@
 import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
-import { askedProducts } from "#web/listings/asked-products.ts";
+import { askedProducts } from "./asked-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
 import { SortControl } from "#web/listings/sort-control.tsx";
 import { pageMeta } from "#web/platform/page-meta.ts";
-import { pageServices, type ProductPage } from "#web/platform/page-services.ts";
-import { differOnlyInDialog } from "#web/platform/use-dialog-param.ts";
+import { pageServices, type ProductPage } from "./page-services.ts";
+import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";

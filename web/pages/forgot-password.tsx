@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { DemoMailNote } from "#web/accounts/demo-mail-note.tsx";
-import { Door } from "#web/accounts/door.tsx";
-import { ForgotPasswordForm } from "#web/accounts/forgot-password-form.tsx";
+import { DemoMailNote } from "#web/email/demo-mail-note.tsx";
+import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
+import { ForgotPasswordForm } from "#web/identity/passwords/forgot-password-form.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Route } from "./+types/forgot-password";
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <Door
+    <SignInFrame
       title="Forgot your password?"
       lead="Tell us your email address, and we send you a link that sets a new one."
       aside={
@@ -44,6 +44,6 @@ export default function ForgotPasswordPage() {
       ) : (
         <ForgotPasswordForm onSent={setSentTo} />
       )}
-    </Door>
+    </SignInFrame>
   );
 }

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
-import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
+import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { type DialogName, useDialogParam } from "#web/platform/use-dialog-param.ts";
+import { type DialogName, useDialogParam } from "#web/listings/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import type { OwnHolds } from "./use-own-holds.tsx";
 
 type ListingDialogsProps = {

@@ -2,21 +2,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
-import { ConnectGoogleDoor, ConnectPendingGoogle } from "#web/accounts/connect-google.tsx";
-import { Door } from "#web/accounts/door.tsx";
-import { FinishGoogleSignIn } from "#web/accounts/finish-google-sign-in.tsx";
-import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
-import { RoundTripNote } from "#web/accounts/round-trip-note.tsx";
-import { SignInForm } from "#web/accounts/sign-in-form.tsx";
+import { ConnectGoogle, ConnectPendingGoogle } from "#web/identity/third-party/connect-google.tsx";
+import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
+import { FinishGoogleSignIn } from "#web/identity/third-party/finish-google-sign-in.tsx";
+import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
+import { RoundTripNote } from "#web/identity/third-party/round-trip-note.tsx";
+import { SignInForm } from "#web/identity/sign-in-form.tsx";
 import { mayOpen, rolesFor } from "#web/dashboard/dashboard-pages.ts";
-import { readRoundTrip, withoutRoundTrip } from "#web/platform/google-client.ts";
-import type { IdentityUser } from "#web/platform/identity-client.ts";
+import { readRoundTrip, withoutRoundTrip } from "#web/identity/third-party/google-client.ts";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { returnPath } from "#web/session/return-path.ts";
-import { signOut } from "#web/session/sign-out.ts";
-import { useSession } from "#web/session/use-session.ts";
+import { returnPath } from "#web/identity/sessions/return-path.ts";
+import { signOut } from "#web/identity/sessions/sign-out.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
@@ -48,10 +48,10 @@ export default function LoginPage() {
   if (user && roleError)
     return <UnknownRole user={user} message={roleError.message} from={search} />;
   if (status === "signed-in") return <Loading label="Signing you in" />;
-  if (ended === "exists") return <ConnectGoogleDoor />;
+  if (ended === "exists") return <ConnectGoogle />;
   // While a session is looked for the form stands already: most who come here have none.
   return (
-    <Door
+    <SignInFrame
       title="Login"
       lead={`Welcome back to ${shop.name}.`}
       aside={
@@ -66,7 +66,7 @@ export default function LoginPage() {
       <RoundTripNote ended={ended} />
       <SignInForm startsAtCode={ended === "code"} />
       <GoogleSignIn from={origin} />
-    </Door>
+    </SignInFrame>
   );
 }
 
@@ -83,7 +83,7 @@ const roleNames: Record<Role, string> = { Buyer: "a buyer", Seller: "a seller", 
 function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; origin: string }) {
   const needed = rolesFor(new URL(origin, "http://here").pathname) ?? [];
   return (
-    <Door
+    <SignInFrame
       title="That page is not yours"
       lead={
         <>
@@ -97,7 +97,7 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
         <LinkButton to="/dashboard">Go to my dashboard</LinkButton>
         <OtherAccount />
       </div>
-    </Door>
+    </SignInFrame>
   );
 }
 
@@ -112,7 +112,7 @@ function UnknownRole({
   from: URLSearchParams;
 }) {
   return (
-    <Door
+    <SignInFrame
       title="Almost there"
       lead={
         <>
@@ -128,7 +128,7 @@ function UnknownRole({
         <OtherAccount />
       </div>
       <GoogleSignIn from={returnPath(from)} />
-    </Door>
+    </SignInFrame>
   );
 }
 

@@ -5,7 +5,7 @@ import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { MailEntry } from "#web/email/mail-entry.tsx";
 import { outboxQuery } from "#web/email/outbox-queries.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { pageServices } from "#web/platform/page-services.ts";
+import { pageServices } from "./page-services.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/outbox";

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { Door } from "#web/accounts/door.tsx";
-import { NewPasswordForm } from "#web/accounts/new-password-form.tsx";
-import { useLinkToken } from "#web/accounts/use-link-token.ts";
+import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
+import { NewPasswordForm } from "#web/identity/passwords/new-password-form.tsx";
+import { useLinkToken } from "#web/identity/use-link-token.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { toast } from "#web/platform/toast.ts";
-import { signOut } from "#web/session/sign-out.ts";
+import { signOut } from "#web/identity/sessions/sign-out.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/reset-password";
@@ -30,7 +30,7 @@ export default function ResetPasswordPage() {
 
   const isOver = token === "" || overToken === token;
   return (
-    <Door
+    <SignInFrame
       title="Set a new password"
       lead={
         isOver
@@ -58,6 +58,6 @@ export default function ResetPasswordPage() {
           onOver={() => setOverToken(token)}
         />
       )}
-    </Door>
+    </SignInFrame>
   );
 }

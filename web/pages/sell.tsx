@@ -1,10 +1,10 @@
 import { Navigate, redirect } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { pageServices } from "#web/platform/page-services.ts";
+import { pageServices } from "./page-services.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { loginPath } from "#web/session/return-path.ts";
-import { useSession } from "#web/session/use-session.ts";
+import { loginPath } from "#web/identity/sessions/return-path.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/sell";
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
-import { Door } from "#web/accounts/door.tsx";
-import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
-import { SignUpForm } from "#web/accounts/sign-up-form.tsx";
+import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
+import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
+import { SignUpForm } from "#web/identity/sign-up-form.tsx";
 import { mayOpen } from "#web/dashboard/dashboard-pages.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { returnPath } from "#web/session/return-path.ts";
-import { roleQuery } from "#web/session/session-queries.ts";
+import { returnPath } from "#web/identity/sessions/return-path.ts";
+import { roleQuery } from "#web/identity/sessions/session-queries.ts";
 import type { Route } from "./+types/signup";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -31,7 +31,7 @@ export default function SignUpPage() {
   }
 
   return (
-    <Door
+    <SignInFrame
       title="Register"
       lead={`Join ${shop.name} to book a car or to sell your own.`}
       aside={
@@ -45,7 +45,7 @@ export default function SignUpPage() {
     >
       <SignUpForm role={wantedRole(search)} onDone={goOn} />
       <GoogleSignIn from={returnPath(search)} hint="With Google you join as a buyer." />
-    </Door>
+    </SignInFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { myHoldsQuery } from "#web/bookings/booking-queries.ts";
 import { OwnHold } from "#web/bookings/own-hold.tsx";
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 
 export type OwnHolds = {
   /** False while the server is asked for the first time. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
-import { Door } from "#web/accounts/door.tsx";
-import { useLinkToken } from "#web/accounts/use-link-token.ts";
-import { identityClient } from "#web/platform/identity-client.ts";
+import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
+import { useLinkToken } from "#web/identity/use-link-token.ts";
+import { identityClient } from "#web/identity/identity-client.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { sessionKeys } from "#web/session/session-queries.ts";
+import { sessionKeys } from "#web/identity/sessions/session-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
@@ -30,7 +30,7 @@ export default function VerifyEmailPage() {
       : "One click, and we know that the address is yours.";
 
   return (
-    <Door
+    <SignInFrame
       title="Confirm your email address"
       lead={<span role="status">{lead}</span>}
       aside="If you have no account with us, close this page: nothing is confirmed then."
@@ -50,6 +50,6 @@ export default function VerifyEmailPage() {
       <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
         {!isOver && confirm.error?.message}
       </p>
-    </Door>
+    </SignInFrame>
   );
 }

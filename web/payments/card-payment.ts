@@ -54,7 +54,7 @@ export function outcomeOfIntent({ status, last_payment_error }: ProviderIntent):
     return { kind: "taken" };
   if (status === "requires_action") return { kind: "unfinished" };
   if (status === "canceled") return { kind: "unclear", message: "This payment was cancelled." };
-  const message = last_payment_error && wordsOf(last_payment_error);
+  const message = last_payment_error && errorMessage(last_payment_error);
   return message ? { kind: "refused", message } : { kind: "incomplete" };
 }
 
@@ -66,13 +66,13 @@ export function outcomeOfError(error: ProviderError): CardOutcome {
   const { type, code } = error;
   const isFinal =
     type === "card_error" || type === "validation_error" || code === authenticationFailed;
-  const message = wordsOf(error);
+  const message = errorMessage(error);
   if (isFinal && message) return { kind: "refused", message };
   return { kind: "unclear", message: message ?? brokenOff };
 }
 
 /** The provider's message; for a failed challenge that of its browser script, since its API's speaks to programmers. */
-function wordsOf({ code, message }: ProviderError): string | undefined {
+function errorMessage({ code, message }: ProviderError): string | undefined {
   if (code !== authenticationFailed) return message;
   return "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
 }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readAccessToken, storeAccessToken } from "./access-token.ts";
-import { api, readCursor } from "./api-client.ts";
+import { readAccessToken, storeAccessToken } from "#web/identity/sessions/access-token.ts";
+import { renewAccessToken } from "#web/identity/sessions/renew-access-token.ts";
+import { api, readCursor, setTokenSource } from "./api-client.ts";
+
+setTokenSource({ read: readAccessToken, renew: renewAccessToken });
 
 type Call = {
   url: string;

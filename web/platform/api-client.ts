@@ -1,7 +1,20 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { readAccessToken } from "./access-token.ts";
-import { renewAccessToken } from "./renew-access-token.ts";
 import { sendRequest } from "./send-request.ts";
+
+/** Where calls get their bearer token; the identity feature provides it. */
+export type TokenSource = {
+  /** The current token, or null when signed out. */
+  read: () => string | null;
+  /** Fetches a new token; null when the session has ended. */
+  renew: () => Promise<string | null>;
+};
+
+let tokens: TokenSource = { read: () => null, renew: () => Promise.resolve(null) };
+
+/** Sets the source of bearer tokens for every call from now on. */
+export function setTokenSource(source: TokenSource): void {
+  tokens = source;
+}
 
 type Options = {
   /** Where the call goes; by default the shop's own server. */
@@ -35,12 +48,12 @@ async function send(
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   };
-  const token = readAccessToken();
+  const token = tokens.read();
   try {
     return await attempt(token);
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 401 || token === null) throw error;
-    const renewed = await renewAccessToken();
+    const renewed = await tokens.renew();
     if (renewed === null) throw error;
     return attempt(renewed);
   }

@@ -1,5 +1,23 @@
 import { useRouteLoaderData } from "react-router";
-import type { Shop } from "./page-services.ts";
+
+/** The shop's settings that every page can read. */
+export type Shop = {
+  name: string;
+  phone: string;
+  currency: string;
+  publicUrl: string;
+  credit: { text: string; url: string | null };
+  social: { twitter: string | null; youtube: string | null; facebook: string | null };
+  imageHost: { url: string; key: string | null };
+  reportsApiUrl: string;
+  /** The origin that passkeys are made for; null when the shop is reached by IP address only. */
+  passkeyOrigin: string | null;
+  demo: boolean;
+  /** Whether booking requires a confirmed email address. */
+  bookingNeedsConfirmedEmail: boolean;
+  /** Whether the shop offers sign-in with Google. */
+  googleSignIn: boolean;
+};
 
 /** What the root route's loader gives every page. */
 export type RootData = {

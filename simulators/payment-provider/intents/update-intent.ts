@@ -26,7 +26,7 @@ export async function updateIntent(call: Call): Promise<Answer> {
   const currency = input.currency?.toLowerCase() ?? intent.object.currency;
   const amount = input.amount ?? intent.object.amount;
   checkAmount(amount, currency);
-  intent.object = { ...intent.object, amount, currency, ...wordsOf(intent.object, input) };
+  intent.object = { ...intent.object, amount, currency, ...errorMessage(intent.object, input) };
   const method = await methodOf(call, input);
   if (method) intent.object.payment_method = method.object.id;
   const waiting = intent.object.status === "requires_action";
@@ -45,7 +45,10 @@ async function methodOf(call: Call, input: UpdateInput) {
   return input.payment_method ? lockPaymentMethod(call, input.payment_method) : null;
 }
 
-function wordsOf(intent: Stripe.PaymentIntent, input: UpdateInput): Partial<Stripe.PaymentIntent> {
+function errorMessage(
+  intent: Stripe.PaymentIntent,
+  input: UpdateInput,
+): Partial<Stripe.PaymentIntent> {
   const given = {
     description: input.description,
     receipt_email: input.receipt_email,

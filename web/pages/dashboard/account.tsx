@@ -1,28 +1,42 @@
-import {
-  accountSections,
-  type AccountSectionTitle,
-} from "#web/account-settings/account-sections.ts";
-import { BecomeSellerSection } from "#web/account-settings/become-seller-section.tsx";
-import { ContactSection } from "#web/account-settings/contact-section.tsx";
-import { DeletionSection } from "#web/account-settings/deletion-section.tsx";
-import { EmailSection } from "#web/account-settings/email-section.tsx";
-import { GoogleSection } from "#web/account-settings/google-section.tsx";
-import { NameSection } from "#web/account-settings/name-section.tsx";
-import { OwnDataSection } from "#web/account-settings/own-data-section.tsx";
-import { PasskeysSection } from "#web/account-settings/passkeys-section.tsx";
-import { PasswordSection } from "#web/account-settings/password-section.tsx";
+import { BecomeSellerSection } from "#web/accounts/become-seller-section.tsx";
+import { ContactSection } from "#web/accounts/contact-section.tsx";
+import { DeletionSection } from "#web/accounts/deletion-section.tsx";
+import { EmailSection } from "#web/identity/email-section.tsx";
+import { GoogleSection } from "#web/identity/third-party/google-section.tsx";
+import { ProfileSection } from "#web/accounts/profile-section.tsx";
+import { OwnDataSection } from "#web/accounts/own-data-section.tsx";
+import { PasskeysSection } from "#web/identity/passkeys/passkeys-section.tsx";
+import { PasswordSection } from "#web/identity/passwords/password-section.tsx";
 import { PurchasesSection } from "#web/dashboard/purchases-section.tsx";
-import { SectionList } from "#web/account-settings/section-list.tsx";
-import { SessionsSection } from "#web/account-settings/sessions-section.tsx";
-import { TwoFactorSection } from "#web/account-settings/two-factor-section.tsx";
-import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
+import { SessionsSection } from "#web/identity/sessions/sessions-section.tsx";
+import { TwoFactorSection } from "#web/identity/two-factor/two-factor-section.tsx";
+import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { SectionLinks } from "#web/ui/page-section.tsx";
 import type { Route } from "./+types/account";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Your account");
+
+// In the order they appear on the page.
+const sectionTitles = [
+  "Name and photo",
+  "Phone and location",
+  "Become a seller",
+  "Purchases",
+  "Email",
+  "Password",
+  "Code from an app",
+  "Passkeys",
+  "Sign-in with Google",
+  "Where you are signed in",
+  "Your data",
+  "Delete my account",
+] as const;
+
+type SectionTitle = (typeof sectionTitles)[number];
 
 export default function AccountPage() {
   const { user, role } = useSession();
@@ -30,7 +44,7 @@ export default function AccountPage() {
   if (!user) return null;
   const sells = role === "Seller";
   const buys = role === "Buyer";
-  const missing: AccountSectionTitle[] = [
+  const missing: SectionTitle[] = [
     ...(sells ? [] : ["Phone and location" as const]),
     buys ? "Purchases" : "Become a seller",
     ...(googleSignIn ? [] : ["Sign-in with Google" as const]),
@@ -38,8 +52,8 @@ export default function AccountPage() {
   return (
     <>
       <PageHeading title="Your account" />
-      <SectionList titles={accountSections.filter((title) => !missing.includes(title))} />
-      <NameSection user={user} />
+      <SectionLinks titles={sectionTitles.filter((title) => !missing.includes(title))} />
+      <ProfileSection user={user} />
       {sells && <ContactSection />}
       {buys ? <BecomeSellerSection user={user} /> : <PurchasesSection />}
       <EmailSection user={user}>

@@ -4,8 +4,8 @@ import { AddProductForm } from "#web/listings/add-product-form.tsx";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { returnPath } from "#web/session/return-path.ts";
-import { useSession } from "#web/session/use-session.ts";
+import { returnPath } from "#web/identity/sessions/return-path.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import type { Route } from "./+types/add-product";
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -7,7 +7,7 @@ import { DecideAppeal } from "#web/moderation/decide-appeal.tsx";
 import { appealsQuery, ownActsQuery } from "#web/moderation/moderation-queries.ts";
 import { OwnActs } from "#web/moderation/own-acts.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/table-columns.ts";

@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import {
   bookingRecordQuery,
   type BookingRecord,
-} from "#web/bookings-admin/booking-admin-queries.ts";
-import { BookingFacts } from "#web/bookings-admin/booking-facts.tsx";
-import { BookingLog } from "#web/bookings-admin/booking-log.tsx";
-import { BookingMoney } from "#web/bookings-admin/booking-money.tsx";
+} from "#web/bookings/admin/booking-admin-queries.ts";
+import { BookingFacts } from "#web/bookings/admin/booking-facts.tsx";
+import { BookingLog } from "#web/bookings/admin/booking-log.tsx";
+import { BookingMoney } from "#web/bookings/admin/booking-money.tsx";
 import { BookingPlaceholder } from "#web/dashboard/booking-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";

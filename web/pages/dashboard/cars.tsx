@@ -12,7 +12,7 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CarPicture } from "#web/ui/car-picture.tsx";
+import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/table-columns.ts";

@@ -15,7 +15,7 @@ import { PaymentNotices, PaymentResult } from "#web/payments/payment-result.tsx"
 import { PaymentSummary } from "#web/payments/payment-summary.tsx";
 import { useLeaveByDocument } from "#web/payments/use-payment-document.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { CarPicture } from "#web/ui/car-picture.tsx";
+import { CarPicture } from "#web/images/car-picture.tsx";
 import type { Route } from "./+types/payment";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Payment");

@@ -7,7 +7,7 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { receiptQuery, useSaveReceipt } from "#web/receipts/receipt-queries.ts";
 import { ReceiptSheet } from "#web/receipts/receipt-sheet.tsx";
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

@@ -22,7 +22,7 @@ import {
   useSettleReports,
 } from "#web/reports/report-queries.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CarPicture } from "#web/ui/car-picture.tsx";
+import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { TaskAnswer } from "#shared/dashboard-summary/task-contract.ts";
-import { ConfirmEmailNote } from "#web/accounts/confirm-email-note.tsx";
-import { DemoMailNote } from "#web/accounts/demo-mail-note.tsx";
+import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
+import { DemoMailNote } from "#web/email/demo-mail-note.tsx";
 import { AdminWelcome } from "#web/dashboard/admin-welcome.tsx";
 import { BuyerWelcome } from "#web/dashboard/buyer-welcome.tsx";
 import { ListStates } from "#web/dashboard/list-states.tsx";
@@ -10,7 +10,7 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { SellerWelcome } from "#web/dashboard/seller-welcome.tsx";
 import { SellerFigures } from "#web/seller-stats/seller-figures.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { useSession } from "#web/session/use-session.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { tasksQuery } from "#web/dashboard-summary/task-queries.ts";
 import type { Route } from "./+types/welcome";
 

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { PageSection } from "#web/ui/page-section.tsx";
+import { useBecomeSeller } from "./become-seller-queries.ts";
+
+/** For buyers: the way to sell, which changes the whole account. */
+export function BecomeSellerSection({ user }: { user: IdentityUser }) {
+  const navigate = useNavigate();
+  const change = useBecomeSeller(user.email);
+  const [isAsked, setAsked] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  async function confirm() {
+    const { modifiedCount, message } = await change.mutateAsync();
+    setAsked(false);
+    if (modifiedCount === 0) {
+      setRefusal(message ?? "Your account was not changed. Refresh the page and try again.");
+      return;
+    }
+    toast.success("You are a seller now");
+    await navigate("/dashboard/addproduct");
+  }
+
+  return (
+    <PageSection title="Become a seller" lead="To list and advertise cars of your own.">
+      <p>
+        An account either buys or sells. As a seller you can list cars at once; the verified badge
+        comes once an admin has checked you.
+      </p>
+      {refusal && (
+        <div role="alert" className="rounded-soft border border-edge p-4">
+          <p className="font-medium">Not possible now</p>
+          <p className="mt-2">{refusal}</p>
+        </div>
+      )}
+      <Button
+        look="secondary"
+        size="small"
+        onClick={() => {
+          setRefusal(null);
+          setAsked(true);
+        }}
+      >
+        Become a seller
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title="Become a seller?"
+        confirmLabel="Become a seller"
+        confirmLook="primary"
+        busy={change.isPending}
+        onClose={() => setAsked(false)}
+        // A failure is said in a toast, and the dialog stays.
+        onConfirm={() => void confirm().catch(() => undefined)}
+      >
+        <p>You can add cars at once. What changes for you:</p>
+        <ul className="mt-3 list-disc space-y-1 pl-5">
+          <li>You can no longer book or report cars.</li>
+          <li>My Orders goes away. Receipts stay on this page, under Purchases.</li>
+          <li>You cannot change back to a buyer.</li>
+        </ul>
+      </ConfirmDialog>
+    </PageSection>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import type { Contact } from "#shared/accounts/account-contract.ts";
+import { toast } from "#web/platform/toast.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { PageSection } from "#web/ui/page-section.tsx";
+import { ownAccountQuery, useChangeContact } from "./own-account-queries.ts";
+
+/** A seller's phone and place, for cars that do not say their own. */
+export function ContactSection() {
+  const account = useQuery(ownAccountQuery);
+  const change = useChangeContact();
+  const { phone, location } = account.data ?? { phone: "", location: "" };
+  const { register, handleSubmit, setError, formState } = useForm<Contact>({
+    values: { phone, location },
+  });
+
+  async function submit(contact: Contact) {
+    try {
+      await change.mutateAsync(contact);
+      toast.success("Your phone and location are changed");
+    } catch (error) {
+      setError("location", { message: errorMessage(error) });
+    }
+  }
+
+  return (
+    <PageSection
+      title="Phone and location"
+      lead="Your cars show these where you gave none with the car itself. Only a buyer who holds a car sees the phone."
+    >
+      <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          optional
+          disabled={account.isPending}
+          {...register("phone")}
+        />
+        <TextField
+          label="Location"
+          autoComplete="address-level2"
+          maxLength={160}
+          optional
+          disabled={account.isPending}
+          error={formState.errors.location?.message}
+          {...register("location")}
+        />
+        <Button type="submit" look="secondary" size="small" busy={formState.isSubmitting}>
+          Save phone and location
+        </Button>
+      </form>
+    </PageSection>
+  );
+}

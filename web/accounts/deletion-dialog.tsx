@@ -1,0 +1,82 @@
+import { useForm } from "react-hook-form";
+import type { DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { useLeave } from "#web/identity/sessions/sign-out.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { useDeleteOwnAccount } from "./own-data-queries.ts";
+
+type DeletionDialogProps = {
+  open: boolean;
+  /** What shows that the account is theirs. */
+  proof: DeletionAnswer["proof"];
+  user: IdentityUser;
+  onClose: () => void;
+};
+
+/** The last question before an account is deleted, with the proof that it is its owner who asks. */
+export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogProps) {
+  const leave = useLeave();
+  const deletion = useDeleteOwnAccount();
+  const { register, handleSubmit, setError, reset, formState } = useForm<{ proof: string }>();
+  const { errors, isSubmitting } = formState;
+
+  function close() {
+    reset({ proof: "" });
+    onClose();
+  }
+
+  async function confirm(given: { proof: string }) {
+    try {
+      const { deletedCount, message } = await deletion.mutateAsync({ [proof]: given.proof });
+      if (deletedCount === 0) {
+        toast.error(message ?? "Your account is not deleted");
+        close();
+        return;
+      }
+    } catch (error) {
+      setError("proof", { message: errorMessage(error) }, { shouldFocus: true });
+      return;
+    }
+    await leave("Your account is deleted");
+  }
+
+  const send = handleSubmit(confirm);
+  const fields = {
+    error: errors.proof?.message,
+    ...register("proof", {
+      required: proof === "password" ? "Please type your password." : "Please type your email.",
+    }),
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      title={`Delete the account of ${user.displayName}?`}
+      confirmLabel="Delete my account"
+      busy={isSubmitting}
+      onConfirm={() => void send()}
+      fields={
+        <form noValidate onSubmit={(event) => void send(event)}>
+          {proof === "password" ? (
+            <PasswordField autoComplete="current-password" {...fields} />
+          ) : (
+            <TextField
+              label="Your email"
+              type="email"
+              autoComplete="off"
+              hint="Your account has no password: the address shows that you mean it."
+              {...fields}
+            />
+          )}
+        </form>
+      }
+    >
+      <span className="wrap-anywhere">{user.email}</span> can then sign in no more. Nobody can bring
+      the account back, and neither can we.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useForm } from "react-hook-form";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { PageSection } from "#web/ui/page-section.tsx";
+import { PhotoForm } from "./photo-form.tsx";
+import { useChangeProfile } from "./own-account-queries.ts";
+
+/** Name and photo, as everybody in the shop sees them. */
+export function ProfileSection({ user }: { user: IdentityUser }) {
+  const change = useChangeProfile();
+  const { register, handleSubmit, setError, formState } = useForm<{ name: string }>({
+    values: { name: user.displayName },
+  });
+
+  async function submit({ name }: { name: string }) {
+    try {
+      await change.mutateAsync({ name: name.trim() });
+      toast.success("Your name is changed");
+    } catch (error) {
+      setError("name", { message: errorMessage(error) });
+    }
+  }
+
+  return (
+    <PageSection title="Name and photo" lead="Others in the shop see you by these.">
+      <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
+        <TextField
+          label="Name"
+          autoComplete="name"
+          maxLength={120}
+          error={formState.errors.name?.message}
+          {...register("name", {
+            validate: (name) => name.trim() !== "" || "Name is required.",
+          })}
+        />
+        <Button type="submit" look="secondary" size="small" busy={formState.isSubmitting}>
+          Save the name
+        </Button>
+      </form>
+      <PhotoForm user={user} />
+    </PageSection>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { CarPicture } from "#web/images/car-picture.tsx";
+import { Moment } from "#web/ui/moment.tsx";
+import { Price } from "#web/ui/price.tsx";
+import { Fact, Facts } from "./facts.tsx";
+
+/** What was booked, by whom, from whom and for how much. */
+export function BookingFacts({ booking }: { booking: Booking }) {
+  const { currency } = booking;
+  return (
+    <section aria-labelledby="booking-facts">
+      <h2 id="booking-facts" className="sr-only">
+        The booking
+      </h2>
+      <CarPicture
+        src={booking.image}
+        alt={booking.item}
+        isIllustration={booking.imageIsIllustration}
+        className="mb-6 max-lg:w-44"
+      />
+      <Facts>
+        <Fact name="Price">
+          <Price amount={booking.price} currency={currency} className="font-medium" />
+        </Fact>
+        {booking.amountDueAtHandover > 0 && (
+          <>
+            <Fact name="By card">
+              <Price amount={booking.amountDueNow} currency={currency} />
+            </Fact>
+            <Fact name="At handover">
+              <Price amount={booking.amountDueAtHandover} currency={currency} />
+            </Fact>
+          </>
+        )}
+        <Fact name="Buyer">
+          <Person name={booking.name} email={booking.email} phone={booking.phone} />
+          {booking.location && <span className="block text-muted">{booking.location}</span>}
+        </Fact>
+        <Fact name="Seller">
+          <Person
+            name={booking.sellerName}
+            email={booking.sellerEmail}
+            phone={booking.sellerPhone}
+          />
+        </Fact>
+        <Fact name="Booked">
+          <Moment at={booking.createdAt} />
+        </Fact>
+        {booking.expiresAt && (
+          <Fact name="Held until">
+            <Moment at={booking.expiresAt} />
+          </Fact>
+        )}
+        {booking.notice && <Fact name="Told to the buyer">{booking.notice}</Fact>}
+      </Facts>
+    </section>
+  );
+}
+
+type PersonProps = { name: string; email: string | null; phone: string | null };
+
+function Person({ name, email, phone }: PersonProps) {
+  return (
+    <>
+      {name}
+      {email && (
+        <a href={`mailto:${email}`} className="text-link block">
+          {email}
+        </a>
+      )}
+      {phone && <span className="block text-muted">{phone}</span>}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { identityClient, type IdentityUser } from "./identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** Asks a person whose address is not confirmed to open the link in our email, says what for, and sends it again. */
+export function ConfirmEmailNote({ user, why }: { user: IdentityUser; why?: string }) {
+  const [sending, setSending] = useState(false);
+  if (user.emailVerified) return null;
+
+  async function sendAgain() {
+    setSending(true);
+    try {
+      await identityClient.sendConfirmation();
+      toast.success(`Another link is on its way to ${user.email}`);
+    } catch (error) {
+      toast.error(errorMessage(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <div
+      role="note"
+      className="mb-8 flex flex-wrap items-center justify-between gap-4 border-l-2 border-brass pl-4"
+    >
+      <p className="min-w-0">
+        <span className="block font-medium">Please confirm your email address</span>
+        <span className="block text-muted wrap-anywhere">
+          {why} We have sent a link to {user.email}.
+        </span>
+      </p>
+      <Button look="secondary" size="small" busy={sending} onClick={() => void sendAgain()}>
+        Send the link again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import type { IdentityUser } from "./identity-client.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { PageSection } from "#web/ui/page-section.tsx";
+
+/** The address somebody signs in with, and whether they have confirmed it; `children` asks for that. */
+export function EmailSection({ user, children }: { user: IdentityUser; children: ReactNode }) {
+  return (
+    <PageSection
+      title="Email"
+      lead="You sign in with this address, and mails of the shop go there."
+    >
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="wrap-anywhere">{user.email}</span>
+        {user.emailVerified && <Badge tone="good">Confirmed</Badge>}
+      </p>
+      {children}
+    </PageSection>
+  );
+}

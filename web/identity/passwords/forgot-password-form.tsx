@@ -1,0 +1,46 @@
+import { useForm } from "react-hook-form";
+import { identityClient } from "#web/identity/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+
+/** Asks for the mail that sets a new password. `onSent` is called whether the shop knows the address or not. */
+export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
+  const hydrated = useHydrated();
+  const { register, handleSubmit, formState } = useForm<{ email: string }>();
+
+  async function submit({ email }: { email: string }) {
+    try {
+      await identityClient.requestPasswordReset(email.trim());
+      onSent(email.trim());
+    } catch (error) {
+      toast.error(errorMessage(error));
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={formState.errors.email?.message}
+        {...register("email", {
+          required: "Email is required.",
+          pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "This is not an email address." },
+        })}
+      />
+      <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
+        Send me a link
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { identityClient } from "#web/identity/identity-client.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+
+/** Sets a new password by the token of a mail's link. `onOver` is called where the link is no longer good. */
+export function NewPasswordForm({
+  token,
+  onDone,
+  onOver,
+}: {
+  token: string;
+  onDone: () => Promise<void>;
+  onOver: () => void;
+}) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { register, handleSubmit, setError, formState } = useForm<{ password: string }>();
+
+  async function submit({ password }: { password: string }) {
+    setRefusal(null);
+    try {
+      await identityClient.resetPassword(token, password);
+      await onDone();
+    } catch (error) {
+      const beside = error instanceof AppError ? error.fields?.newPassword : undefined;
+      if (error instanceof AppError && error.code === "link_over") onOver();
+      else if (beside) setError("password", { message: beside }, { shouldFocus: true });
+      else setRefusal(errorMessage(error));
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <PasswordField
+        autoComplete="new-password"
+        hint={passwordHint}
+        error={formState.errors.password?.message}
+        {...register("password", {
+          required: "Password is required.",
+          validate: (password) => firstBrokenPasswordRule(password) ?? true,
+        })}
+      />
+      <div className="space-y-4">
+        <Button type="submit" className="w-full" busy={formState.isSubmitting}>
+          Set the new password
+        </Button>
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {refusal}
+        </p>
+      </div>
+    </form>
+  );
+}

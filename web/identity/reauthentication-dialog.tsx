@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { passkeyObstacle } from "#web/identity/passkeys/browser-passkeys.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import {
+  factorsQuery,
+  passkeysQuery,
+  useProvePasskey,
+  useProvePassword,
+} from "./security-queries.ts";
+
+/** Asks for the password or a passkey before something that a session left open must not do. */
+export function ReauthenticationDialog({
+  open,
+  onClose,
+  onProved,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onProved: () => Promise<void>;
+}) {
+  const hasPassword = useQuery(factorsQuery).data?.hasPassword ?? false;
+  const hasPasskey = (useQuery(passkeysQuery).data?.length ?? 0) > 0;
+  const { passkeyOrigin } = useShop();
+  const offersPasskey = hasPasskey && passkeyObstacle(passkeyOrigin) === null;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Is it still you?"
+      description="This changes how you sign in, so we ask once more."
+    >
+      <div className="space-y-6">
+        {hasPassword && <PasswordProof onProved={onProved} />}
+        {offersPasskey && <PasskeyProof onProved={onProved} />}
+        {!hasPassword && !offersPasskey && (
+          <p>Please sign out and in again, then come back within ten minutes.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function PasswordProof({ onProved }: { onProved: () => Promise<void> }) {
+  const prove = useProvePassword();
+  const { register, handleSubmit, setError, formState } = useForm<{ password: string }>();
+  async function submit({ password }: { password: string }) {
+    try {
+      await prove.mutateAsync(password);
+    } catch (error) {
+      setError("password", { message: errorMessage(error) }, { shouldFocus: true });
+      return;
+    }
+    await onProved();
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-4"
+    >
+      <PasswordField
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register("password", { required: "Password is required." })}
+      />
+      <Button type="submit" className="w-full" busy={formState.isSubmitting}>
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function PasskeyProof({ onProved }: { onProved: () => Promise<void> }) {
+  const prove = useProvePasskey();
+  const [refusal, setRefusal] = useState("");
+  async function ask() {
+    setRefusal("");
+    try {
+      await prove.mutateAsync(undefined);
+    } catch (error) {
+      setRefusal(errorMessage(error));
+      return;
+    }
+    await onProved();
+  }
+  return (
+    <div className="space-y-2">
+      <Button look="secondary" className="w-full" busy={prove.isPending} onClick={() => void ask()}>
+        Use a passkey
+      </Button>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {refusal}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { identityClient, type IdentityUser } from "./identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { startSession } from "#web/identity/sessions/start-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { CodeForm } from "#web/identity/two-factor/code-form.tsx";
+import { PasskeyButton } from "#web/identity/passkeys/passkey-button.tsx";
+
+type SignInFields = { email: string; password: string };
+
+/**
+ * Email and password and, where the account asks for one, a code after them. Whoever is signed in by it is sent on by the
+ * page. `email`: whose account it is to be. `startsAtCode`: another service has stood for the password.
+ */
+export function SignInForm({
+  email: known,
+  startsAtCode = false,
+}: {
+  email?: string | undefined;
+  startsAtCode?: boolean;
+}) {
+  const queryClient = useQueryClient();
+  const hydrated = useHydrated();
+  const { register, handleSubmit, setFocus, formState } = useForm<SignInFields>({
+    defaultValues: { email: known ?? "" },
+  });
+
+  const [asksCode, setAsksCode] = useState(startsAtCode);
+
+  async function enter(user: IdentityUser) {
+    await startSession(queryClient, user);
+    toast.success("login Successful");
+  }
+
+  async function submit({ email, password }: SignInFields) {
+    try {
+      const user = await identityClient.signIn(email.trim(), password);
+      if (user) await enter(user);
+      else setAsksCode(true);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : "Signing in failed. Please try again.");
+      setFocus("password");
+    }
+  }
+
+  if (asksCode)
+    return (
+      <CodeForm
+        onCode={async (kind, code) => enter(await identityClient.giveCode(kind, code))}
+        onStartOver={() => setAsksCode(false)}
+      />
+    );
+  return (
+    // `post`, so that a form sent before the page runs never puts a password into an address.
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={formState.errors.email?.message}
+        {...register("email", { required: "Email is required." })}
+      />
+      <PasswordField
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register("password", { required: "Password is required." })}
+      />
+      <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
+        Login
+      </Button>
+      <p>
+        <Link to="/forgot-password" className="text-link">
+          Forgot your password?
+        </Link>
+      </p>
+      <PasskeyButton onUser={enter} />
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+/** The frame of the sign-in and sign-up pages. */
+export function SignInFrame({
+  title,
+  lead,
+  children,
+  aside,
+}: {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+  aside: ReactNode;
+}) {
+  return (
+    <div className="measure py-12 md:py-20">
+      <div className="mx-auto max-w-md">
+        <h1 className="display text-4xl md:text-5xl">{title}</h1>
+        <p className="mt-3 text-muted">{lead}</p>
+        <noscript>
+          <p className="mt-6 border-l border-brass pl-4">
+            This form needs JavaScript. Please turn it on and load the page again.
+          </p>
+        </noscript>
+        <div className="mt-8">{children}</div>
+        <p className="mt-8 border-t border-line pt-6 text-muted">{aside}</p>
+      </div>
+    </div>
+  );
+}

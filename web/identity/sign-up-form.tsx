@@ -1,0 +1,135 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { toast } from "#web/platform/toast.ts";
+import { imageTypes, refuseImage } from "#web/images/upload-image.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { startSession } from "#web/identity/sessions/start-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FileField } from "#web/ui/file-field.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { RadioGroup } from "#web/ui/radio-group.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { noProgress, signUp, type SignUpProgress } from "./sign-up.ts";
+
+type SignUpFields = {
+  name: string;
+  email: string;
+  image: FileList;
+  password: string;
+  role: SignUpRole;
+};
+
+// In the order they stand in the form.
+const fieldNames = ["name", "email", "image", "password"] as const;
+
+const roleHints = {
+  Buyer: "Book cars and keep them in My Orders",
+  Seller: "List and advertise your own cars",
+} as const;
+
+type SignUpFormProps = {
+  /** Chosen when the form opens. */
+  role: SignUpRole;
+  /** Called with the new person signed in. */
+  onDone: (email: string) => Promise<void>;
+};
+
+export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
+  const queryClient = useQueryClient();
+  const { imageHost } = useShop();
+  const hydrated = useHydrated();
+  const progress = useRef<SignUpProgress>({ ...noProgress });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<SignUpFields>({
+    defaultValues: { role: firstRole },
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit({ name, email, image, password, role }: SignUpFields) {
+    const file = image[0];
+    if (!file) return;
+    setRefusal(null);
+    try {
+      const user = await signUp(
+        imageHost,
+        { name: name.trim(), email: email.trim(), password, role, image: file },
+        progress.current,
+      );
+      await startSession(queryClient, user);
+      toast.success("User Registration Successful!!");
+      await onDone(user.email);
+    } catch (error) {
+      const fields = error instanceof AppError ? error.fields : undefined;
+      const refused = fieldNames.filter((field) => fields?.[field]);
+      for (const field of refused) setError(field, { message: fields?.[field] });
+      if (refused[0]) setFocus(refused[0]);
+      else
+        setRefusal(error instanceof Error ? error.message : "Signing up failed. Please try again.");
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <TextField
+        label="Name"
+        autoComplete="name"
+        maxLength={120}
+        error={errors.name?.message}
+        {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={errors.email?.message}
+        {...register("email", {
+          required: "Email is required.",
+          pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "This is not an email address." },
+        })}
+      />
+      <FileField
+        label="Image"
+        accept={imageTypes}
+        hint="PNG, JPG, GIF up to 10MB"
+        error={errors.image?.message}
+        {...register("image", {
+          validate: (files) =>
+            files[0] ? (refuseImage(files[0]) ?? true) : "Please choose an image.",
+        })}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        hint={passwordHint}
+        error={errors.password?.message}
+        {...register("password", {
+          required: "Password is required.",
+          validate: (password) => firstBrokenPasswordRule(password) ?? true,
+        })}
+      />
+      <RadioGroup
+        legend="I am a"
+        options={signUpRoles.map((role) => ({ value: role, label: role, hint: roleHints[role] }))}
+        {...register("role")}
+      />
+      <div className="space-y-4">
+        <Button type="submit" className="w-full" disabled={!hydrated} busy={isSubmitting}>
+          Sign up
+        </Button>
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {refusal}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { roundTrips, type RoundTrip, type WaysIn } from "#shared/identity/third-party-contract.ts";
+import { sendRequest } from "#web/platform/send-request.ts";
+
+async function call<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
+  const response = await sendRequest(`/api/auth/${path}`, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+const provider = "google";
+
+/** Sign-in with Google, as the identity service offers it. */
+export const googleClient = {
+  /** The address to go to for signing in. @throws AppError provider_unavailable */
+  async start(from: string | null): Promise<string> {
+    const body = { provider, ...(from !== null && { callbackURL: from }) };
+    return (await call<{ url: string }>("POST", "sign-in/social", body)).url;
+  },
+  /** The address to go to for connecting the account that is signed in. @throws AppError provider_unavailable */
+  async connect(): Promise<string> {
+    return (await call<{ url: string }>("POST", "link-social", { provider })).url;
+  },
+  async disconnect(): Promise<void> {
+    await call("POST", "unlink-account", { providerId: provider });
+  },
+  /** The email of the account that waits to be connected in this browser, or null. */
+  async pendingEmail(): Promise<string | null> {
+    return (await call<{ email: string | null }>("GET", "link-account")).email;
+  },
+  /** Connects the account that waits, now that it is signed in. */
+  async connectPending(): Promise<void> {
+    await call("POST", "link-account", {});
+  },
+  waysIn: () => call<WaysIn>("GET", "list-accounts"),
+};
+
+/** How a round trip to Google ended, where this page is the one after it. */
+export function readRoundTrip(search: URLSearchParams): RoundTrip | null {
+  const given = search.get("google");
+  return roundTrips.find((ended) => ended === given) ?? null;
+}
+
+/** The same search without it. */
+export function withoutRoundTrip(search: URLSearchParams): string {
+  const rest = new URLSearchParams(search);
+  rest.delete("google");
+  return rest.toString();
+}
+
+/** What somebody is told who comes back without having been signed in or connected. */
+export const roundTripWords: Record<
+  Exclude<RoundTrip, "done" | "code" | "exists" | "connected">,
+  string
+> = {
+  declined: "Signing in with Google was cancelled. Nothing has changed.",
+  expired: "That sign-in with Google took too long, or began in another window. Please try again.",
+  unverified:
+    "Google does not vouch for that email address. Please confirm it with Google first, or use another account.",
+  taken: "That Google account is connected with another account here.",
+  "other-email":
+    "That Google account has another email address than your account. Please choose the one with the same address.",
+  unavailable:
+    "Google does not answer just now. Please try again in a moment, or sign in with your password.",
+  busy: "Too many tries. Please wait a few minutes, then try again.",
+  failed: "Signing in with Google did not work. Please try again.",
+};

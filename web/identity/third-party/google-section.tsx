@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import type { WaysIn } from "#shared/identity/third-party-contract.ts";
+import { googleClient, readRoundTrip, roundTripWords, withoutRoundTrip } from "./google-client.ts";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { GoogleMark } from "./google-mark.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { PageSection } from "#web/ui/page-section.tsx";
+
+const waysInKey = ["google", "ways-in"] as const;
+
+/** Whether the account opens by Google too. Nothing where the shop does not offer it. */
+export function GoogleSection({ user }: { user: IdentityUser }) {
+  const { googleSignIn } = useShop();
+  const waysIn = useQuery({
+    queryKey: waysInKey,
+    queryFn: () => googleClient.waysIn(),
+    enabled: googleSignIn,
+  });
+  useRoundTripToast();
+  if (!googleSignIn) return null;
+  return (
+    <PageSection
+      title="Sign-in with Google"
+      lead="Google can vouch for you, so that you need no password here."
+    >
+      {waysIn.isPending && <Skeleton className="h-12 w-full" />}
+      {waysIn.isError && (
+        <ErrorState
+          title="This could not be loaded"
+          onRetry={() => void waysIn.refetch()}
+          retrying={waysIn.isFetching}
+        />
+      )}
+      {waysIn.data && <Connection user={user} waysIn={waysIn.data} />}
+    </PageSection>
+  );
+}
+
+/** Says how a round trip that began here ended, once. */
+function useRoundTripToast() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const ended = readRoundTrip(search);
+  useEffect(() => {
+    if (!ended) return;
+    if (ended === "connected") toast.success("Google is connected with your account");
+    else if (ended in roundTripWords)
+      toast.error(roundTripWords[ended as keyof typeof roundTripWords]);
+    void navigate({ search: withoutRoundTrip(search) }, { replace: true });
+  }, [ended, search, navigate]);
+}
+
+function Connection({ user, waysIn }: { user: IdentityUser; waysIn: WaysIn }) {
+  if (!waysIn.google) return <Connect email={user.email} />;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3">
+        <GoogleMark />
+        <span className="wrap-anywhere">{user.email}</span>
+        <Badge tone="good">Connected</Badge>
+      </p>
+      {waysIn.password ? (
+        <Disconnect />
+      ) : (
+        <p className="text-muted">
+          It is your only way to sign in. To disconnect it,{" "}
+          <Link to="/forgot-password" className="text-link">
+            set a password by mail
+          </Link>{" "}
+          first.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Connect({ email }: { email: string }) {
+  const connect = useMutation({
+    mutationFn: () => googleClient.connect(),
+    onSuccess: (url) => window.location.assign(url),
+  });
+  return (
+    <>
+      <p className="text-muted">
+        Not connected. It has to be the Google account with your address,{" "}
+        <span className="wrap-anywhere">{email}</span>.
+      </p>
+      <Button
+        look="secondary"
+        size="small"
+        busy={connect.isPending}
+        onClick={() => connect.mutate()}
+      >
+        {!connect.isPending && <GoogleMark />}
+        Connect Google
+      </Button>
+    </>
+  );
+}
+
+function Disconnect() {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const disconnect = useMutation({
+    mutationFn: () => googleClient.disconnect(),
+    onSuccess: () => {
+      setAsking(false);
+      toast.success("Google is disconnected from your account");
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: waysInKey }),
+  });
+  return (
+    <>
+      <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+        Disconnect Google
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => disconnect.mutate()}
+        title="Disconnect Google?"
+        confirmLabel="Disconnect"
+        busy={disconnect.isPending}
+      >
+        Your account then opens by your password only. You can connect Google again at any time.
+      </ConfirmDialog>
+    </>
+  );
+}

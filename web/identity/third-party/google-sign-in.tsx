@@ -1,0 +1,53 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { googleClient } from "./google-client.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { toast } from "#web/platform/toast.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { GoogleMark } from "./google-mark.tsx";
+
+/** The other way in, under a form. Nothing where the shop does not offer it. `from`: the place to come back to. */
+export function GoogleSignIn({ from, hint }: { from: string | null; hint?: ReactNode }) {
+  const { googleSignIn } = useShop();
+  const hydrated = useHydrated();
+  const [leaving, setLeaving] = useState(false);
+
+  // Who presses Back at the provider finds the page as they left it, and the button must answer again.
+  useEffect(() => {
+    const stay = () => setLeaving(false);
+    window.addEventListener("pageshow", stay);
+    return () => window.removeEventListener("pageshow", stay);
+  }, []);
+
+  if (!googleSignIn) return null;
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      window.location.assign(await googleClient.start(from));
+    } catch (error) {
+      setLeaving(false);
+      toast.error(errorMessage(error));
+    }
+  }
+
+  return (
+    <div className="mt-8">
+      <p className="mb-6 flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <Button
+        look="secondary"
+        className="w-full"
+        disabled={!hydrated}
+        busy={leaving}
+        onClick={() => void leave()}
+      >
+        {!leaving && <GoogleMark />}
+        Continue with Google
+      </Button>
+      {hint && <p className="mt-3 text-sm text-muted">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import type { RoundTrip } from "#shared/identity/third-party-contract.ts";
+import { roundTripWords } from "./google-client.ts";
+import { toast } from "#web/platform/toast.ts";
+
+/** Says why somebody who went to Google is not signed in: as a toast, as every failed sign-in, and to read again. */
+export function RoundTripNote({ ended }: { ended: RoundTrip | null }) {
+  const words =
+    ended && ended in roundTripWords
+      ? roundTripWords[ended as keyof typeof roundTripWords]
+      : undefined;
+  useEffect(() => {
+    if (words) toast.error(words);
+  }, [words]);
+  if (!words) return null;
+  return <p className="mb-8 border-l-2 border-danger pl-4">{words}</p>;
+}

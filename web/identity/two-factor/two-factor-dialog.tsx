@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { TwoFactorSetUp } from "#shared/identity/security-contract.ts";
+import { appCode } from "./app-code.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CopyText } from "#web/ui/copy-text.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { BackupCodes } from "./backup-codes.tsx";
+import { PasswordStep } from "./password-step.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { useBeginTwoFactor, useFinishTwoFactor } from "#web/identity/security-queries.ts";
+
+/** Turns codes on in three steps: the password, the app and its first code, the backup codes. */
+export function TwoFactorDialog({
+  hasPassword,
+  onClose,
+}: {
+  hasPassword: boolean;
+  onClose: () => void;
+}) {
+  const begin = useBeginTwoFactor();
+  const [setUp, setSetUp] = useState<TwoFactorSetUp | null>(null);
+  const [isOn, setOn] = useState(false);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isOn ? "Your backup codes" : "Ask for a code"}
+      description={!setUp && "You need an app that shows codes, such as one on your phone."}
+    >
+      {!setUp ? (
+        <PasswordStep
+          hasPassword={hasPassword}
+          action="Continue"
+          onPassword={async (body) => setSetUp(await begin.mutateAsync(body))}
+        />
+      ) : isOn ? (
+        <BackupCodes codes={setUp.backupCodes} onDone={onClose} />
+      ) : (
+        <FirstCode uri={setUp.totpURI} onDone={() => setOn(true)} />
+      )}
+    </Dialog>
+  );
+}
+
+function FirstCode({ uri, onDone }: { uri: string; onDone: () => void }) {
+  const finish = useFinishTwoFactor();
+  const { register, handleSubmit, setError, formState } = useForm<{ code: string }>();
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+
+  async function submit({ code }: { code: string }) {
+    try {
+      await finish.mutateAsync(code.trim());
+    } catch (error) {
+      setError("code", { message: errorMessage(error) }, { shouldFocus: true });
+      return;
+    }
+    onDone();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-6">
+      <p>Scan this with the app, or type the key into it.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p className="text-sm">
+        <span className="block text-muted">Key</span>
+        <CopyText text={secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} label="Copy the key" />
+      </p>
+      <TextField
+        label="The code that the app shows now"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={formState.errors.code?.message}
+        {...register("code", {
+          required: "Please enter the code.",
+          pattern: appCode,
+        })}
+      />
+      <Button type="submit" className="w-full" busy={formState.isSubmitting}>
+        Turn codes on
+      </Button>
+    </form>
+  );
+}

@@ -1,4 +1,0 @@
-/** A failure's own words, for beside what failed. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "This failed. Please try again.";
-}
