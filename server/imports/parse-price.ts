@@ -1,4 +1,3 @@
-import { minorUnitDigits } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import { splitMeasure } from "./measure.ts";
 import { readNumber, type DecimalMark } from "./number-format.ts";
@@ -56,13 +55,4 @@ export function timesThousand(number: string): string {
   const [whole = "0", decimals = ""] = number.split(".");
   const moved = `${whole}${decimals.slice(0, 3).padEnd(3, "0")}`.replace(/^0+(?=\d)/, "");
   return decimals.length > 3 ? `${moved}.${decimals.slice(3)}` : moved;
-}
-
-/** Minor units of a decimal amount; null where it has more decimals than the currency or is too large. */
-export function amountToMinor(amount: string, currency: string): number | null {
-  const digits = minorUnitDigits(currency);
-  const [whole = "0", decimals = ""] = amount.split(".");
-  if (/[1-9]/.test(decimals.slice(digits))) return null;
-  const minor = Number(`${whole}${decimals.slice(0, digits).padEnd(digits, "0")}`);
-  return Number.isSafeInteger(minor) ? minor : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeInFileName, makeOf, splitMake } from "./parse-make.ts";
-import { amountToMinor, parseAmount } from "./parse-price.ts";
+import { parseAmount } from "./parse-price.ts";
 import { parseEngineSize } from "./parse-engine-size.ts";
 import { isPlausibleEconomy, parseFuelEconomy } from "./parse-fuel-economy.ts";
 import { parseMileage } from "./parse-mileage.ts";
@@ -45,13 +45,6 @@ describe("parseAmount", () => {
   it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("takes %j for nothing", (text) =>
     expect(parseAmount(tidy(text), "point")).toBe("empty"),
   );
-});
-
-it("keeps amounts exact in minor units", () => {
-  expect(amountToMinor("12345.5", "EUR")).toBe(1_234_550);
-  expect(amountToMinor("12345.505", "EUR")).toBeNull();
-  expect(amountToMinor("12345", "JPY")).toBe(12_345);
-  expect(amountToMinor("99999999999999999", "EUR")).toBeNull();
 });
 
 describe("parseMileage", () => {

@@ -1,8 +1,9 @@
+import { decimalToMinor } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column } from "./map-headers.ts";
 import { fault, type Parsed } from "./parsed.ts";
-import { amountToMinor, parseAmount } from "./parse-price.ts";
+import { parseAmount } from "./parse-price.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { RowReader } from "./row-reader.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
@@ -41,7 +42,7 @@ export function readPrice(
     if (Number(amount) < lowestPrice || Number(amount) > highestPrice)
       return fault(`"${text}" is not the price of a car`);
     if (isPlaceholder(amount)) return fault(`"${text}" is a placeholder, not a price`);
-    const value = amountToMinor(amount, currency);
+    const value = decimalToMinor(amount, currency);
     return value === null ? fault(`"${text}" is not an amount of ${currency}`) : { value };
   });
   if (minor === null && row.faults.length === faultsBefore)
@@ -60,7 +61,7 @@ export function readTax(row: RowReader, { evidence }: FeedContext): number | nul
     const { amount, currencies } = parsed.value;
     const other = [currencies, column.currencies].find((list) => list && !list.includes(currency));
     if (other) return fault(`the tax is in ${other.join(" or ")}, the feed in ${currency}`);
-    const value = amountToMinor(amount, currency);
+    const value = decimalToMinor(amount, currency);
     return value === null ? fault(`"${text}" is not a yearly tax`) : { value };
   });
 }

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatMajor, formatMoney, minorUnitDigits, toMajor, toMinor } from "./money.ts";
+import {
+  decimalToMinor,
+  formatMajor,
+  formatMoney,
+  minorUnitDigits,
+  toMajor,
+  toMinor,
+} from "./money.ts";
 
 describe("toMinor", () => {
   test.each([
@@ -34,6 +41,13 @@ describe("toMinor", () => {
       ),
     );
   });
+});
+
+test("reads decimal text as exact minor units", () => {
+  expect(decimalToMinor("12345.5", "EUR")).toBe(1_234_550);
+  expect(decimalToMinor("12345.505", "EUR")).toBeNull();
+  expect(decimalToMinor("12345", "JPY")).toBe(12_345);
+  expect(decimalToMinor("99999999999999999", "EUR")).toBeNull();
 });
 
 test("minor units follow the currency", () => {

@@ -23,11 +23,17 @@ export function toMajor(minor: number, currency: string): number {
  * or is outside the integers a number can hold exactly.
  */
 export function toMinor(major: number, currency: string): number | null {
+  // Its decimal text, not a product: 1.005 * 100 is not 100.5 in floating point.
+  return decimalToMinor(String(major), currency);
+}
+
+/** The same for an amount as decimal text, such as "12345.50"; null for any other text. */
+export function decimalToMinor(amount: string, currency: string): number | null {
+  const [, whole, decimals = ""] = /^(-?\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const digits = minorUnitDigits(currency);
-  const minor = Math.round(major * 10 ** digits);
-  if (!Number.isSafeInteger(minor)) return null;
-  // The decimal text is compared, not the product: 1.005 * 100 is not 100.5 in floating point.
-  return Number((minor / 10 ** digits).toFixed(digits)) === major ? minor : null;
+  if (whole === undefined || /[1-9]/.test(decimals.slice(digits))) return null;
+  const minor = Number(`${whole}${decimals.slice(0, digits).padEnd(digits, "0")}`);
+  return Number.isSafeInteger(minor) ? minor : null;
 }
 
 /** An amount in minor units as a person reads it; whole amounts without decimals. */
