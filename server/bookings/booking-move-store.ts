@@ -8,8 +8,14 @@ import {
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { hasLapsed, isHeld, isLive, isRunning } from "./booking-conditions-store.ts";
-import { bookingEventTable, bookingTable } from "./booking-table.ts";
+import {
+  bookingEventTable,
+  bookingTable,
+  hasLapsed,
+  isHeld,
+  isInLiveState,
+  isRunning,
+} from "./booking-table.ts";
 
 /** Who moved a booking (null: the clock or the card provider), and why. */
 export type MoveCause = { actorId: string | null; why: string };
@@ -179,7 +185,7 @@ export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Prom
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_undone_at is null
       and seller.deleted_at is null and seller.suspended_at is null and buyer.deleted_at is null
       and not exists (
-        select from ${bookingTable} where ${bookingTable.listingId} = listing.id and ${isLive}) as free
+        select from ${bookingTable} where ${bookingTable.listingId} = listing.id and ${isInLiveState}) as free
     from ${listingTable} as listing
     join ${accountTable} as seller on seller.id = listing.seller_id
     join ${accountTable} as buyer on buyer.id = ${booking.buyerId}
@@ -193,7 +199,7 @@ export async function isCarUntaken(tx: Executor, booking: LockedBooking): Promis
   const [taker] = await tx
     .select({ id: bookingTable.id })
     .from(bookingTable)
-    .where(and(eq(bookingTable.listingId, booking.listingId), isLive));
+    .where(and(eq(bookingTable.listingId, booking.listingId), isInLiveState));
   return taker === undefined;
 }
 

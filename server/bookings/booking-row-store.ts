@@ -15,8 +15,7 @@ import { receiptTable } from "#server/receipts/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
 import { readPage, type ListOrder, type PagePart } from "#server/platform/database/keyset.ts";
-import { hasLapsed, isHeld } from "./booking-conditions-store.ts";
-import { bookingTable } from "./booking-table.ts";
+import { bookingTable, hasLapsed, isHeld } from "./booking-table.ts";
 
 /** One booking with its seller's contact, or null. */
 export async function findBookingRow(executor: Executor, id: string): Promise<BookingRow | null> {

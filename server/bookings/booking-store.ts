@@ -3,9 +3,8 @@ import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { hasLapsed, isBinding, isHeld, isLive, isRunning } from "./booking-conditions-store.ts";
 import { appendMoves } from "./booking-move-store.ts";
-import { bookingTable } from "./booking-table.ts";
+import { bookingTable, isBinding, isHeld, isLive, isRunning, isUnpaid } from "./booking-table.ts";
 
 /**
  * The buyer's account, locked: bookings of one buyer happen one after the other. Null where it has ended.
@@ -40,9 +39,7 @@ export async function findTaker(
   const [taker] = await tx
     .select({ buyerId: bookingTable.buyerId, state: bookingTable.state })
     .from(bookingTable)
-    .where(
-      and(eq(bookingTable.listingId, listingId), isLive, sql`not (${isHeld} and ${hasLapsed})`),
-    );
+    .where(and(eq(bookingTable.listingId, listingId), isLive));
   return taker ?? null;
 }
 
@@ -107,13 +104,7 @@ export async function heldBookingOfListing(tx: Executor, listingId: string): Pro
   const [hold] = await tx
     .select({ id: bookingTable.id })
     .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.listingId, listingId),
-        isBinding,
-        sql`${bookingTable.state} in ('held', 'releasing')`,
-      ),
-    );
+    .where(and(eq(bookingTable.listingId, listingId), isBinding, isUnpaid));
   return hold !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lte, not, or, sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -10,9 +10,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { BookingState, EndOfHold } from "#shared/bookings/booking.ts";
+import { liveBookingStates, type BookingState, type EndOfHold } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+
+const liveStates = sql.raw(liveBookingStates.map((state) => `'${state}'`).join(", "));
 
 /** A buyer's hold on one car, with the car's name, picture and price as they were when it was booked. */
 export const bookingTable = pgTable(
@@ -50,7 +52,7 @@ export const bookingTable = pgTable(
     // One car has one buyer. This index makes it so; the code only explains it.
     uniqueIndex("booking_one_live_per_listing")
       .on(table.listingId)
-      .where(sql`state in ('held', 'releasing', 'paid', 'partly_refunded')`),
+      .where(sql`state in (${liveStates})`),
     index("booking_buyer_newest").on(table.buyerId, table.createdAt, table.id),
     index("booking_held_by_expiry")
       .on(table.expiresAt)
@@ -76,6 +78,27 @@ export const bookingTable = pgTable(
       sql`(${table.state} = 'releasing') = (${table.releasingTo} is not null)`,
     ),
   ],
+);
+
+// Conditions on a booking, for the queries of every feature. Times are the database's clock.
+
+export const isHeld = eq(bookingTable.state, "held");
+/** A hold that has ended, whether or not the job that ends holds has run since. */
+export const hasLapsed = lte(bookingTable.expiresAt, sql`now()`);
+export const isRunning = gt(bookingTable.expiresAt, sql`now()`);
+export const isUnpaid = inArray(bookingTable.state, ["held", "releasing"]);
+export const isSold = inArray(bookingTable.state, ["paid", "partly_refunded"]);
+/** In a state that takes the car. Written as in the partial unique index, so that the planner uses the index. */
+export const isInLiveState = sql`${bookingTable.state} in (${liveStates})`;
+/** A live booking: it takes the car now. A hold that has ended does not. */
+export const isLive = and(isInLiveState, or(not(isHeld), isRunning));
+/**
+ * Still ties its buyer and its car: a live booking, or a hold that has ended while its payment can still arrive. The
+ * latter lasts until the payment is canceled at the provider.
+ */
+export const isBinding = and(
+  isInLiveState,
+  or(not(isHeld), isRunning, isNotNull(bookingTable.paymentBegunAt)),
 );
 
 /** What happened to a booking: appended to, never changed. */

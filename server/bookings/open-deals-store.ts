@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
+import { isInLiveState, isSold } from "./booking-table.ts";
 
 /** What ties a person to others still: cars that are reserved, and sales that are not yet `settledDays` old. */
 export type OpenDeals = { held: number; sold: number };
@@ -26,7 +27,7 @@ export async function countOpenDeals(
       count(*) filter (where not is_buyer and not is_sold)::int as "heldOfTheirs",
       count(*) filter (where not is_buyer and is_sold)::int as "soldOfTheirs"
     from (
-      select booking.buyer_id = ${accountId} as is_buyer, booking.state in ('paid', 'partly_refunded') as is_sold,
+      select booking.buyer_id = ${accountId} as is_buyer, ${isSold} as is_sold,
         case booking.state
           when 'held' then booking.expires_at > now() or booking.payment_begun_at is not null
           when 'releasing' then true
@@ -37,7 +38,7 @@ export async function countOpenDeals(
         end as is_open
       from booking join listing on listing.id = booking.listing_id
       where (booking.buyer_id = ${accountId} or listing.seller_id = ${accountId})
-        and booking.state in ('held', 'releasing', 'paid', 'partly_refunded')
+        and ${isInLiveState}
     ) as deal
     where is_open`);
   const counted = rows[0]!;

@@ -4,8 +4,7 @@ import type { Sale } from "#shared/listings/listing-contract.ts";
 import { receiptNumber } from "#shared/receipts/receipt-number.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
-import { hasLapsed, isHeld, isLive } from "./booking-conditions-store.ts";
-import { bookingTable } from "./booking-table.ts";
+import { bookingTable, isLive } from "./booking-table.ts";
 
 /**
  * What their seller may know of the live bookings of some listings, by listing: the buyer's name and contact once it is
@@ -30,13 +29,7 @@ export async function readSales(
     })
     .from(bookingTable)
     .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
-    .where(
-      and(
-        inArray(bookingTable.listingId, listingIds),
-        isLive,
-        sql`not (${isHeld} and ${hasLapsed})`,
-      ),
-    );
+    .where(and(inArray(bookingTable.listingId, listingIds), isLive));
   return new Map(
     rows.map(({ id, listingId, state, expiresAt, receipt, ...buyer }) => [
       listingId,

@@ -1,6 +1,13 @@
 import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { maximumHolds } from "#shared/bookings/booking.ts";
-import { bookingTable } from "#server/bookings/booking-table.ts";
+import {
+  bookingTable,
+  isHeld,
+  isLive,
+  isRunning,
+  isSold,
+  isUnpaid,
+} from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -38,20 +45,13 @@ export async function countCarsOf(db: Executor, sellerId: string) {
       cars: sql<number>`count(*)::int`,
       withoutPicture: counted(sql`${isForSale} and ${listingTable.image} is null`),
       notAdvertised: counted(sql`${isForSale} and not ${listingTable.isAdvertised}`),
-      reserved: counted(sql`${bookingTable.state} in ('held', 'releasing')`),
+      reserved: counted(isUnpaid),
       paidLately: counted(
-        sql`${bookingTable.state} in ('paid', 'partly_refunded') and ${bookingTable.createdAt} > now() - interval '30 days'`,
+        sql`${isSold} and ${bookingTable.createdAt} > now() - interval '30 days'`,
       ),
     })
     .from(listingTable)
-    .leftJoin(
-      bookingTable,
-      and(
-        eq(bookingTable.listingId, listingTable.id),
-        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
-        sql`(${bookingTable.state} <> 'held' or ${bookingTable.expiresAt} > now())`,
-      ),
-    )
+    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
     .where(
       and(
         eq(listingTable.sellerId, sellerId),
@@ -71,12 +71,7 @@ export function listRunningHolds(db: Executor, buyerId: string) {
       expiresAt: bookingTable.expiresAt,
     })
     .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.buyerId, buyerId),
-        sql`${bookingTable.state} = 'held' and ${bookingTable.expiresAt} > now()`,
-      ),
-    )
+    .where(and(eq(bookingTable.buyerId, buyerId), isHeld, isRunning))
     .orderBy(bookingTable.expiresAt, bookingTable.id)
     .limit(maximumHolds);
 }

@@ -1,7 +1,7 @@
-import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import type { liveBookingStates } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable } from "#server/bookings/booking-table.ts";
+import { bookingTable, isLive } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { reportTable } from "#server/reports/report-table.ts";
 import { listingTable } from "./listing-table.ts";
@@ -61,15 +61,7 @@ export function selectListingRows(executor: Executor) {
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
-    .leftJoin(
-      bookingTable,
-      and(
-        eq(bookingTable.listingId, listingTable.id),
-        // Written out as in the partial unique index, which the planner then uses.
-        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
-        or(sql`${bookingTable.state} <> 'held'`, sql`${bookingTable.expiresAt} > now()`),
-      ),
-    )
+    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
     .$dynamic();
 }
 

@@ -1,6 +1,6 @@
-import { and, count, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable } from "#server/bookings/booking-table.ts";
+import { bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { holdsWords } from "#server/platform/database/holds-words.ts";
 import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
@@ -192,13 +192,7 @@ export async function liveListingCountOfSeller(
   const [row] = await executor
     .select({ listings: count() })
     .from(listingTable)
-    .leftJoin(
-      bookingTable,
-      and(
-        eq(bookingTable.listingId, listingTable.id),
-        inArray(bookingTable.state, ["paid", "partly_refunded"]),
-      ),
-    )
+    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isSold))
     .where(
       and(
         eq(listingTable.sellerId, sellerId),
@@ -236,14 +230,7 @@ export async function listListingsNamed(executor: Executor, name: string, limit:
         isNull(accountTable.suspendedAt),
       ),
     )
-    .leftJoin(
-      bookingTable,
-      and(
-        eq(bookingTable.listingId, listingTable.id),
-        sql`${bookingTable.state} in ('held', 'releasing', 'paid', 'partly_refunded')`,
-        sql`(${bookingTable.state} <> 'held' or ${bookingTable.expiresAt} > now())`,
-      ),
-    )
+    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
     .where(and(eq(listingTable.name, name), isListed, isNull(bookingTable.id)))
     .limit(limit);
 }
