@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, formatting, directions and unused exports. All run, a line each.
+// `npm run check`: types, lint, formatting, directions, unused exports and prose. All run, a line each.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -49,6 +49,7 @@ const checks = [
       "--excludePathsFromReport=[.]config[.]ts$;global-setup;/web/routes;/web/root;/web/entry;/web/pages/;-layout[.]tsx$;[.]react-router;/e2e/;/bench/",
     ],
   ],
+  ["prose", ["../scripts/check-prose.mjs"]],
 ];
 
 let failed = 0;

@@ -1,0 +1,92 @@
+// Finds words that do not belong in plain English, in every text file that git tracks; with arguments, in those files.
+// Prints file:line for each and exits with 1. The words we use instead are in CONTRIBUTING.md.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Each is [a regular expression in which a space also matches a line break in a comment, what to write instead]. */
+const words = [
+  ["nobody(?!@)", "no one, or name who"],
+  ["somebody", "someone, or name who"],
+  ["whoever|whomever|whosoever", "name who: the user, the operator, the attacker"],
+  ["anew", "again"],
+  ["thereof|therein|thereby|whereof|wherein", "name the thing"],
+  ["of whom", "whose"],
+  ["one's own|oneself", "your own, the user's"],
+  ["the seed(?! of a| number)", "the specification (docs/specification.md)"],
+  ["inhabitants?", "user, account"],
+  ["black(ed|s|ing)? out|blacked-out", "redact"],
+  ["called off", "canceled"],
+  ["held back|held-back", "quarantined"],
+  ["given back|gives? back|gave back", "refunded, returned"],
+  ["for ever", "forever"],
+  ["hitherto|henceforth|whilst|amongst|lest", "a plain word"],
+  ["behaviours?|(un)?recognis(e|es|ed|ing)|favourites?|honours?", "the American spelling"],
+];
+
+/** Files that quote such words on purpose. */
+const unchecked = [
+  /^package-lock\.json$/,
+  /^db\/migrations\//,
+  /^scripts\/check-prose\.(mjs|test\.ts)$/,
+  // Not rewritten yet.
+  /^(bench|docs|e2e|scripts|server|shared|simulators|testing|web)\//,
+  /^(README\.md|SECURITY\.md|vitest\.config\.ts)$/,
+];
+
+/** Texts that stay as they are: [file, text]. */
+const allowed = [["CONTRIBUTING.md", "held back"]];
+
+const patterns = words.map(([source, instead]) => ({
+  pattern: new RegExp(
+    `\\b(?:${source.replaceAll(" ", String.raw`(?:\s|(?<=\n\s*)[*/#])+`)})\\b`,
+    "gi",
+  ),
+  instead,
+}));
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const given = process.argv.slice(2);
+const files = given.length > 0 ? given : trackedFiles();
+let found = 0;
+for (const file of files) for (const hit of badWords(file)) report(file, hit);
+process.exitCode = found === 0 ? 0 : 1;
+
+function trackedFiles() {
+  process.chdir(root);
+  let listed;
+  try {
+    listed = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8", stdio: "pipe" });
+  } catch {
+    console.log("Not a git checkout; the prose is not checked.");
+    return [];
+  }
+  return listed.split("\0").filter((file) => file && !unchecked.some((path) => path.test(file)));
+}
+
+function badWords(file) {
+  let text;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    // Deleted, but not yet committed.
+    if (error.code === "ENOENT" && given.length === 0) return [];
+    throw error;
+  }
+  if (text.includes("\0")) return [];
+  for (const [path, exact] of allowed)
+    if (path === file) text = text.replaceAll(exact, (same) => " ".repeat(same.length));
+  return patterns.flatMap(({ pattern, instead }) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      line: text.slice(0, match.index).split("\n").length,
+      word: match[0].replaceAll(/[\s*/#]+/g, " "),
+      instead,
+    })),
+  );
+}
+
+function report(file, { line, word, instead }) {
+  found += 1;
+  console.log(`${file}:${line}: "${word}": write ${instead}`);
+}
