@@ -47,12 +47,12 @@ export function startSignInProvider(
     });
   });
   const google = once(() =>
-    createOpenIdClient({ ...client, issuer: issuer(), detour: address.own }, log),
+    createOpenIdClient({ ...client, issuer: issuer(), internalOrigin: address.own }, log),
   );
   return {
     google: {
-      authorizationUrl: (trip) => google().authorizationUrl(trip),
-      readPerson: (trip, answer) => google().readPerson(trip, answer),
+      authorizationUrl: (flow) => google().authorizationUrl(flow),
+      readProfile: (flow, response) => google().readProfile(flow, response),
     },
     openid: { handle: (request, response) => void answer(provider, request, response, log) },
   };

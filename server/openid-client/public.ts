@@ -1,6 +1,5 @@
-// The door of this feature: what others may use of it.
 export {
   createOpenIdClient,
   type OpenIdClient,
-  type OpenIdPerson,
+  type OpenIdProfile,
 } from "./create-openid-client.ts";

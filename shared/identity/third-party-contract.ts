@@ -69,7 +69,7 @@ export const callbackQuery = z.object({
 });
 
 /** What an ID token says of a person, once its signature is checked. */
-export const personClaims = z.object({
+export const profileClaims = z.object({
   sub: text(255).pipe(z.string().min(1)),
   email: emailAddress,
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),

@@ -1,4 +1,4 @@
-import type { OpenIdPerson } from "#server/openid-client/public.ts";
+import type { OpenIdProfile } from "#server/openid-client/public.ts";
 
 /** What we know of a person whom the provider vouches for. */
 type Known = {
@@ -18,7 +18,7 @@ export type SignInDecision =
  * What happens to somebody who comes back from the provider and is not signed in here. An account with the same email is
  * never opened by that alone: whoever has it shows that it is theirs first.
  */
-export function decideSignIn(person: OpenIdPerson, known: Known): SignInDecision {
+export function decideSignIn(person: OpenIdProfile, known: Known): SignInDecision {
   if (!person.emailVerified) return { kind: "unverified" };
   if (known.connected) return { kind: "enter", identityId: known.connected.id };
   return known.namesake ? { kind: "exists" } : { kind: "create" };
@@ -32,7 +32,7 @@ export type LinkDecision = "connect" | "connected" | "unverified" | "other-email
  * has taken it over by a new password.
  */
 export function decideLink(
-  person: Pick<OpenIdPerson, "email" | "emailVerified">,
+  person: Pick<OpenIdProfile, "email" | "emailVerified">,
   account: { id: string; email: string },
   connected: { id: string } | null,
 ): LinkDecision {

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { RoundTrip } from "#shared/identity/third-party-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { OpenIdClient, OpenIdPerson } from "#server/openid-client/public.ts";
+import type { OpenIdClient, OpenIdProfile } from "#server/openid-client/public.ts";
 import type { Identity } from "../create-identity.ts";
 import { linkThirdParty } from "./link-third-party.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";
@@ -40,7 +40,7 @@ export async function finishTrip(
   if (answer.error !== undefined) return answer.error === "access_denied" ? "declined" : "failed";
   if (answer.code === undefined) throw new AppError("provider_refused");
   const { code, iss } = answer;
-  const person = await offered(deps.google).readPerson(begun, { code, iss });
+  const person = await offered(deps.google).readProfile(begun, { code, iss });
   return begun.identityId === null
     ? enter(deps, request, reply, person)
     : connect(deps, request, begun.identityId, person);
@@ -50,7 +50,7 @@ async function enter(
   deps: TripDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: OpenIdPerson,
+  person: OpenIdProfile,
 ): Promise<RoundTrip> {
   const recognised = await recogniseThirdParty(deps, person);
   if (recognised.kind === "unverified") return "unverified";
@@ -74,7 +74,7 @@ async function connect(
   deps: TripDeps,
   request: FastifyRequest,
   identityId: string,
-  person: OpenIdPerson,
+  person: OpenIdProfile,
 ): Promise<RoundTrip> {
   const session = await deps.identity.sessionOf(request.headers.cookie);
   // Signed out meanwhile, or somebody else is here now.

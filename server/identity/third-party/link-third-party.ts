@@ -2,7 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { queueMail } from "#server/email/public.ts";
-import type { OpenIdPerson } from "#server/openid-client/public.ts";
+import type { OpenIdProfile } from "#server/openid-client/public.ts";
 import { claimAddress } from "../claim-address.ts";
 import { decideLink, type LinkDecision } from "./decide-third-party.ts";
 import { holdPerson } from "../lock-identity.ts";
@@ -20,7 +20,7 @@ import { findIdentityOfSubject, insertLink, lockSubject } from "./third-party-st
 export function linkThirdParty(
   deps: { db: Database; config: Config },
   account: Pick<IdentitySession, "identityId" | "sessionId" | "email" | "name">,
-  person: Pick<OpenIdPerson, "subject" | "email" | "emailVerified">,
+  person: Pick<OpenIdProfile, "subject" | "email" | "emailVerified">,
 ): Promise<LinkDecision> {
   return deps.db.transaction(async (tx) => {
     await lockSubject(tx, person.subject);

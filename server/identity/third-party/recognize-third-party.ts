@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
-import type { OpenIdPerson } from "#server/openid-client/public.ts";
+import type { OpenIdProfile } from "#server/openid-client/public.ts";
 import { decideSignIn } from "./decide-third-party.ts";
 import { findIdentityByEmail } from "../identity-store.ts";
 import { findIdentityOfSubject, insertGoogleIdentity, lockSubject } from "./third-party-store.ts";
@@ -10,7 +10,7 @@ type Recognised =
 /** Who somebody is here whom the provider vouches for; a new person is added. */
 export function recogniseThirdParty(
   { db }: { db: Database },
-  person: OpenIdPerson,
+  person: OpenIdProfile,
 ): Promise<Recognised> {
   return db.transaction(async (tx): Promise<Recognised> => {
     await lockSubject(tx, person.subject);

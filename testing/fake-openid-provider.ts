@@ -2,45 +2,48 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
 
-type Lies = {
-  /** What the ID token says otherwise; undefined leaves a claim out. */
+type Overrides = {
+  /** Claims of the ID token; undefined leaves a claim out. */
   claims?: JWTPayload;
-  /** Signed with a key that the provider does not publish, or with none. */
+  /** Signs with a key that the provider does not publish, or not at all. */
   signature?: "foreign" | "none";
-  /** What its description of itself says otherwise. */
-  description?: Record<string, unknown>;
+  /** Fields of its metadata. */
+  metadata?: Record<string, unknown>;
   tokenStatus?: number;
-  /** Sends whoever asks for a token on to the path that gives it. */
+  /** Redirects token requests to a path that issues the token. */
   redirects?: boolean;
 };
 
-/** An OpenID provider that says what a test wants, for what an honest one never does. */
-export async function createLyingProvider(clientId: string) {
+/** A fake OpenID provider that can break any rule of the protocol. */
+export async function createFakeOpenidProvider(clientId: string) {
   const [own, foreign] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
   const publicKey = { ...(await exportJWK(own.publicKey)), kid: "own", alg: "RS256", use: "sig" };
-  let lies: Lies = {};
-  let honest: JWTPayload = {};
-  const posts: URLSearchParams[] = [];
+  let overrides: Overrides = {};
+  let defaultClaims: JWTPayload = {};
+  const tokenRequests: URLSearchParams[] = [];
   const server = createServer((request, response) => {
-    const say = (body: unknown, status = 200) =>
+    const reply = (body: unknown, status = 200) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.url?.endsWith("/openid-configuration"))
-      return void say({
+      return void reply({
         issuer,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
-        ...lies.description,
+        ...overrides.metadata,
       });
-    if (request.url === "/keys") return void say({ keys: [publicKey] });
-    if (lies.redirects && request.url === "/token")
+    if (request.url === "/keys") return void reply({ keys: [publicKey] });
+    if (overrides.redirects && request.url === "/token")
       return void response.writeHead(307, { location: `${issuer}/elsewhere` }).end();
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      posts.push(new URLSearchParams(body));
+      tokenRequests.push(new URLSearchParams(body));
       void idToken().then((token) =>
-        say({ id_token: token, access_token: "unused", token_type: "Bearer" }, lies.tokenStatus),
+        reply(
+          { id_token: token, access_token: "unused", token_type: "Bearer" },
+          overrides.tokenStatus,
+        ),
       );
     });
   });
@@ -58,24 +61,24 @@ export async function createLyingProvider(clientId: string) {
       name: "Person",
       iat: now,
       exp: now + 300,
-      ...honest,
-      ...lies.claims,
+      ...defaultClaims,
+      ...overrides.claims,
     };
-    if (lies.signature === "none") {
+    if (overrides.signature === "none") {
       const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
       return `${part({ alg: "none" })}.${part(claims)}.`;
     }
-    const key = lies.signature === "foreign" ? foreign.privateKey : own.privateKey;
+    const key = overrides.signature === "foreign" ? foreign.privateKey : own.privateKey;
     return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "own" }).sign(key);
   }
 
   return {
     issuer,
-    /** Forms that came to its token endpoint. */
-    posts,
-    lie(next: Lies, truth: JWTPayload = {}) {
-      lies = next;
-      honest = truth;
+    /** The forms posted to its token endpoint. */
+    tokenRequests,
+    respondWith(next: Overrides, claims: JWTPayload = {}) {
+      overrides = next;
+      defaultClaims = claims;
     },
     async close() {
       server.closeAllConnections();
