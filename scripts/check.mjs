@@ -1,4 +1,5 @@
-// `npm run check`: types, lint, formatting, directions, unused exports and prose. All run, a line each.
+// `npm run check`: types, lint, formatting, directions, unused exports and prose. All of them run, two
+// at a time, and each prints one line. Caches under node_modules/.cache make repeated runs short.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -9,9 +10,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 await installIfNeeded(root);
 
-// Each is [title, commands that follow one another].
+const cache = join("node_modules", ".cache");
+// The types of the routes, which the compiler and the linter read.
+const preparation = ["route types", ["@react-router/dev/bin.js", "typegen"]];
+// Each is [title, command]. The longest come first.
 const checks = [
-  ["types", ["@react-router/dev/bin.js", "typegen"], ["typescript/bin/tsc", "--noEmit"]],
   [
     "lint",
     [
@@ -21,10 +24,34 @@ const checks = [
       "0",
       "--cache",
       "--cache-location",
-      "node_modules/.cache/eslint/",
+      join(cache, "eslint/"),
     ],
   ],
-  ["format", ["prettier/bin/prettier.cjs", "--check", ".", "--log-level", "warn"]],
+  [
+    "types",
+    [
+      "typescript/bin/tsc",
+      "--noEmit",
+      "--incremental",
+      "--tsBuildInfoFile",
+      join(cache, "typescript", "build-info.json"),
+    ],
+  ],
+  [
+    "format",
+    [
+      "prettier/bin/prettier.cjs",
+      "--check",
+      ".",
+      "--log-level",
+      "warn",
+      "--cache",
+      "--cache-strategy",
+      "content",
+      "--cache-location",
+      join(cache, "prettier", "checked.json"),
+    ],
+  ],
   [
     "directions",
     [
@@ -45,7 +72,7 @@ const checks = [
       "tsconfig.exports.json",
       "--showLineNumber",
       "--ignoreLocallyUsed",
-      // What frameworks call by name: configurations, routes, and what a run sets up.
+      // Frameworks load these by name: configuration, routes and the global setup.
       "--excludePathsFromReport=[.]config[.]ts$;global-setup;/web/routes;/web/root;/web/entry;/web/pages/;-layout[.]tsx$;[.]react-router;/e2e/;/bench/",
     ],
   ],
@@ -53,21 +80,25 @@ const checks = [
 ];
 
 let failed = 0;
-for (const [title, ...commands] of checks) {
+await check(preparation);
+const left = checks.slice();
+await Promise.all([checkAll(), checkAll()]);
+process.exit(failed === 0 ? 0 : 1);
+
+async function checkAll() {
+  for (let next = left.shift(); next; next = left.shift()) await check(next);
+}
+
+async function check([title, [program, ...args]]) {
   const began = Date.now();
   let output = "";
-  let ok = true;
-  for (const [program, ...args] of commands) {
-    if (ok) ok = await run(join("node_modules", program), args, (text) => (output += text));
-  }
+  const ok = await run(join("node_modules", program), args, (text) => (output += text));
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   console.log(`${ok ? "ok    " : "FAILED"} ${title} (${seconds} s)`);
-  if (!ok) {
-    failed += 1;
-    console.log(output.trimEnd());
-  }
+  if (ok) return;
+  failed += 1;
+  console.log(output.trimEnd());
 }
-process.exit(failed === 0 ? 0 : 1);
 
 function run(program, args, onText) {
   const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });

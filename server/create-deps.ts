@@ -22,6 +22,7 @@ export async function createDeps(
   log: FastifyBaseLogger,
   connectionString: string,
   address: ShopAddress,
+  { providerTimeout }: { providerTimeout?: number | undefined } = {},
 ): Promise<{
   deps: Deps;
   simulator: PaymentSimulator | null;
@@ -44,6 +45,7 @@ export async function createDeps(
     connectionString,
     address,
     log,
+    timeout: providerTimeout,
   });
   const { google, openid } = startSignInProvider(config, { secret, address, log });
   const close = async () => {

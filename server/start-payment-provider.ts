@@ -38,12 +38,19 @@ export async function startPaymentProvider(
     connectionString,
     address,
     log,
-  }: { secret: string; connectionString: string; address: ShopAddress; log: FastifyBaseLogger },
+    timeout,
+  }: {
+    secret: string;
+    connectionString: string;
+    address: ShopAddress;
+    log: FastifyBaseLogger;
+    timeout?: number | undefined;
+  },
 ): Promise<{ provider: PaymentProvider; simulator: PaymentSimulator | null }> {
   // From the shop's own secret, so that every process of it has the same.
   const shopId = createHmac("sha256", secret).update("payment shop id").digest("hex").slice(0, 24);
   const stripe = stripeSettings(config, shopId);
-  if (stripe) return { provider: createPaymentProvider(stripe), simulator: null };
+  if (stripe) return { provider: createPaymentProvider({ ...stripe, timeout }), simulator: null };
 
   const keys = simulatorKeys(secret);
   const proxies = config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : null;
@@ -60,7 +67,7 @@ export async function startPaymentProvider(
     log,
   });
   const settings = { ...keys, kind: "simulator", apiUrl: simulator.address, shopId } as const;
-  return { provider: createPaymentProvider(settings), simulator };
+  return { provider: createPaymentProvider({ ...settings, timeout }), simulator };
 }
 
 function stripeSettings(config: ProviderConfig, shopId: string): ProviderSettings | null {

@@ -1,7 +1,7 @@
 import { createTemplate, serverVariable, templateVariable } from "./test-database.ts";
 import { startTestServer } from "./test-server.ts";
 
-/** One server and one migrated template for the whole run; both are gone after it. */
+/** Starts one server with one migrated template for the whole run, and removes both after it. */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer();
   const template = await createTemplate(server.url);

@@ -11,12 +11,12 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
 
 /**
- * The whole server on a database of its own, for one test file. Settings may be given as the environment would.
- * `logTo` takes what it logs. `call` answers status, headers and parsed body of a request that goes through every hook.
+ * The whole server on its own database, for one test file. `env` overrides settings, `write` receives the log lines.
+ * `call` sends a request through every hook and returns its status, headers and parsed body.
  */
 export async function createTestApp(
   env: Record<string, string> = {},
-  logTo?: { write: (line: string) => void },
+  { write, providerTimeout }: { write?: (line: string) => void; providerTimeout?: number } = {},
 ) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), "marque-test-"));
@@ -29,15 +29,13 @@ export async function createTestApp(
     PUBLIC_URL: "http://localhost:3000",
     ...env,
   });
-  // The provider's messages are delivered by the tests themselves, in the order they choose.
   const { deps, simulator, close } = await createDeps(
     config,
-    createLogger(config, logTo),
+    createLogger(config, write && { write }),
     database.url,
-    {
-      own: () => null,
-      public: () => "http://localhost:3000",
-    },
+    // The tests deliver the provider's webhooks themselves, in the order they choose.
+    { own: () => null, public: () => "http://localhost:3000" },
+    { providerTimeout },
   );
   const app = await buildApp(deps);
   await app.ready();
@@ -53,8 +51,6 @@ export async function createTestApp(
     return {
       status: response.statusCode,
       headers: response.headers,
-      // A test reads whatever was answered.
-
       body: isJson ? response.json() : response.body,
     };
   }

@@ -12,7 +12,7 @@ async function ask(database: TestDatabase, sql: string): Promise<unknown[]> {
   }
 }
 
-test("every test database is migrated and its own", async () => {
+test("gives each caller its own migrated database", async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     const tables = "select count(*)::int as n from pg_tables where schemaname = 'public'";
@@ -27,7 +27,7 @@ test("every test database is migrated and its own", async () => {
   await expect(ask(one, "select 1")).rejects.toThrow(/does not exist/);
 });
 
-test("a database is dropped although somebody is still connected", async () => {
+test("drops a database that still has connections", async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   client.on("error", () => undefined);

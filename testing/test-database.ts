@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import PgBoss from "pg-boss";
 import { migrate } from "#server/platform/database/migrate.ts";
 
-/** Where the run's global set-up leaves the server and the name of the migrated template. */
+/** The global setup passes the server's URL and the template's name in these environment variables. */
 export const serverVariable = "TEST_SERVER_URL";
 export const templateVariable = "TEST_TEMPLATE";
 
 export interface TestDatabase {
   url: string;
-  /** Ends every connection to it and removes it. */
+  /** Closes every connection to the database and drops it. */
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of one's own: a copy of the run's template. */
+/** A new empty database with the current schema: a copy of the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env[serverVariable];
   const template = process.env[templateVariable];
@@ -22,17 +23,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(serverUrl, template);
 }
 
-/** The migrated database that a run's databases are copied from. */
+/** The database that a run's databases are copied from: migrated, with the job queue's tables. */
 export async function createTemplate(serverUrl: string): Promise<TestDatabase & { name: string }> {
   const database = await createDatabase(serverUrl, "template0");
   await migrate(database.url);
+  const jobs = new PgBoss({ connectionString: database.url, max: 1 });
+  await jobs.start();
+  await jobs.stop({ graceful: false });
   const name = nameOf(database.url);
-  // A database cannot be copied while anybody is connected to it: nobody ever is, from here on.
+  // PostgreSQL cannot copy a database that has connections, so no new ones are allowed.
   await runOn(serverUrl, `alter database ${name} with allow_connections false`);
   return { ...database, name };
 }
 
-/** Makes a database on the server, as a copy of `template`. */
+/** Creates a database on the server as a copy of `template`. */
 export async function createDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
   const name = `marque_test_${randomBytes(6).toString("hex")}`;
   await copyDatabase(serverUrl, name, template);

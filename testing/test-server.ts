@@ -8,14 +8,14 @@ const PREFIX = "marque-test-server-";
 const ABANDONED_MS = 10 * 60_000;
 
 export interface TestServer {
-  /** A database of the server in which other databases may be created. */
+  /** A database of the server; a connection to it can create others. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * The PostgreSQL of one test run: TEST_DATABASE_URL when set, else a throw-away cluster, with the
- * programs in TEST_POSTGRES_BIN when set and the embedded ones otherwise.
+ * The PostgreSQL server of one test run: TEST_DATABASE_URL if set, otherwise a throwaway cluster that
+ * runs the programs in TEST_POSTGRES_BIN or, by default, the embedded ones.
  */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
@@ -38,8 +38,8 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /**
- * A run that was killed leaves its folder, and its server, which ends when the folder is gone. A
- * young folder may be a run that is just starting, and another user's is not ours to remove.
+ * Removes the folders of killed runs; their servers stop once the folder is gone. Skips new folders,
+ * which may belong to a run that is starting, and other users' folders.
  */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {

@@ -14,6 +14,8 @@ export type ProviderSettings = {
   apiUrl: string | null;
   /** Marks the intents of this shop: an account at the provider may serve several. */
   shopId: string;
+  /** How long a call may take, in milliseconds; 8 seconds if not given. */
+  timeout?: number | undefined;
 };
 
 /** A message of the provider's whose signature is right. */
@@ -28,8 +30,8 @@ type NewIntent = {
   key: string;
 };
 
-/** An answer within a request of a buyer's: they should not wait longer. In milliseconds. */
-const timeout = 8_000;
+/** A buyer waits for the answer, so a call may not take longer, in milliseconds. */
+const defaultTimeout = 8_000;
 // Stripe's own tolerance for the age of a signature, in seconds.
 const signatureTolerance = 300;
 
@@ -42,7 +44,7 @@ export type PaymentProvider = ReturnType<typeof createPaymentProvider>;
 export function createPaymentProvider(settings: ProviderSettings) {
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
-    timeout,
+    timeout: settings.timeout ?? defaultTimeout,
     maxNetworkRetries: 1,
     telemetry: false,
     appInfo: { name: "Marque" },

@@ -1,6 +1,7 @@
+import { ClientRequest } from "node:http";
 import { sql } from "drizzle-orm";
 import Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { bookingRefusals } from "#shared/bookings/booking.ts";
 import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
 import { anAccount } from "#testing/builders.ts";
@@ -21,13 +22,14 @@ import {
   readBooking,
 } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { createPaymentProvider } from "./payment-provider.ts";
 import { asProviderError } from "./provider-error.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settlePayments } from "./settle-payments.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {
-  shop = await createTestApp();
+  shop = await createTestApp({}, { providerTimeout: 1_000 });
 });
 afterEach(() => shop.simulator!.control.clearFaults());
 afterAll(() => shop.close());
@@ -94,7 +96,7 @@ test("provider times out after doing the work: asked again, the same one intent"
   shop.simulator!.control.fail({ kind: "hang", ...creation });
   const intent = await openIntent(shop, buyer.token, bookingId);
   expect((await intentsOf(shop, bookingId)).map(({ id }) => id)).toEqual([intent.id]);
-}, 60_000);
+});
 
 test("provider times out twice after doing the work: the next call, or its own message, finds the one intent", async () => {
   const [asked, told] = [await aHeldCar(shop), await aHeldCar(shop)];
@@ -122,7 +124,7 @@ test("provider times out twice after doing the work: the next call, or its own m
     await deliverAll(shop, intent.id);
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   }
-}, 120_000);
+});
 
 test("provider down while a payment is looked at: the booking as we know it", async () => {
   const { buyer, bookingId } = await aCarBeingPaid(shop);
@@ -160,7 +162,7 @@ test("releasing while the provider is down: the car stays taken, the buyer is to
   await settlePayments(shop.deps);
   expect((await readBooking(shop, buyer.token, bookingId)).state).toBe("cancelled");
   expect((await book()).body).toMatchObject({ acknowledged: true });
-}, 60_000);
+});
 
 test("a lapsed hold while the provider is down: the next buyer waits for its cancellation", async () => {
   const { buyer, car, bookingId } = await aCarBeingPaid(shop);
@@ -178,6 +180,22 @@ test("a lapsed hold while the provider is down: the next buyer waits for its can
   await settlePayments(shop.deps);
   expect((await readBooking(shop, buyer.token, bookingId)).state).toBe("expired");
   expect((await book()).body).toMatchObject({ acknowledged: true });
+});
+
+test("waits eight seconds for the provider unless told otherwise", async () => {
+  const setTimeout = vi.spyOn(ClientRequest.prototype, "setTimeout");
+  const provider = createPaymentProvider({
+    kind: "stripe",
+    secretKey: "sk_test_x",
+    publishableKey: "pk_test_x",
+    webhookSecret: "whsec_x",
+    // Nothing listens here.
+    apiUrl: "http://127.0.0.1:9",
+    shopId: "shop",
+  });
+  await expect(provider.readIntent("pi_x")).rejects.toMatchObject({ kind: "unreachable" });
+  expect(new Set(setTimeout.mock.calls.map(([duration]) => duration))).toEqual(new Set([8_000]));
+  setTimeout.mockRestore();
 });
 
 test("keys that the provider does not take are no refusal of the payment: it is tried again once they are mended", () => {
