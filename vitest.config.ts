@@ -1,16 +1,30 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Starts the files that have a deep size first, so that none of these long files runs alone at the end. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      readFileSync(moduleId, "utf8").includes("/test-depth.ts");
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
     environment: "node",
     include: ["{shared,server,simulators,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
-    // Tests wait for the database more than they compute; the default leaves one core of two idle.
+    // Tests mostly wait for the database. The default would leave one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Loading the server anew for each file costs more than many a file's tests. Each file has its own shop and database.
+    // Loading the server takes longer than the tests of many files. Each file has its own server and database.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     globalSetup: ["testing/global-setup.ts"],
-    // Tests that start servers, or race hundreds of requests, on a small machine.
+    setupFiles: ["testing/each-file-setup.ts"],
+    // Some tests start servers or race hundreds of requests, and the machine may be small.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: { NODE_ENV: "test", LOG_LEVEL: "silent" },

@@ -73,7 +73,7 @@ const checks = [
       "--showLineNumber",
       "--ignoreLocallyUsed",
       // Frameworks load these by name: configuration, routes and the global setup.
-      "--excludePathsFromReport=[.]config[.]ts$;global-setup;/web/routes;/web/root;/web/entry;/web/pages/;-layout[.]tsx$;[.]react-router;/e2e/;/bench/",
+      "--excludePathsFromReport=[.]config[.]ts$;global-setup;each-file-setup;/web/routes;/web/root;/web/entry;/web/pages/;-layout[.]tsx$;[.]react-router;/e2e/;/bench/",
     ],
   ],
   ["prose", ["../scripts/check-prose.mjs"]],

@@ -27,9 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createTemplate(serverUrl: string): Promise<TestDatabase & { name: string }> {
   const database = await createDatabase(serverUrl, "template0");
   await migrate(database.url);
-  const jobs = new PgBoss({ connectionString: database.url, max: 1 });
-  await jobs.start();
-  await jobs.stop({ graceful: false });
+  await runOn(database.url, PgBoss.getConstructionPlans());
   const name = nameOf(database.url);
   // PostgreSQL cannot copy a database that has connections, so no new ones are allowed.
   await runOn(serverUrl, `alter database ${name} with allow_connections false`);

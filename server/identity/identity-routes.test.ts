@@ -4,6 +4,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { anAccount } from "#testing/builders.ts";
+import { withProductionIdentity } from "#testing/fast-identity.ts";
 import { aPerson, cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { signAccessToken } from "./sessions/access-token.ts";
@@ -32,15 +33,24 @@ describe("sign-up", () => {
     expect(cookie).not.toMatch(/Secure/);
   });
 
-  test("keeps the password as an argon2id hash with OWASP's parameters", async () => {
-    await aPerson(shop, { email: "hashed@example.com" });
-    const [row] = await shop.deps.db
-      .select({ hash: identityCredentialTable.password })
-      .from(identityCredentialTable)
-      .innerJoin(identityUserTable, eq(identityUserTable.id, identityCredentialTable.userId))
-      .where(eq(identityUserTable.email, "hashed@example.com"));
-    expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  });
+  test("keeps the password as an argon2id hash with OWASP's parameters, which signs in", () =>
+    withProductionIdentity(async () => {
+      const email = "hashed@example.com";
+      await aPerson(shop, { email, password });
+      const [row] = await shop.deps.db
+        .select({ hash: identityCredentialTable.password })
+        .from(identityCredentialTable)
+        .innerJoin(identityUserTable, eq(identityUserTable.id, identityCredentialTable.userId))
+        .where(eq(identityUserTable.email, email));
+      expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      const signIn = (given: string) =>
+        shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: given } });
+      expect((await signIn(password)).status).toBe(200);
+      const began = performance.now();
+      expect((await signIn("Wrong!2026")).status).toBe(401);
+      // Refusals take a multiple of 500 ms. A timer may fire one millisecond early.
+      expect(performance.now() - began).toBeGreaterThan(498);
+    }));
 
   test.each([
     ["secret!2026", "Please Provide at least One Uppercase"],

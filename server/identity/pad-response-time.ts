@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Tells the time and lets it pass, in milliseconds. */
 type Clock = { now: () => number; wait: (duration: number) => Promise<unknown> };
 
-const wallClock: Clock = { now: () => performance.now(), wait };
+export const wallClock: Clock = { now: () => performance.now(), wait };
 
 /**
  * Runs `work` and answers only at a whole multiple of `step` milliseconds after the start, also where it throws: how

@@ -2,11 +2,11 @@ import { hash, verify } from "@node-rs/argon2";
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane
 // (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html). Argon2id is the library's default.
-export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The argon2id hash of a password, in PHC form with its salt. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+  return hash(password, passwordCost);
 }
 
 /** Whether `password` is the one that `hashed` was made from. */

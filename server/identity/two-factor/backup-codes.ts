@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { randomBytes, randomInt } from "node:crypto";
-import { parameters } from "../passwords/password-hash.ts";
+import { passwordCost } from "../passwords/password-hash.ts";
 
 /** Without what one takes for another when it is read from paper. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -36,7 +36,7 @@ export async function hashLike(stored: string, code: string): Promise<string> {
 }
 
 function hashUnder(salt: Uint8Array, code: string): Promise<string> {
-  return hash(code, { ...parameters, salt });
+  return hash(code, { ...passwordCost, salt });
 }
 
 function isHash(code: string): boolean {

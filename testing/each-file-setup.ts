@@ -1,0 +1,4 @@
+// Runs before each test file.
+import { makeIdentityFast } from "./fast-identity.ts";
+
+makeIdentityFast();
