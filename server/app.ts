@@ -36,7 +36,7 @@ import { moderationRoutes } from "#server/moderation/moderation-routes.ts";
 import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { dataFileRoutes } from "#server/privacy/data-file-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
-import { outboxRoutes } from "#server/email/outbox-routes.ts";
+import { outboxRoutes } from "#server/email-delivery/outbox-routes.ts";
 import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
 import { figureRoutes } from "#server/seller-stats/figure-routes.ts";
 import { taskRoutes } from "#server/dashboard-summary/task-routes.ts";

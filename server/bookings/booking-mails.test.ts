@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { deliverMail } from "#server/email/deliver-mail.ts";
-import { createMailTransport } from "#server/email/mail-transport.ts";
+import { deliverMail } from "#server/email-delivery/deliver-mail.ts";
+import { createMailTransport } from "#server/email-delivery/mail-transport.ts";
 import { anAccount } from "#testing/builders.ts";
 import { startMailServer } from "#testing/mail-server.ts";
 import { mailsTo } from "#testing/mails.ts";

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { oneLine } from "./one-line.ts";
-import { aboutSignIn } from "./mail-store.ts";
+import { aboutSignIn } from "./queue-store.ts";
 import { mailTable } from "./mail-table.ts";
 
 /**

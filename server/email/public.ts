@@ -1,6 +1,6 @@
-// The door of this feature: what others may use of it.
+// What other features may use.
 export { forgetMails } from "./forget-mail-store.ts";
-export { farewell, type NewMail } from "./mail-store.ts";
 export { oneLine } from "./one-line.ts";
 export { queueMail } from "./queue-mail.ts";
+export { aboutSignIn, farewell, queuedChannel, type NewMail } from "./queue-store.ts";
 export { escapeHtml, writeLetter } from "./write-letter.ts";

@@ -1,5 +1,5 @@
 import type { Executor } from "#server/platform/database/database.ts";
-import { insertMails, type NewMail } from "./mail-store.ts";
+import { insertMails, type NewMail } from "./queue-store.ts";
 import { oneLine } from "./one-line.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliverMail } from "#server/email/deliver-mail.ts";
+import { deliverMail } from "#server/email-delivery/deliver-mail.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { searchDatabase } from "#testing/search-database.ts";

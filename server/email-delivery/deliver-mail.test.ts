@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startMailServer, type ReceivedMail } from "#testing/mail-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { claimDueMail, pruneSentMail } from "./mail-store.ts";
+import { claimDueMail, pruneSentMail } from "./delivery-store.ts";
 import { createMailTransport, type MailTransport } from "./mail-transport.ts";
-import { queueMail } from "./queue-mail.ts";
+import { queueMail } from "#server/email/queue-mail.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 const opened: { stop(): Promise<void> }[] = [];

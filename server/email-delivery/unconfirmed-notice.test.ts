@@ -5,9 +5,9 @@ import { startMailServer } from "#testing/mail-server.ts";
 import { confirmAddress } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { claimDueMail, takeNotice } from "./mail-store.ts";
+import { claimDueMail, takeNotice } from "./delivery-store.ts";
 import { createMailTransport, type MailTransport } from "./mail-transport.ts";
-import { queueMail } from "./queue-mail.ts";
+import { queueMail } from "#server/email/queue-mail.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let server: Awaited<ReturnType<typeof startMailServer>>;

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "#server/platform/config/config.ts";
 import { emailAddress } from "#shared/text/text.ts";
-import type { ClaimedMail } from "./mail-store.ts";
+import type { ClaimedMail } from "./delivery-store.ts";
 
 /**
  * Milliseconds in which a server must greet, and in which it must have taken a mail. A server that has a mail may look at

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import { createListener } from "#server/platform/database/create-listener.ts";
-import { queuedChannel } from "./mail-store.ts";
+import { queuedChannel } from "#server/email/public.ts";
 
 const patience = 5_000;
 

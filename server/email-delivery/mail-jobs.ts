@@ -3,7 +3,7 @@ import { deliverMail } from "./deliver-mail.ts";
 import { dropStaleMail } from "./drop-stale-mail.ts";
 import { hearQueuedMail } from "./hear-queued-mail.ts";
 import { createMailTransport } from "./mail-transport.ts";
-import { pruneFarewells, pruneSentMail } from "./mail-store.ts";
+import { pruneFarewells, pruneSentMail } from "./delivery-store.ts";
 
 const deliveryQueue = "mail.deliver";
 const pruneQueue = "mail.prune";

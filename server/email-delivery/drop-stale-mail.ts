@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import { deleteStaleMails } from "./mail-store.ts";
+import { deleteStaleMails } from "./delivery-store.ts";
 
 const day = 24;
 /** Hours in which most emails are still news. */

@@ -1,6 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
-import { writeLetter } from "./write-letter.ts";
+import { writeLetter } from "#server/email/public.ts";
 
 /**
  * What an unconfirmed address is sent in place of an email about cars, bookings or decisions. Other people choose words

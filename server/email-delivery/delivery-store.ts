@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   and,
   asc,
@@ -14,12 +13,8 @@ import {
 } from "drizzle-orm";
 import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { mailTable } from "./mail-table.ts";
-
-export type NewMail = Pick<
-  typeof mailTable.$inferInsert,
-  "kind" | "to" | "names" | "subject" | "text" | "html"
->;
+import { aboutSignIn, farewell } from "#server/email/public.ts";
+import { mailTable } from "#server/email/mail-table.ts";
 
 /** A mail that one worker is to send now; `tries` counts this one. */
 export type ClaimedMail = Pick<
@@ -29,25 +24,6 @@ export type ClaimedMail = Pick<
   /** The account with this address has not confirmed it. */
   isToUnconfirmed: boolean;
 };
-
-/** Emails about their reader's own sign-in: no words of other people stand in them. */
-export const aboutSignIn = [
-  "email_confirmation",
-  "email_taken",
-  "factor_changed",
-  "google_connected",
-  "password_changed",
-  "password_reset",
-];
-
-/** Where the database says, on commit, that a mail was queued. */
-export const queuedChannel = "mail_queued";
-
-/** Puts mails into the outbox, and says so once. */
-export async function insertMails(tx: Executor, mails: NewMail[]): Promise<void> {
-  await tx.insert(mailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
-  await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
-}
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
@@ -121,9 +97,6 @@ export async function takeNotice(db: Database, mail: ClaimedMail): Promise<boole
     return nextAt === null;
   });
 }
-
-/** The letter that tells somebody that their account was deleted: nothing of it stays once it is sent. */
-export const farewell = "account.deleted";
 
 /** Notes that the mail server has taken a mail. */
 export async function markSent(db: Executor, id: string): Promise<void> {

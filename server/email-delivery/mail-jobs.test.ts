@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { startMailServer } from "#testing/mail-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { mailJobs } from "./mail-jobs.ts";
-import { queueMail } from "./queue-mail.ts";
+import { queueMail } from "#server/email/queue-mail.ts";
 
 const toClose: (() => Promise<void>)[] = [];
 afterEach(async () => {

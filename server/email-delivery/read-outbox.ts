@@ -3,7 +3,7 @@ import type { OutboxMail } from "#shared/email/outbox-contract.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
-import { countMails, listMails } from "./mail-store.ts";
+import { countMails, listMails } from "./delivery-store.ts";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 

@@ -1,6 +1,7 @@
 import type { Deps } from "#server/deps.ts";
 import { describeFailure, secondsToNextTry } from "./describe-failure.ts";
-import { aboutSignIn, claimDueMail, markFailed, markSent, takeNotice } from "./mail-store.ts";
+import { aboutSignIn } from "#server/email/public.ts";
+import { claimDueMail, markFailed, markSent, takeNotice } from "./delivery-store.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import { unconfirmedNotice } from "./unconfirmed-notice.ts";
 

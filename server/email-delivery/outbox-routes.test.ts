@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { queueMail } from "./queue-mail.ts";
+import { queueMail } from "#server/email/queue-mail.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 

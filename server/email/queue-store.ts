@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { mailTable } from "./mail-table.ts";
+
+export type NewMail = Pick<
+  typeof mailTable.$inferInsert,
+  "kind" | "to" | "names" | "subject" | "text" | "html"
+>;
+
+/** Emails about their reader's own sign-in: no words of other people stand in them. */
+export const aboutSignIn = [
+  "email_confirmation",
+  "email_taken",
+  "factor_changed",
+  "google_connected",
+  "password_changed",
+  "password_reset",
+];
+
+/** The email that confirms the deletion of an account. It is deleted once it is sent. */
+export const farewell = "account.deleted";
+
+/** Where the database says, on commit, that a mail was queued. */
+export const queuedChannel = "mail_queued";
+
+/** Puts mails into the outbox, and says so once. */
+export async function insertMails(tx: Executor, mails: NewMail[]): Promise<void> {
+  await tx.insert(mailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
+  await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
+}
