@@ -1,12 +1,15 @@
-// What a spreadsheet would take for a formula (OWASP, "CSV Injection"), with spaces before it and in full width too.
+import { stringify } from "csv-stringify/sync";
+
+// What a spreadsheet may run as a formula (OWASP, "CSV Injection"). csv-stringify's own `escape_formulas` misses
+// formulas after spaces and line breaks.
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** One line of CSV, ended. Every cell is quoted, and one that a spreadsheet would run becomes text. */
+/** One line of CSV. Every cell is quoted, and formulas become text. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(",")}\r\n`;
-}
-
-function quoted(cell: string): string {
-  const safe = formula.test(cell) ? `'${cell}` : cell;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return stringify([cells], {
+    quoted: true,
+    quoted_empty: true,
+    record_delimiter: "windows",
+    cast: { string: (cell) => (formula.test(cell) ? `'${cell}` : cell) },
+  });
 }

@@ -4,24 +4,24 @@ import type { Deps } from "#server/deps.ts";
 import { listAuditRows, type AuditRow } from "./audit-list-store.ts";
 import { csvLine } from "./csv-line.ts";
 
-const rowsAtOnce = 500;
-const head = ["At (UTC)", "Action", "Actor", "Actor email", "Subject", "Subject email"];
+const rowsPerPage = 500;
+const headers = ["At (UTC)", "Action", "Actor", "Actor email", "Subject", "Subject email"];
 
 /**
- * The audit log as CSV (RFC 4180) in UTF-8, newest first, a few hundred lines at a time: however long the log, little of
- * it is in memory.
+ * The audit log as CSV (RFC 4180) in UTF-8, newest first. It is read page by page, so that a long log needs little
+ * memory.
  */
 export async function* writeAuditCsv(
   { db }: Pick<Deps, "db">,
   filter: AuditFilter,
 ): AsyncGenerator<string> {
-  // Without the mark spreadsheets take UTF-8 for an older encoding.
-  yield "\uFEFF" + csvLine([...head, "Subject id", "Details"]);
+  // Without a byte order mark, spreadsheets do not recognize UTF-8.
+  yield "\uFEFF" + csvLine([...headers, "Subject id", "Details"]);
   let cursor: string | undefined;
   do {
     const page: Awaited<ReturnType<typeof listAuditRows>> = await listAuditRows(db, filter, {
       sort: "-at",
-      limit: rowsAtOnce,
+      limit: rowsPerPage,
       cursor,
     });
     if (page.rows.length > 0) yield page.rows.map(asLine).join("");

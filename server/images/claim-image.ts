@@ -5,10 +5,9 @@ import { readImageAddress } from "./image-address.ts";
 import { markClaimed } from "./image-store.ts";
 
 /**
- * Takes a picture for an account or a product, so that it stays, and says the address to keep: root-relative for an
- * upload of the built-in host, absolute for one of the external host. Claiming twice is claiming once.
- * @throws AppError invalid_input with `fields.image` for an upload that is unknown or has expired, and for any
- * address that is on neither host
+ * Claims an image for an account or a listing, so that it does not expire. Returns the URL to store: root-relative for
+ * an upload here, absolute for the external host. Claiming again changes nothing.
+ * @throws AppError invalid_input with `fields.image` if the upload is unknown or expired, or the URL is on neither host
  */
 export async function claimImage(
   executor: Executor,

@@ -4,28 +4,28 @@ import { isTrustedOrigin } from "#server/platform/http/trusted-origins.ts";
 
 type Settings = Pick<Config, "PUBLIC_URL" | "PORT" | "demo" | "IMAGE_HOST_URL">;
 
-/** Widths in pixels that a picture is kept in; none is larger than the upload itself. */
+/** Widths in pixels that an image is stored in, as far as the upload is large enough. */
 export const imageWidths = [320, 640, 1200, 1920] as const;
-/** Kinds that each width is kept in, the best first. */
+/** Formats that each width is stored in, best first. */
 export const imageKinds = ["avif", "webp", "jpg"] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-/** An upload's id, which is also its folder's name. */
+/** An upload's id, which is also the name of its folder. */
 export const imageId = new RegExp(`^${uuid}$`);
 const ownPath = new RegExp(
   `^/images/(${uuid})/(?:${imageWidths.join("|")})\\.(?:${imageKinds.join("|")})$`,
 );
 
 /**
- * Where an upload is shown, as JPEG, which every browser reads. Another width or kind is the same address with another
- * last part, for example `640.avif`.
+ * The path of an upload as JPEG, which every browser can show. Other widths and formats differ in the last segment, for
+ * example `640.avif`.
  */
 export function imagePath(id: string): string {
   return `/images/${id}/1200.jpg`;
 }
 
-/** What an image's address says: an upload here, a picture of the external image host, or nothing that we take. */
+/** What an image's URL means: an upload here, an image on the external host, or null for anything else. */
 export function readImageAddress(
   config: Settings,
   address: string,
@@ -46,14 +46,14 @@ const servedElsewhere: Record<string, string> = { "imgbb.com": "ibb.co" };
 function isOnImageHost({ IMAGE_HOST_URL }: Settings, url: URL): boolean {
   if (!IMAGE_HOST_URL || url.protocol !== "https:" || url.username !== "" || url.password !== "")
     return false;
-  const family = familyOf(new URL(IMAGE_HOST_URL).hostname);
-  return [family, servedElsewhere[family]].includes(familyOf(url.hostname));
+  const domain = domainOf(new URL(IMAGE_HOST_URL).hostname);
+  return [domain, servedElsewhere[domain]].includes(domainOf(url.hostname));
 }
 
 /**
- * What an image host's interface and its files usually share: the part of a name that one owner registers, below suffixes
- * where anyone can (`co.uk`, `s3.amazonaws.com`). An IP address, or a suffix itself, stands for itself alone.
+ * The registrable domain, which an image host's API and files usually share: the part below a public suffix (`co.uk`,
+ * `s3.amazonaws.com`). For an IP address or a suffix, the host itself.
  */
-function familyOf(host: string): string {
+function domainOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -4,7 +4,7 @@ import { removeExpiredImages, removeOrphanedImages } from "./remove-expired-imag
 const queue = "images.remove-expired";
 const orphanQueue = "images.remove-orphaned";
 
-/** Removes uploads that nobody claimed in time, every minute; and each hour, and at the start, files without a row. */
+/** Removes expired unclaimed uploads every minute, and files without a row every hour and at the start. */
 export async function imageJobs(deps: Pick<Deps, "db" | "config" | "jobs">): Promise<void> {
   const { jobs } = deps;
   await jobs.createQueue(queue);

@@ -45,7 +45,7 @@ const folders = () => {
 };
 
 describe("an upload", () => {
-  test("answers as the seed's image host does, and is there in every width and kind", async () => {
+  test("returns the specified answer and is served in every width and format", async () => {
     const { status, body } = await upload(await aPicture({ width: 1500, height: 1000 }), {
       query: "?expiration=600",
     });
@@ -74,7 +74,7 @@ describe("an upload", () => {
     }
   });
 
-  test("is served for ever, and as nothing but a picture", async () => {
+  test("is cached forever and served only as an image", async () => {
     const { body } = await upload(await aPicture());
     const { headers } = await get(body.data.display_url);
     expect(headers).toMatchObject({
@@ -96,7 +96,7 @@ describe("an upload", () => {
     },
   );
 
-  test("loses its metadata, the place where it was taken among it", async () => {
+  test("loses its metadata, including GPS", async () => {
     const exif = {
       IFD0: { Make: "SecretCamera", Copyright: "SecretOwner" },
       IFD3: {
@@ -126,8 +126,8 @@ describe("an upload", () => {
     }
   });
 
-  test("is turned upright", async () => {
-    // Orientation 6: the camera was held on its side, so the stored left edge is the upper one.
+  test("is rotated upright", async () => {
+    // Orientation 6: the camera was held sideways, so the stored left edge is the top.
     const left = await sharp({
       create: { width: 400, height: 600, channels: 3, background: "#ff0000" },
     })
@@ -151,7 +151,7 @@ describe("an upload", () => {
     expect(blue).toBeLessThan(60);
   });
 
-  test("keeps a transparent picture's shape as WebP, and lays it on white as JPEG", async () => {
+  test("keeps transparency as WebP and gets a white background as JPEG", async () => {
     const { body } = await upload(
       await sharp({
         create: {
@@ -175,7 +175,7 @@ describe("an upload", () => {
     expect((await pixel("320.jpg"))[0]).toBeGreaterThan(250);
   });
 
-  test("that is animated keeps its first frame", async () => {
+  test("keeps only the first frame of an animation", async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 60, height: 60, channels: 3, background } })
         .png()
@@ -190,7 +190,7 @@ describe("an upload", () => {
   });
 });
 
-describe("is refused, and leaves nothing behind:", () => {
+describe("a refused upload leaves nothing behind:", () => {
   test.each([
     ["a text file", async () => Buffer.from("hello, I am a picture"), 415],
     ["an HTML file", async () => Buffer.from("<html><script>alert(1)</script></html>"), 415],
@@ -243,13 +243,13 @@ describe("is refused, and leaves nothing behind:", () => {
     expect(folders()).toEqual(before);
   });
 
-  test("GIF files of no known version", async () => {
+  test("GIF files of an unknown version", async () => {
     const gif = await aPicture({ format: "gif" });
     gif.write("GIF88a", 0, "latin1");
     expect((await upload(gif)).status).toBe(415);
   });
 
-  test("more than 64 megapixels, for their number alone", async () => {
+  test("more than 64 megapixels", async () => {
     const tooMany = "This image has too many pixels. Please choose a smaller one.";
     expect((await upload(aHollowPng(8_001, 8_000, 10))).body.message).toBe(tooMany);
     // Both are broken; this one is not too large.
@@ -258,7 +258,7 @@ describe("is refused, and leaves nothing behind:", () => {
     );
   });
 
-  test("another field, no file and another kind of body, each with a word about the field", async () => {
+  test("another field, no file, and another type of body, each with an error on the field", async () => {
     const picture = await aPicture();
     expect(await upload(picture, { field: "photo" })).toMatchObject({
       status: 400,
@@ -272,7 +272,7 @@ describe("is refused, and leaves nothing behind:", () => {
     expect((await upload(picture, { query: "?expiration=soon" })).status).toBe(400);
   });
 
-  test("an upload without the key of a host that has one", async () => {
+  test("an upload without the key of a host that requires one", async () => {
     const keyed = await createTestApp({ IMAGE_HOST_KEY: "k1" });
     const send = async (query: string) =>
       (
@@ -298,7 +298,7 @@ describe("an address", () => {
     expect((await get(url)).status).toBe(404);
   });
 
-  test("of another file than a picture is not found", async () => {
+  test("of a file that is not an image is not found", async () => {
     const { body } = await upload(await aPicture());
     for (const file of ["1200.png", "99.jpg", "..%2f..%2fauth-secret", "1200.jpg.exe"])
       expect((await get(at(body.data.display_url, file))).status).toBe(404);
@@ -312,7 +312,7 @@ describe("expiry", () => {
     );
   const claim = (address: string) => claimImage(shop.deps.db, shop.deps.config, address);
 
-  test("takes an unclaimed upload away, before its files are", async () => {
+  test("hides an expired upload before its files are removed", async () => {
     const { body } = await upload(await aPicture(), { query: "?expiration=600" });
     await expire(body.data.id);
     expect((await get(body.data.display_url)).status).toBe(404);
@@ -324,7 +324,7 @@ describe("expiry", () => {
     expect(existsSync(path.join(shop.deps.config.DATA_DIR, "images", body.data.id))).toBe(false);
   });
 
-  test("takes what a crash left half made, once it is surely over", async () => {
+  test("removes what a crashed upload left behind after an hour", async () => {
     const half = (name: string) => path.join(shop.deps.config.DATA_DIR, "images", name);
     mkdirSync(half("unfinished-old"), { recursive: true });
     mkdirSync(half("unfinished-new"), { recursive: true });
@@ -336,7 +336,7 @@ describe("expiry", () => {
     ]);
   });
 
-  test("leaves a claimed one, for ever", async () => {
+  test("never removes a claimed upload", async () => {
     const { body } = await upload(await aPicture(), { query: "?expiration=600" });
     expect(await claim(body.data.display_url)).toBe(`/images/${body.data.id}/1200.jpg`);
     await expire(body.data.id);
@@ -347,7 +347,7 @@ describe("expiry", () => {
     );
   });
 
-  test("spares a picture that a car takes while its other user lets it go", async () => {
+  test("keeps an image that a listing claims while another releases it", async () => {
     const { db, config, pool } = shop.deps;
     const { body } = await upload(await aPicture());
     const address = await claim(body.data.display_url);
@@ -385,7 +385,7 @@ describe("expiry", () => {
     await expect(claim(address)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  test("an external host's pictures are taken where one is set, and only that host's", async () => {
+  test("accepts images of the configured external host only", async () => {
     const { deps } = shop;
     const config = { ...deps.config, IMAGE_HOST_URL: "https://api.imgbb.com/1/upload" };
     expect(await claimImage(deps.db, config, "https://i.ibb.co/abc/car.jpg")).toBe(

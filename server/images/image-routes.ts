@@ -11,20 +11,20 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
 import { imagePath } from "./image-address.ts";
 import { readImageFile } from "./read-image-file.ts";
-import { readPatiently, type Patience } from "./read-patiently.ts";
 import { readUpload, refuseOtherContent } from "./read-upload.ts";
+import { readWithDeadline, type Deadlines } from "./read-with-deadline.ts";
 import { storeUpload, type StoredUpload } from "./store-upload.ts";
-import { createUploadLine, type UploadLine } from "./upload-line.ts";
+import { createUploadQueue, type UploadQueue } from "./upload-queue.ts";
 
 const contentTypes = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" } as const;
 
-/** The built-in image host: the specified upload call, and the pictures themselves. */
+/** The built-in image host: the upload endpoint, and the image files. */
 export function imageRoutes(
   app: App,
   deps: Pick<Deps, "db" | "config" | "identity">,
-  { line = createUploadLine(), patience }: { line?: UploadLine; patience?: Patience } = {},
+  { queue = createUploadQueue(), deadlines }: { queue?: UploadQueue; deadlines?: Deadlines } = {},
 ): void {
-  // The multipart parser is for this call alone.
+  // Only this route parses multipart bodies.
   void app.register(async (scope: App) => {
     await scope.register(fastifyMultipart);
     const upload = {
@@ -40,10 +40,10 @@ export function imageRoutes(
         isSignedIn: request.identitySession !== null,
         gone: goneSignal(request),
       };
-      // The body stays unread until there is room for it in memory.
-      const stored = await line(from, async (isWanted) => {
+      // The body stays unread until there is a place for it in memory.
+      const stored = await queue(from, async (isWanted) => {
         const read = () => readUpload(request);
-        const bytes = await readPatiently(request, read, isWanted, patience);
+        const bytes = await readWithDeadline(request, read, isWanted, deadlines);
         return storeUpload(deps, bytes, request.query.expiration);
       });
       return presentUpload(stored, ownOrigin(deps.config, request));
@@ -59,13 +59,13 @@ export function imageRoutes(
       return (
         reply
           .header("content-type", contentTypes[kind])
-          // An address names one content for ever.
+          // The content of a URL never changes.
           .header("cache-control", "public, max-age=31536000, immutable")
           .header(
             "content-security-policy",
             "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
           )
-          // Pictures may be shown by other sites, as the public image host's are.
+          // Other sites may show the images, like those of a public image host.
           .header("cross-origin-resource-policy", "cross-origin")
           .send(bytes)
       );
@@ -73,7 +73,7 @@ export function imageRoutes(
   );
 }
 
-/** Aborts when the caller hangs up. */
+/** Aborts when the caller disconnects. */
 function goneSignal(request: FastifyRequest): AbortSignal {
   const gone = new AbortController();
   request.raw.once("close", () => gone.abort());
@@ -83,8 +83,8 @@ function goneSignal(request: FastifyRequest): AbortSignal {
 function refuseWrongKey(expected: string | undefined, given: string | undefined): void {
   if (expected !== undefined && given !== expected)
     throw new AppError("not_allowed", {
-      message: "The key is not this image host's.",
-      fields: { key: "The key is not this image host's." },
+      message: "This key is not valid for this image host.",
+      fields: { key: "This key is not valid for this image host." },
     });
 }
 

@@ -4,10 +4,10 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { imageTable } from "./image-table.ts";
 
-// Claimed, or not yet over: what may be shown.
+// Claimed or not yet expired.
 const isAlive = or(isNotNull(imageTable.claimedAt), sql`${imageTable.expiresAt} > now()`);
 
-/** Notes an upload whose files are in place. It lives `seconds` by the database's clock unless it is claimed. */
+/** Records an upload whose files are in place. Unless claimed, it expires after `seconds` by the database's clock. */
 export async function insertImage(
   db: Executor,
   image: { id: string; width: number; height: number; seconds: number },
@@ -18,7 +18,7 @@ export async function insertImage(
     .values({ ...row, expiresAt: sql`now() + make_interval(secs => ${seconds})` });
 }
 
-/** Whether an upload may be shown: one that has expired unclaimed may not, its files gone or not. */
+/** Whether an upload may be shown. An expired one may not, even if its files still exist. */
 export async function isImageAlive(db: Executor, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: imageTable.id })
@@ -27,7 +27,7 @@ export async function isImageAlive(db: Executor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks an upload as taken, so that it stays; false where there is none or it has expired. */
+/** Claims an upload; false if there is none or it has expired. */
 export async function markClaimed(db: Executor, id: string): Promise<boolean> {
   const rows = await db
     .update(imageTable)
@@ -37,10 +37,9 @@ export async function markClaimed(db: Executor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes back a claim where no account and no product shows the picture any longer: it has expired from now on. */
+/** Releases a claim and expires the image now, if no account or listing shows it any longer. */
 export async function markReleased(tx: Executor, id: string): Promise<void> {
-  // Locked first and looked at after: who takes the picture at the same time is seen only by a statement that begins
-  // once they are done.
+  // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
   await tx
     .select({ id: imageTable.id })
     .from(imageTable)
@@ -67,7 +66,7 @@ export async function markReleased(tx: Executor, id: string): Promise<void> {
     .where(and(eq(imageTable.id, id), not(isShown ?? sql`false`)));
 }
 
-/** Forgets at most `limit` uploads that expired unclaimed, and says which: their files are to go. */
+/** Deletes the rows of at most `limit` expired uploads and returns their ids, so that their files can be removed. */
 export async function deleteExpiredImages(db: Executor, limit: number): Promise<string[]> {
   const expired = db
     .select({ id: imageTable.id })
@@ -83,7 +82,7 @@ export async function deleteExpiredImages(db: Executor, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Which of these uploads nobody knows of. */
+/** Which of these ids have no row. */
 export async function listUnknownImages(db: Executor, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** An upload of the built-in image host. Its files lie under DATA_DIR; unclaimed ones go when they expire. */
+/** An upload of the built-in image host. Its files are under DATA_DIR. It is removed if it expires unclaimed. */
 export const imageTable = pgTable(
   "image",
   {
     id: uuid().primaryKey(),
-    /** Pixels of the upright original. */
+    /** Pixels of the original, rotated upright. */
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-    /** When an account or a product took it; from then on it stays. */
+    /** When an account or a listing claimed it. Claimed uploads do not expire. */
     claimedAt: timestamp("claimed_at", { withTimezone: true }),
   },
   (table) => [

@@ -9,8 +9,8 @@ import { isImageAlive } from "./image-store.ts";
 const fileName = new RegExp(`^(${imageWidths.join("|")})\\.(${imageKinds.join("|")})$`);
 
 /**
- * The bytes of an upload in one width and kind. A width that the upload is too small for answers its largest.
- * @throws AppError not_found for what was never here and for what has expired
+ * The bytes of an upload in one width and format. If the upload is smaller than the width, its largest file.
+ * @throws AppError not_found if there is no such file or the upload has expired
  */
 export async function readImageFile(
   deps: Pick<Deps, "db" | "config">,
@@ -26,7 +26,7 @@ export async function readImageFile(
   )
     throw new AppError("not_found");
   for (const candidate of imageWidths.filter((known) => known <= Number(width)).reverse()) {
-    const bytes = await readIfThere(
+    const bytes = await readIfExists(
       path.join(imageFolder(deps.config, id), `${candidate}.${kind}`),
     );
     if (bytes) return { kind: kind as ImageKind, bytes };
@@ -34,7 +34,7 @@ export async function readImageFile(
   throw new AppError("not_found");
 }
 
-async function readIfThere(file: string): Promise<Buffer | null> {
+async function readIfExists(file: string): Promise<Buffer | null> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;

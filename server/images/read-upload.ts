@@ -2,15 +2,15 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import { maximumImageBytes } from "#shared/images/image-contract.ts";
 
-/** Refuses a body that is no form, before it is read. @throws AppError invalid_input naming the field */
+/** Refuses other bodies than forms before they are read. @throws AppError invalid_input naming the field */
 export function refuseOtherContent(request: FastifyRequest): void {
   if (!request.isMultipart())
     throw refused("invalid_input", "Send the image as multipart/form-data, in the field image.");
 }
 
 /**
- * The picture in the multipart field `image`.
- * @throws AppError invalid_input naming the field where it is missing, too_large beyond 10 MB
+ * Reads the file in the multipart field `image`.
+ * @throws AppError invalid_input naming the field if it is missing, too_large above 10 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   const part = await request.file({

@@ -4,8 +4,8 @@ import { readImageAddress } from "./image-address.ts";
 import { markReleased } from "./image-store.ts";
 
 /**
- * Lets a picture go that an account or a product no longer shows, unless another still does. It is shown no more from
- * then on, and its files go with the uploads that expired. A picture of an external host is that host's own.
+ * Releases an image that an account or a listing no longer shows, unless another one still does. It is no longer served,
+ * and its files are removed with those of expired uploads. Images on the external host are left alone.
  */
 export async function releaseImage(
   executor: Executor,

@@ -6,12 +6,12 @@ import { imagesFolder, removeImageFolder, unfinishedPrefix } from "./image-folde
 import { deleteExpiredImages, listUnknownImages } from "./image-store.ts";
 
 const batch = 200;
-/** Milliseconds after which no upload can still be at work. */
-const surelyOver = 3_600_000;
+/** Milliseconds after which an upload cannot still be running. */
+const longestUpload = 3_600_000;
 
 /**
- * Removes every upload that expired unclaimed, the row first, so that nothing shown ever lacks its files; and what
- * uploads left behind that a crash broke off.
+ * Removes expired uploads, the row first, so that an image that is shown always has its files. Also removes what crashed
+ * uploads left behind.
  */
 export async function removeExpiredImages(deps: Pick<Deps, "db" | "config">): Promise<void> {
   for (let removed = batch; removed === batch;) {
@@ -23,7 +23,7 @@ export async function removeExpiredImages(deps: Pick<Deps, "db" | "config">): Pr
 }
 
 /**
- * Removes the files of uploads that the database no longer knows: whoever removed the row was stopped before the files.
+ * Removes files without a row: the process stopped after it had removed the row.
  */
 export async function removeOrphanedImages({
   db,
@@ -33,17 +33,17 @@ export async function removeOrphanedImages({
   const ids = names.filter((name) => imageId.test(name));
   for (let from = 0; from < ids.length; from += batch)
     for (const id of await listUnknownImages(db, ids.slice(from, from + batch)))
-      await removeWhereOld(config, id);
+      await removeIfOld(config, id);
 }
 
 async function removeUnfinished(config: Deps["config"]): Promise<void> {
   const names = await readdir(imagesFolder(config)).catch(() => []);
   for (const name of names.filter((known) => known.startsWith(unfinishedPrefix)))
-    await removeWhereOld(config, name);
+    await removeIfOld(config, name);
 }
 
-// A young one can be an upload that is at work, in any process.
-async function removeWhereOld(config: Deps["config"], name: string): Promise<void> {
+// A young folder may belong to an upload that is still running, in any process.
+async function removeIfOld(config: Deps["config"], name: string): Promise<void> {
   const found = await stat(path.join(imagesFolder(config), name)).catch(() => null);
-  if (found && Date.now() - found.mtimeMs > surelyOver) await removeImageFolder(config, name);
+  if (found && Date.now() - found.mtimeMs > longestUpload) await removeImageFolder(config, name);
 }

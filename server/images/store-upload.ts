@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import PQueue from "p-queue";
 import type { Deps } from "#server/deps.ts";
-import { oneAtATime } from "#server/platform/one-at-a-time.ts";
 import { imageFolder, imagesFolder, unfinishedPrefix } from "./image-folder.ts";
 import { insertImage } from "./image-store.ts";
 import { prepareImage } from "./prepare-image.ts";
 
-/** Seconds an upload lives unclaimed where the sender asks for no other: an hour to finish a form. */
+/** Seconds until an unclaimed upload expires, unless the sender asks for another time: an hour to finish a form. */
 const defaultExpiration = 3_600;
 
-const inTurn = oneAtATime();
+// Encoding is heavy: one image at a time leaves the cores to requests.
+const queue = new PQueue({ concurrency: 1 });
 
 export type StoredUpload = { id: string; width: number; height: number; expiration: number };
 
 /**
- * Keeps an upload: its files first, under a name that nobody reads, then its row. One that breaks off leaves nothing
- * that is shown.
- * @param expiration seconds it lives unless it is claimed
+ * Stores an upload: first its files in a draft folder, then its row. An upload that fails leaves nothing visible.
+ * @param expiration seconds until it expires, unless it is claimed
  * @throws AppError as `prepareImage`
  */
 export async function storeUpload(
@@ -27,7 +27,7 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const id = randomUUID();
   const draft = path.join(imagesFolder(deps.config), `${unfinishedPrefix}${id}`);
-  return inTurn(async () => {
+  return queue.add(async () => {
     await mkdir(draft, { recursive: true });
     try {
       const size = await prepareImage(upload, draft);

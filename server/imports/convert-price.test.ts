@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { convertPrice, isRate } from "./convert-price.ts";
 
-it("rounds half up, exactly", () => {
+it("rounds half up", () => {
   expect(convertPrice(3_049_500, "GBP", "USD", "1.25")).toBe(3_811_875);
   expect(convertPrice(1, "GBP", "USD", "0.5")).toBe(1);
   expect(convertPrice(1, "GBP", "USD", "0.49999999")).toBe(0);
@@ -11,7 +11,7 @@ it("rounds half up, exactly", () => {
   expect(convertPrice(Number.MAX_SAFE_INTEGER, "GBP", "USD", "2")).toBeNull();
 });
 
-it("is never off by more than half a minor unit, and 1 changes nothing", () => {
+it("is off by at most half a minor unit, and a rate of 1 changes nothing", () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000_000),
@@ -28,7 +28,7 @@ it("is never off by more than half a minor unit, and 1 changes nothing", () => {
   );
 });
 
-it("knows a rate", () => {
+it("recognizes a rate", () => {
   expect(["1.25", "1", "0.055", "160"].map(isRate)).toEqual([true, true, true, true]);
   expect(["0", "-1", "1,25", "x", "", "1.123456789", "0.0"].map(isRate)).toEqual(
     Array(7).fill(false),

@@ -1,4 +1,4 @@
-// Signs that name one currency. "$" and "kr" name several: see `dollars` and `crowns`.
+// Signs of a single currency. "$" and "kr" can mean several: see `dollars` and `crowns`.
 const signs: Record<string, string> = {
   "£": "GBP",
   "€": "EUR",
@@ -30,13 +30,13 @@ const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"];
 const crowns = ["SEK", "NOK", "DKK", "ISK"];
 const codes = new Set(Intl.supportedValuesOf("currency"));
 
-/** The currencies that a word or sign may mean; empty where it is no currency that we know. */
+/** The currencies that a word or sign can mean; empty for an unknown one. */
 export function currenciesOf(word: string): readonly string[] {
   const sign = signs[word.toLowerCase()];
   if (sign) return [sign];
   if (word === "$") return dollars;
   if (word.toLowerCase() === "kr") return crowns;
-  // Three letters of ordinary text are not a code unless they are written as one.
+  // Only capitals are a code: three lowercase letters are an ordinary word.
   return /^[A-Z]{3}$/.test(word) && codes.has(word) ? [word] : [];
 }
 

@@ -1,9 +1,9 @@
-import type { Column } from "./map-headers.ts";
+import type { Column } from "./feed-context.ts";
 import type { Feed } from "./inspect-feed.ts";
 import type { FeedSummary } from "./import-feed.ts";
 import { isReportColumn } from "./map-headers.ts";
 
-/** How a feed was understood, as kept beside its report: with it and a listing's file and row each fact can be traced. */
+/** How a feed was read, for its record. With a listing's file and line, it traces every stored value back to its cell. */
 export function describeFeed(feed: Feed) {
   return {
     file: feed.name,
@@ -24,12 +24,12 @@ export function describeFeed(feed: Feed) {
   };
 }
 
-/** The lines that tell an operator how a feed was understood. */
+/** Lines for the operator: how the feed was read. */
 export function explainFeed(feed: Feed, samples: readonly (readonly string[])[]): string[] {
   const description = describeFeed(feed);
   const delimiter = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" }[feed.delimiter];
   const lines = [
-    `${feed.name}: ${feed.encoding}, ${delimiter}, prices in ${description.currency ?? "no certain currency"} (from ${description.currencyFrom})`,
+    `${feed.name}: ${feed.encoding}, ${delimiter}, prices in ${description.currency ?? "no known currency"} (from ${description.currencyFrom})`,
   ];
   for (const [position, column] of feed.columns.entries()) {
     const notes = Object.entries(description.columns[position] ?? {}).filter(
@@ -47,7 +47,7 @@ export function explainFeed(feed: Feed, samples: readonly (readonly string[])[])
   return lines;
 }
 
-/** The lines that sum a feed up. The three numbers add up to the rows read. */
+/** Lines for the operator: the totals of a feed. The three numbers add up to the rows read. */
 export function explainSummary(name: string, summary: FeedSummary, dryRun: boolean): string[] {
   const { rows, imported, duplicates, quarantined } = summary;
   const lines = [

@@ -1,5 +1,6 @@
 import type { FeedEncoding } from "./detect-encoding.ts";
-import { mapHeaders, type HeaderMap } from "./map-headers.ts";
+import type { HeaderMap } from "./feed-context.ts";
+import { mapHeaders } from "./map-headers.ts";
 import { readLines, readRecords } from "./read-records.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
@@ -9,8 +10,8 @@ const sampleRows = 40;
 export type FeedHeader = { delimiter: Delimiter; headers: string[]; headerLine: number };
 
 /**
- * The delimiter under which the first row reads best as headers: most known columns, then most rows of the same width.
- * Null where under none of them a single header is known. Excel's "sep=;" line is heeded.
+ * The delimiter with the most recognized headers in the first row, then with the most rows as wide as the header. Null
+ * if no delimiter gives a recognized header. Follows Excel's "sep=;" line.
  */
 export async function detectDelimiter(
   file: string,
@@ -28,10 +29,10 @@ export async function detectDelimiter(
     const [head, ...rows] = records;
     if (!head) continue;
     const known = mapHeaders(head.cells, own).length;
-    const even =
+    const evenShare =
       rows.filter(({ cells }) => cells.length === head.cells.length).length /
       Math.max(rows.length, 1);
-    const score = known === 0 ? 0 : known + even;
+    const score = known === 0 ? 0 : known + evenShare;
     if (score > (best?.score ?? 0))
       best = { header: { delimiter, headers: head.cells, headerLine: head.line }, score };
   }

@@ -3,18 +3,18 @@ import { analyse } from "chardet";
 import iconv from "iconv-lite";
 import { fold } from "./fold.ts";
 
-/** Encodings a feed may be in; the names are iconv-lite's. */
+/** The encodings that a feed can have, by iconv-lite's names. */
 export type FeedEncoding =
   "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2";
 const singleByte = ["windows-1252", "windows-1250", "iso-8859-2"] as const;
 const sampleSize = 256 * 1024;
 
-/** Reads the whole file once. UTF-8 is believed only if every byte of it is valid; otherwise letters tell which table fits. */
+/** Reads the whole file: it is UTF-8 only if every byte is valid. Otherwise its letters show which code page fits best. */
 export async function detectEncoding(file: string): Promise<FeedEncoding> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let isUtf8 = true;
-  // Lines that have a byte above 127: the only ones in which single-byte encodings differ.
-  let telling = Buffer.alloc(0);
+  // Chunks with a byte above 127: single-byte encodings do not differ in others.
+  let sample = Buffer.alloc(0);
   let first = true;
   for await (const chunk of createReadStream(file, {
     highWaterMark: sampleSize,
@@ -25,11 +25,11 @@ export async function detectEncoding(file: string): Promise<FeedEncoding> {
       first = false;
     }
     isUtf8 &&= decodes(utf8, chunk);
-    if (telling.length < sampleSize && chunk.some((byte) => byte > 0x7f))
-      telling = Buffer.concat([telling, chunk]);
+    if (sample.length < sampleSize && chunk.some((byte) => byte > 0x7f))
+      sample = Buffer.concat([sample, chunk]);
   }
   if (isUtf8 && decodes(utf8)) return "utf-8";
-  return chooseSingleByte(telling.subarray(0, sampleSize * 2));
+  return chooseSingleByte(sample.subarray(0, sampleSize * 2));
 }
 
 function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
@@ -41,7 +41,7 @@ function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-// Western text in UTF-16 has a zero in every second byte; text in no other encoding here has any.
+// Western text in UTF-16 has a zero in every second byte; the other encodings have no zeros.
 function wideEncoding(start: Buffer): FeedEncoding | null {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
@@ -52,18 +52,18 @@ function wideEncoding(start: Buffer): FeedEncoding | null {
   return zeros(0) > sample.length / 4 ? "utf-16be" : null;
 }
 
-// Letters and signs that occur in the languages of the header table; anything else above ASCII is a sign of a wrong table.
+// Letters and signs of the languages in the header table. Other characters above ASCII suggest the wrong code page.
 const western = "äöüÄÖÜßéèêëàâçîïôûùñáíóúÉÈÀÇÑÁÍÓÚœ£€°²³“”‘’„–—…·•®©\u00a0";
 const polish = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ£€°²³„”–—…·\u00a0";
 
-/** The single-byte table under which a sample reads best. */
+/** The single-byte encoding that fits a sample best. */
 export function chooseSingleByte(sample: Buffer): FeedEncoding {
   const guesses = new Map(
     analyse(sample).map(({ name, confidence }) => [name.toLowerCase(), confidence]),
   );
   const scored = singleByte.map((encoding, order) => {
     const text = iconv.decode(sample, encoding);
-    // Text in one language uses one alphabet: the better of the two counts, strangers to it weigh double.
+    // A text uses one of the two alphabets, so the better fit counts. Characters outside it count double.
     const fit = Math.max(
       fitTo(western, text),
       encoding === "windows-1252" ? -Infinity : fitTo(polish, text),
@@ -79,14 +79,14 @@ export function chooseSingleByte(sample: Buffer): FeedEncoding {
 
 function fitTo(alphabet: string, text: string): number {
   let known = 0;
-  let strange = 0;
+  let unknown = 0;
   for (const character of text) {
     if (character <= "\u007f") continue;
     if (alphabet.includes(character)) known++;
-    else strange++;
+    else unknown++;
   }
-  // ś, ź and ą fall on other letters and signs in the neighbouring tables, so that a word with a sign inside betrays it.
+  // In the wrong code page, ś, ź and ą become signs, so a sign inside a word counts against it.
   const broken =
     text.match(/\p{L}[^\p{L}\p{N}\s"';:,.()/&+\-–’[\]\\_|<>*#%!?=@{}^~`$]+\p{L}/gu)?.length ?? 0;
-  return (known - 2 * strange - 2 * broken) / Math.max(known + strange, 1) + (fold(text) ? 0 : -1);
+  return (known - 2 * unknown - 2 * broken) / Math.max(known + unknown, 1) + (fold(text) ? 0 : -1);
 }

@@ -8,7 +8,7 @@ import type {
   Transmission,
 } from "#shared/listings/listing.ts";
 
-/** A car as one row of a feed states it, in the shop's words; null where the row does not say. */
+/** A car as stated by one row of a feed, in the shop's own terms; null for what the row does not state. */
 export type FeedCar = {
   make: Make;
   model: string;
@@ -32,6 +32,6 @@ export type FeedCar = {
   sourcePriceMinor: number;
 };
 
-/** Why a row, or one fact of it, is not taken; `column` is the feed's own header. */
+/** Why a row, or one value of it, was not imported. `column` is the feed's header. */
 export type Remark = { column: string; reason: string };
 export type ReadRow = { car: FeedCar; leftOut: Remark[] } | { faults: Remark[] };

@@ -1,9 +1,58 @@
-import type { FeedOptions } from "./feed-options.ts";
-import type { Evidence } from "./gather-evidence.ts";
-import type { Field } from "./header-words.ts";
-import type { Column } from "./map-headers.ts";
+import type { Make } from "#shared/categories/category.ts";
+import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
+import type { Rate } from "./convert-price.ts";
+import type { Field, Language } from "./header-words.ts";
+import type { DecimalMark } from "./number-format.ts";
 
-/** What rows are read with: the feed's columns by meaning, what it proves and what the operator said of it. */
+export type EngineUnit = "l" | "cc";
+/** `null`: no unit is stated. `"mpg"`: miles per gallon, but which gallon is not stated. */
+export type StatedEconomyUnit = FuelEconomyUnit | "mpg" | null;
+
+/** A column of the feed that was recognized, with the units that its header states. */
+export type Column = {
+  index: number;
+  header: string;
+  field: Field;
+  languages: readonly Language[];
+  distanceUnit: MileageUnit | null;
+  engineUnit: EngineUnit | null;
+  economyUnit: StatedEconomyUnit;
+  currencies: readonly string[] | null;
+  /** An unknown unit in brackets. Values of the column cannot be read. */
+  unknownUnit: string | null;
+};
+
+/** The operator's `--map`, by folded header. `null` ignores a column. */
+export type HeaderMap = ReadonlyMap<string, Field | null>;
+
+/** What the operator stated about a feed. Null: not stated. */
+export type FeedOptions = {
+  make: Make | null;
+  currency: string | null;
+  rate: Rate | null;
+  location: string | null;
+  headerMap: HeaderMap;
+  decimal: DecimalMark | null;
+  distanceUnit: MileageUnit | null;
+  mpg: "mpg_uk" | "mpg_us" | null;
+  /** Also accept models that are not in the model table. */
+  newModels: boolean;
+};
+
+/** Facts about the whole feed, gathered before any row is read. */
+export type Evidence = {
+  rows: number;
+  /** By column index. */
+  marks: ReadonlyMap<number, DecimalMark | null>;
+  /** The currency of the feed: from the options, or the only one that its prices name. */
+  currency: string | null;
+  currencySource: string;
+  /** Units found in values of the mileage columns. */
+  distanceUnits: ReadonlySet<MileageUnit>;
+  fileMake: Make | null;
+};
+
+/** Everything that reading a row depends on, apart from its cells. */
 export type FeedContext = {
   columns: ReadonlyMap<Field, readonly Column[]>;
   evidence: Evidence;

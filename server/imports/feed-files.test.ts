@@ -38,11 +38,11 @@ describe("detectEncoding", () => {
     ["windows-1250", polish, "windows-1250"],
     ["iso-8859-2", polish, "iso-8859-2"],
     ["ascii", "model,price\nA4,1\n", "utf-8"],
-  ])("knows %s", async (written, text, expected) =>
+  ])("detects %s", async (written, text, expected) =>
     expect(await detectEncoding(feed(text, written))).toBe(expected),
   );
 
-  it("is not misled by valid UTF-8 up to the last line", async () => {
+  it("is not misled by a file that is valid UTF-8 up to its last line", async () => {
     expect(
       await detectEncoding(
         feed(`model,colour\n${"A4,red\n".repeat(60_000)}A4,weiß\n`, "windows-1252"),
@@ -58,16 +58,16 @@ describe("detectDelimiter", () => {
     ["\t", "model\tprice\tcolour\nA4\t12,345\tred, dark\n"],
     ["|", "model|price|colour\nA4|12,345|red\n"],
     [";", "sep=;\nmodel;price\nA4;1\n"],
-  ])("finds %j", async (delimiter, text) =>
+  ])("detects %j", async (delimiter, text) =>
     expect((await detectDelimiter(feed(text), "utf-8", new Map()))?.delimiter).toBe(delimiter),
   );
 
-  it("finds none where no header is known", async () =>
+  it("finds none if no header is known", async () =>
     expect(await detectDelimiter(feed("a,b\n1,2\n"), "utf-8", new Map())).toBeNull());
 });
 
 describe("readRecords", () => {
-  it("numbers rows by the line on which they begin, whatever ends a line", async () => {
+  it("numbers rows by the line they start on, for all line endings", async () => {
     expect(await recordsOf('a,b\r\n1,"two\r\nlines"\r\n\r\n3,4\r\n')).toEqual([
       { line: 1, cells: ["a", "b"], broken: null },
       { line: 2, cells: ["1", "two\nlines"], broken: null },
@@ -76,7 +76,7 @@ describe("readRecords", () => {
     expect((await recordsOf("a,b\r1,2\r")).map(({ line }) => line)).toEqual([1, 2]);
   });
 
-  it("loses no row to a quotation mark that is never closed", async () => {
+  it("loses no row to an unclosed quotation mark", async () => {
     const records = await recordsOf('a,b\n1,"red\n2,blue\n3,green\n');
     expect(records.map(({ line, broken }) => [line, broken !== null])).toEqual([
       [1, false],

@@ -1,4 +1,4 @@
-/** Text as words are compared: lower case, without diacritics or punctuation, "fuelType" apart as "fuel type". */
+/** Text for comparing words: lowercase, no diacritics or punctuation, "fuelType" as "fuel type". */
 export function fold(text: string): string {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")

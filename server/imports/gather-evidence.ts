@@ -1,33 +1,23 @@
-import type { Make } from "#shared/categories/category.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import { currenciesOf } from "./currency-words.ts";
-import type { FeedOptions } from "./feed-options.ts";
-import type { Column } from "./map-headers.ts";
-import { splitMeasure } from "./measure.ts";
-import { decideMark, provenMark, type DecimalMark, type MarkVotes } from "./number-format.ts";
+import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
+import {
+  decideMark,
+  provenMark,
+  splitMeasure,
+  type DecimalMark,
+  type MarkVotes,
+} from "./number-format.ts";
 import { makeInFileName } from "./parse-make.ts";
-import { parseAmount } from "./parse-price.ts";
-import { parseMileage } from "./parse-mileage.ts";
-import { tidy } from "./parsed.ts";
+import { parseMileage } from "./read-mileage.ts";
+import { parseAmount } from "./read-price.ts";
 import type { FeedRecord } from "./read-records.ts";
+import { tidy } from "./row-reader.ts";
 
-/** What a whole feed proves, before any of its rows is believed. */
-export type Evidence = {
-  rows: number;
-  /** By column index. */
-  marks: ReadonlyMap<number, DecimalMark | null>;
-  /** The one currency of the feed: as told, or the only one its prices name. */
-  currency: string | null;
-  currencySource: string;
-  /** Units that values of the mileage columns bear. */
-  distanceUnits: ReadonlySet<MileageUnit>;
-  fileMake: Make | null;
-};
-
-// Engine sizes are badges ("2.0 TDI" in a German list too), so their points say nothing of how prices are written.
+// Engine sizes are model badges ("2.0 TDI", in German lists too), so they do not show how prices are written.
 const numeric = new Set(["price", "mileage", "tax", "fuelEconomy", "engineSize"]);
 const voting = new Set(["price", "mileage", "tax", "fuelEconomy"]);
-// South Africa and Switzerland write both; euros are written with a comma except where English is spoken.
+// South Africa and Switzerland use both marks. Euro prices have a comma, except in English-speaking countries.
 const decimalOfCurrency: Record<string, DecimalMark> = {
   GBP: "point",
   USD: "point",
@@ -35,7 +25,7 @@ const decimalOfCurrency: Record<string, DecimalMark> = {
   CZK: "comma",
 };
 
-/** Reads all rows of a feed for what they prove together: number format, currency, unit of distance. */
+/** Reads all rows of a feed to find its number format, currency and unit of distance. */
 export async function gatherEvidence(
   records: AsyncIterable<FeedRecord>,
   columns: readonly Column[],
@@ -50,7 +40,7 @@ export async function gatherEvidence(
   let rows = 0;
   for await (const { cells, broken } of records) {
     rows++;
-    // A row that is shifted or cut proves nothing.
+    // A shifted or cut row proves nothing.
     if (broken || cells.length !== file.width) continue;
     for (const column of columns) {
       const text = tidy(cells[column.index] ?? "");
@@ -111,8 +101,8 @@ function statedDistanceUnit(text: string): MileageUnit | null {
   return typeof parsed === "object" && "value" in parsed ? parsed.value.unit : null;
 }
 
-/** How the feed's language, delimiter and currency write decimals. Semicolons separate where commas are decimal marks. */
-export function localeOf(
+/** The decimal mark that the feed's language, delimiter and currency suggest. Feeds with decimal commas use semicolons. */
+function localeOf(
   columns: readonly Column[],
   delimiter: string,
   currency: string | null,
@@ -123,7 +113,7 @@ export function localeOf(
   const english = languages.filter((language) => language === "en").length;
   const others = languages.length - english;
   const marks = new Set<DecimalMark>();
-  // One borrowed word ("Airbag", "Fuel") does not make a language.
+  // A few borrowed words ("Airbag", "Fuel") do not decide the language.
   if (english > others / 2) marks.add("point");
   if (others > english / 2) marks.add("comma");
   if (currency && decimalOfCurrency[currency]) marks.add(decimalOfCurrency[currency]);
@@ -136,7 +126,7 @@ function decideMarks(
   columns: readonly Column[],
   votes: ReadonlyMap<number, MarkVotes>,
   locale: DecimalMark | "contradictory" | null,
-  told: DecimalMark | null,
+  stated: DecimalMark | null,
 ): Map<number, DecimalMark | null> {
   const none = { point: 0, comma: 0 };
   return new Map(
@@ -148,7 +138,7 @@ function decideMarks(
           (sum, next) => ({ point: sum.point + next.point, comma: sum.comma + next.comma }),
           none,
         );
-      return [column.index, told ?? decideMark(votes.get(column.index) ?? none, locale, others)];
+      return [column.index, stated ?? decideMark(votes.get(column.index) ?? none, locale, others)];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What a column of a feed can tell. `mileageUnit` and `currency` are columns that hold units. */
+/** What a column of a feed can contain. `mileageUnit` and `currency` are columns of units. */
 export const fields = [
   "make",
   "model",
@@ -23,7 +23,7 @@ export const fields = [
 export type Field = (typeof fields)[number];
 export type Language = "en" | "de" | "pl" | "fr" | "es";
 
-/** Headers by field and language, folded. A header that two languages share says nothing of the feed's language. */
+/** Headers by field and language, folded. A header of two languages does not identify the feed's language. */
 export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
   make: {
     en: "make,brand,manufacturer,car make,vehicle make,marque",
@@ -158,7 +158,7 @@ export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
   },
 };
 
-/** Headers that themselves say kilometres or miles: an odometer by any other name does not. */
-export const kilometreHeaders =
+/** Headers that state kilometers or miles themselves; other words for mileage do not. */
+export const kilometerHeaders =
   /^(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$)/;
 export const mileHeaders = /^miles/;

@@ -79,23 +79,23 @@ function given(name: string, text?: string): string {
   return name;
 }
 
-/** The numbers of the line that sums a feed up: rows, imported, duplicates, quarantined. */
-function sums(): number[] {
+/** The numbers of the summary line: rows, imported, duplicates, quarantined. */
+function totals(): number[] {
   const line = output.findLast((text) => text.includes("rows read")) ?? "";
   return [...line.slice(line.indexOf(": ")).matchAll(/\d+/g)].map(Number);
 }
 
-describe("feeds of other countries", () => {
+describe("feeds from other countries", () => {
   it.each([
     ["german.csv", "--currency EUR --rate 1.08", [14, 6, 1, 7]],
     ["south-african.csv", "--currency ZAR --rate 0.055", [11, 6, 0, 5]],
     ["american.csv", "--currency USD", [8, 4, 0, 4]],
     ["polish.csv", "--currency PLN --rate 0.25", [9, 4, 0, 5]],
   ])(
-    "%s: every row ends as imported, duplicate or quarantined",
+    "%s: counts every row as imported, duplicate or quarantined",
     async (name, options, expected) => {
       expect(await run(`${given(name)} ${options}`)).toBe(0);
-      const [rows, ...ends] = sums();
+      const [rows, ...ends] = totals();
       expect([rows, ...ends]).toEqual(expected);
       expect(ends.reduce((sum, next) => sum + next, 0)).toBe(rows);
       expect(await storedCount()).toBe(ends[0]);
@@ -107,7 +107,7 @@ describe("feeds of other countries", () => {
     },
   );
 
-  it("reads a German car in its own units and letters", async () => {
+  it("reads a German car with its units and umlauts", async () => {
     await run(`${given("german.csv")} --currency EUR --rate 1.08`);
     expect((await stored())[0]).toMatchObject({
       name: "BMW 3er Touring 2017",
@@ -138,7 +138,7 @@ describe("feeds of other countries", () => {
     });
   });
 
-  it("reads a Polish car's letters from Windows-1250 and thousands from tys.", async () => {
+  it("reads Polish letters in Windows-1250 and thousands written as tys.", async () => {
     await run(`${given("polish.csv")} --currency PLN --rate 0.25`);
     expect((await stored())[0]).toMatchObject({
       model: "3 Series",
@@ -151,7 +151,7 @@ describe("feeds of other countries", () => {
     });
   });
 
-  it("reads an American car's miles, gallons and VIN, and rows that span lines", async () => {
+  it("reads American miles, gallons and VINs, and rows that span lines", async () => {
     await run(`${given("american.csv")} --currency USD`);
     const cars = await stored();
     expect(cars[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe("feeds of other countries", () => {
       resalePriceMinor: 1_899_500,
     });
     expect(cars.map(({ sourceRow }) => sourceRow)).toEqual([2, 3, 5, 6]);
-    // 285 miles per gallon is left out; the car is not.
+    // 285 miles per gallon is left out, but the car is imported.
     expect(cars[3]).toMatchObject({ model: "X5", fuelEconomy: null, fuelEconomyUnit: null });
   });
 });
@@ -174,38 +174,38 @@ describe("importing again", () => {
   const feed =
     "model,year,price,mileage\nA4,2018,£15000,30000\n A4,2018,£15000,30000\nQ5,2017,£20000,40000\n";
 
-  it("writes nothing the second time: renamed, columns moved, numbers written otherwise", async () => {
+  it("writes nothing the second time, with other file names, column orders and number formats", async () => {
     await run(`${given("cars.csv", feed)} --currency GBP --rate 1.25`);
-    expect(sums()).toEqual([3, 2, 1, 0]);
+    expect(totals()).toEqual([3, 2, 1, 0]);
     await run("cars.csv --currency GBP --rate 1.30");
-    expect(sums()).toEqual([3, 0, 3, 0]);
+    expect(totals()).toEqual([3, 0, 3, 0]);
     await run(
       `${given("renamed.csv", 'Price;Mileage;Model;Year;Note\n"£15,000.00";"30,000 miles";A4;2018;x\n£20,000;40000;Q5;2017;y\n')} --currency GBP --rate 1.25`,
     );
-    expect(sums()).toEqual([2, 0, 2, 0]);
+    expect(totals()).toEqual([2, 0, 2, 0]);
     expect(await storedCount()).toBe(2);
   });
 
-  it("takes a model written in other letters for the same car", async () => {
+  it("ignores the case of a model name", async () => {
     const row = ",2018,£15000,30000\n";
     const rows = `A4 Avant${row}A4 AVANT${row}`;
     await run(`${given("cars.csv", `model,year,price,mileage\n${rows}`)} --rate 1.25`);
-    expect(sums()).toEqual([2, 1, 1, 0]);
+    expect(totals()).toEqual([2, 1, 1, 0]);
   });
 
-  it("takes a mended report, without its own columns, and keeps the report that was not mended", async () => {
+  it("imports a corrected report without its own columns and does not overwrite it", async () => {
     await run(
       `${given("cars.csv", "model,year,price,mileage,colour\nA4,2018,£15000,30000,red\n 180,2017,£9000,20000,blue\nA4,1817,£9000,20000,green\n")} --currency GBP --rate 1.25`,
     );
-    expect(sums()).toEqual([3, 1, 0, 2]);
+    expect(totals()).toEqual([3, 1, 0, 2]);
     const report = path.join(folder, "cars.quarantined.csv");
     const text = readFileSync(report, "utf8");
     expect(text).toContain(
-      '3,model,"the make is not stated and ""180"" does not tell it (--make does)"," 180",2017',
+      '3,model,"the make is not stated and cannot be inferred from ""180"" (use --make)"," 180",2017',
     );
     writeFileSync(report, text.replace(",1817,", ",2017,"));
     await run("cars.quarantined.csv --currency GBP --rate 1.25");
-    expect(sums()).toEqual([2, 1, 0, 1]);
+    expect(totals()).toEqual([2, 1, 0, 1]);
     expect(readFileSync(path.join(folder, "cars.quarantined-2.csv"), "utf8").split("\r\n")[0]).toBe(
       "\uFEFFmarque_line,marque_column,marque_reason,model,year,price,mileage,colour",
     );
@@ -214,38 +214,38 @@ describe("importing again", () => {
 });
 
 describe("a dry run", () => {
-  it("tells the same numbers and writes neither listing nor file", async () => {
+  it("reports the same numbers and writes neither listings nor files", async () => {
     await run(`${given("german.csv")} --currency EUR --rate 1.08 --dry-run`);
-    expect(sums()).toEqual([14, 6, 1, 7]);
+    expect(totals()).toEqual([14, 6, 1, 7]);
     expect(output.join("\n")).toContain("Kilometerstand → mileage");
     expect(await storedCount()).toBe(0);
     expect(readdirSync(folder)).toEqual(["german.csv"]);
   });
 
-  it("counts as duplicates the cars of this seller, not those of others", async () => {
+  it("counts duplicates of this seller only", async () => {
     const feed = given("cars.csv", "model,year,price,mileage\nA4,2018,£15000,30000\n");
     const other = await aSeller();
     expect(await runImport([feed, "--rate", "1.25", "--seller", other])).toBe(0);
     await run(`${feed} --rate 1.25 --dry-run`);
-    expect(sums()).toEqual([1, 1, 0, 0]);
+    expect(totals()).toEqual([1, 1, 0, 0]);
     await run(`${feed} --rate 1.25`);
-    expect(sums()).toEqual([1, 1, 0, 0]);
+    expect(totals()).toEqual([1, 1, 0, 0]);
     await run(`${feed} --rate 1.25 --dry-run`);
-    expect(sums()).toEqual([1, 0, 1, 0]);
+    expect(totals()).toEqual([1, 0, 1, 0]);
   });
 });
 
-describe("what is never guessed", () => {
+describe("ambiguous values", () => {
   const cars = (header: string, ...rows: string[]) =>
     given("cars.csv", [header, ...rows, ""].join("\n"));
   it.each([
     [
-      "a number that may be a decimal or thousands",
+      "a number that can be a decimal or thousands",
       "Model;Price;Year;Mileage",
       "A4;12.345;2017;30000",
       "--currency EUR --rate 1.1 --distance-unit km",
     ],
-    ["a dollar without its country", "model,price,year,mileage", "A4,$12000,2017,30000", ""],
+    ["a dollar sign without a country", "model,price,year,mileage", "A4,$12000,2017,30000", ""],
     ["a price without a currency", "model,price,year,mileage", "A4,12000,2017,30000", ""],
     [
       "a currency other than the feed's",
@@ -278,25 +278,25 @@ describe("what is never guessed", () => {
       "--rate 1.25",
     ],
     [
-      "a model that tells no make",
+      "a model that does not determine the make",
       "model,price,year,mileage",
       "180,£12000,2017,30000",
       "--rate 1.25",
     ],
     [
-      "a car before its model's time",
+      "a year before the model's first",
       "model,price,year,mileage",
       "M Class,£12000,1970,30000",
       "--rate 1.25",
     ],
     [
-      "a row with a surplus cell",
+      "a row with an extra cell",
       "model,price,year,mileage",
       "A4,£12,000,2017,30000",
       "--rate 1.25",
     ],
     [
-      "a row with a surplus cell at its end",
+      "a row with an extra cell at its end",
       "model,price,year,mileage",
       "A4,£12000,2017,30000,red",
       "--rate 1.25",
@@ -310,11 +310,11 @@ describe("what is never guessed", () => {
     ["an empty row", "model,price,year,mileage", ",,,", "--currency GBP --rate 1.25"],
   ])("%s is quarantined", async (_, header, row, options) => {
     expect(await run(`${cars(header, row)} ${options}`.trim())).toBe(0);
-    expect(sums()).toEqual([1, 0, 0, 1]);
+    expect(totals()).toEqual([1, 0, 0, 1]);
     expect(await storedCount()).toBe(0);
   });
 
-  it("takes prices from 100 up to a thousand million, and no others", async () => {
+  it("accepts prices from 100 to a billion only", async () => {
     const prices = ["£99.99", "£100", "£1000000000", "£1000000000.01"];
     const rows = prices.map((price) => `A4,${price},2017,30000`);
     await run(`${cars("model,price,year,mileage", ...rows)} --rate 0.5`);
@@ -323,7 +323,7 @@ describe("what is never guessed", () => {
     ]);
   });
 
-  it("names the widths of a row that does not fit its header", async () => {
+  it("reports the width of a row and its header if they differ", async () => {
     await run(
       `${cars("model,price,year,mileage", "A4,£12000,2017,30000,red", "A4,£12000,2017")} --rate 1.25`,
     );
@@ -332,7 +332,7 @@ describe("what is never guessed", () => {
     );
   });
 
-  it("leaves a body unknown where the name is used for several cars, and marks a usual one as typical", async () => {
+  it("leaves the body type of ambiguous model names empty and marks a usual one as typical", async () => {
     await run(
       `${cars("model,price,year,mileage", "CL Class,£12000,2017,30000", "3 Series,£12000,2017,30000", "X5,£12000,2017,30000", "A4 Avant,£12000,2017,30000")} --rate 1.25`,
     );
@@ -346,7 +346,7 @@ describe("what is never guessed", () => {
     ]);
   });
 
-  it("takes the second of two columns where only it says something", async () => {
+  it("reads the second of two columns if the first is empty", async () => {
     await run(
       `${cars("model,price,year,mileage,fuel,mileage2,fuel2", 'C Class," £30,495",2020,,Diesel,"1,200",')} --rate 1.25`,
     );
@@ -359,28 +359,28 @@ describe("what is never guessed", () => {
     });
   });
 
-  it("reads columns that a --map names", async () => {
+  it("reads columns named by --map", async () => {
     writeFileSync(path.join(folder, "map.json"), JSON.stringify({ Betrag: "price", Price: null }));
     await run(
       `${cars("model,Betrag,Price,year,mileage", "A4,£12000,POA,2017,30000")} --rate 1.25 --map map.json`,
     );
-    expect(sums()).toEqual([1, 1, 0, 0]);
+    expect(totals()).toEqual([1, 1, 0, 0]);
   });
 });
 
 describe("a wrong command", () => {
   it.each([
-    ["no-such-file.csv", 1, "there is no such file"],
-    ["cars.csv --currency GBP", 2, "give --rate"],
-    ["cars.csv --currency USD --rate 2", 2, "--rate must be left out"],
+    ["no-such-file.csv", 1, "no such file"],
+    ["cars.csv --currency GBP", 2, "add --rate"],
+    ["cars.csv --currency USD --rate 2", 2, "leave out --rate"],
     ["cars.csv --currency POUND", 2, "not an ISO 4217 code"],
     ["cars.csv --rate 1,25", 2, "not a number above zero"],
     ["cars.csv --make Toyota", 2, "not sold here"],
     ["cars.csv --colour red", 2, "Unknown option '--colour'"],
-    ["cars.csv --map nowhere.json", 2, "there is no such file"],
-    ["plain.csv", 1, "names no column that is known"],
-    ["cars.csv plain.csv --rate 1.25 --currency GBP", 1, "names no column that is known"],
-  ])("%s ends with %d and one line", async (line, code, words) => {
+    ["cars.csv --map nowhere.json", 2, "no such file"],
+    ["plain.csv", 1, "has no known header"],
+    ["cars.csv plain.csv --rate 1.25 --currency GBP", 1, "has no known header"],
+  ])("%s exits with %d and a one-line message", async (line, code, words) => {
     given("cars.csv", "model,price,year,mileage\nA4,12000,2017,30000\n");
     given("plain.csv", "a,b\n1,2\n");
     expect(await run(line)).toBe(code);
@@ -389,15 +389,15 @@ describe("a wrong command", () => {
     expect(await storedCount()).toBe(0);
   });
 
-  it("knows sellers from other people", async () => {
+  it("accepts sellers only", async () => {
     given("cars.csv", "model,price,year,mileage\nA4,12000,2017,30000\n");
     const buyer = `buyer-${randomUUID()}@marque.example`;
     await open.db
       .insert(accountTable)
       .values({ id: randomUUID(), name: "Buyer", email: buyer, role: "Buyer" });
     expect(await runImport(["cars.csv", "--seller", buyer])).toBe(1);
-    expect(output.at(-1)).toContain("not a seller but a buyer");
-    expect(await runImport(["cars.csv", "--seller", "nobody@marque.example"])).toBe(1);
+    expect(output.at(-1)).toContain("is a buyer, not a seller");
+    expect(await runImport(["cars.csv", "--seller", "unknown@marque.example"])).toBe(1);
     expect(output.at(-1)).toContain("There is no account");
     await open.db.update(accountTable).set({ deletedAt: new Date() });
     expect(await run("cars.csv --rate 1.25")).toBe(1);
@@ -405,10 +405,10 @@ describe("a wrong command", () => {
   });
 });
 
-it("leaves whole batches when it is stopped, and finishes when it is run again", async () => {
+it("keeps whole batches when stopped, and finishes when run again", async () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => `A4,£${12_000 + index},2017,30000`);
   given("cars.csv", `model,price,year,mileage\n${rows.join("\n")}\n`);
-  // The bar is drawn after each batch: the first drawing stands for the moment at which Ctrl-C is pressed.
+  // The progress bar is drawn after each batch. Its first drawing triggers Ctrl-C.
   const terminal = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
   Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true });
   const drawing = vi
@@ -426,6 +426,6 @@ it("leaves whole batches when it is stopped, and finishes when it is run again",
   const kept = await storedCount();
   expect(kept).toBe(1_000);
   await run("cars.csv --rate 1.25");
-  expect(sums()).toEqual([2_500, 1_500, 1_000, 0]);
+  expect(totals()).toEqual([2_500, 1_500, 1_000, 0]);
   expect(await storedCount()).toBe(2_500);
 });

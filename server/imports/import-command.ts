@@ -9,12 +9,12 @@ import { ImportError } from "./import-error.ts";
 import { importFeed, rateOf, type FeedSummary } from "./import-feed.ts";
 import { findSeller, type Seller } from "./import-store.ts";
 import { inspectFeed, type Feed } from "./inspect-feed.ts";
-import { rehearseBatches, writeBatches } from "./listing-writer.ts";
+import { countBatches, writeBatches } from "./listing-writer.ts";
 import { createProgress } from "./progress.ts";
 import { readCommand, usage, type ImportCommand } from "./read-command.ts";
 import { createReportFile, freePathFor } from "./report-file.ts";
 
-/** `import`: loads listings from CSV feeds. Answers the exit code: 0 done, 1 not possible, 2 wrong command, 130 stopped. */
+/** `import`: loads listings from CSV feeds. Returns the exit code: 0 done, 1 not possible, 2 wrong command, 130 stopped. */
 export async function runImport(argv: string[]): Promise<number> {
   if (argv.includes("--help") || argv.includes("-h")) {
     console.log(usage);
@@ -22,19 +22,19 @@ export async function runImport(argv: string[]): Promise<number> {
   }
   try {
     const config = loadConfig(process.env);
-    // npm changes to the repository's top; the operator's paths are relative to where they stand.
+    // npm runs in the repository's root; the operator's paths are relative to their own working directory.
     const command = readCommand(argv, process.env.INIT_CWD ?? process.cwd());
     return await withDatabase(config, (db) => runCommand(db, config, command));
   } catch (error) {
-    if (error instanceof ConfigError || !(error instanceof ImportError || isOperatorsError(error)))
+    if (error instanceof ConfigError || !(error instanceof ImportError || isOperatorError(error)))
       throw error;
     console.error(error.message);
     return error instanceof ImportError ? error.exitCode : 1;
   }
 }
 
-// A folder that cannot be written, a database that cannot be reached: the message says it all.
-function isOperatorsError(error: unknown): error is Error {
+// A folder that cannot be written or a database that cannot be reached: the message is enough.
+function isOperatorError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return (
@@ -65,7 +65,7 @@ async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T
 
 async function runCommand(db: Database, config: Config, command: ImportCommand): Promise<number> {
   const seller = await requireSeller(db, command.seller);
-  // All feeds are looked at before the first is written: a wrong one leaves nothing half done.
+  // All feeds are inspected before the first one is written, so that an error leaves nothing half done.
   const feeds: Feed[] = [];
   for (const file of command.files) {
     const feed = await inspectFeed(file, command.options);
@@ -76,7 +76,7 @@ async function runCommand(db: Database, config: Config, command: ImportCommand):
   const onSignal = () => stop.abort();
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   try {
-    const write = command.dryRun ? rehearseBatches(db) : writeBatches(db);
+    const write = command.dryRun ? countBatches(db) : writeBatches(db);
     const summaries: FeedSummary[] = [];
     for (const feed of feeds) {
       if (stop.signal.aborted) break;
@@ -89,7 +89,7 @@ async function runCommand(db: Database, config: Config, command: ImportCommand):
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
   if (!stop.signal.aborted) return 0;
-  console.error("Stopped. What was read is kept; the same command again finishes the import.");
+  console.error("Stopped. Rows imported so far are kept. Run the same command again to finish the import.");
   return 130;
 }
 
@@ -98,7 +98,7 @@ async function requireSeller(db: Database, email: string): Promise<Seller> {
   if (!seller) throw new ImportError(`There is no account with the email ${email}.`);
   if (seller.role !== "Seller")
     throw new ImportError(
-      `${email} is not a seller but ${seller.role === "admin" ? "an admin" : "a buyer"}.`,
+      `${email} is ${seller.role === "admin" ? "an admin" : "a buyer"}, not a seller.`,
     );
   return seller;
 }
@@ -136,7 +136,7 @@ async function runFeed(
   for (const line of explainSummary(feed.name, summary, dryRun)) console.log(line);
   const written = await report?.close();
   if (written)
-    console.log(`  quarantined rows, to be mended and imported again: ${shown(written)}`);
+    console.log(`  quarantined rows, to correct and import again: ${shown(written)}`);
   if (!dryRun) {
     const record = freePathFor(feed.file, "import.json", fallback);
     const money = {

@@ -1,7 +1,7 @@
-/** Why an import cannot begin or go on, in one line for the person at the terminal. Nothing of the file was written. */
+/** Why an import cannot start, in one line for the operator. No row was written. */
 export class ImportError extends Error {
   override name = "ImportError";
-  /** 1: the world is not as said (no such file, no such seller). 2: the command itself is wrong. */
+  /** 1: a file, header or seller does not exist. 2: the command is wrong. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {

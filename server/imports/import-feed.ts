@@ -1,27 +1,25 @@
 import { convertPrice } from "./convert-price.ts";
 import type { Remark } from "./feed-car.ts";
-import type { FeedOptions } from "./feed-options.ts";
+import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { ImportError } from "./import-error.ts";
 import type { NewListing, Seller } from "./import-store.ts";
 import type { Feed } from "./inspect-feed.ts";
 import type { WriteBatch } from "./listing-writer.ts";
-import type { Column } from "./map-headers.ts";
 import type { FeedRecord } from "./read-records.ts";
-import type { FeedContext } from "./feed-context.ts";
 import { readRow } from "./read-row.ts";
 import type { ReportFile } from "./report-file.ts";
 import { toListing, type Origin } from "./to-listing.ts";
 
-/** Rows of a feed by how they ended: `imported + duplicates + quarantined = rows`, unless the run was stopped. */
+/** The rows of a feed by result: `imported + duplicates + quarantined = rows`, unless the run was stopped. */
 export type FeedSummary = {
   rows: number;
   imported: number;
   duplicates: number;
   quarantined: number;
-  /** Facts that were not stored although their rows were, by "column: reason". */
+  /** Values left out of imported rows, by "column: reason". */
   leftOut: Record<string, number>;
-  /** Rows refused, by "column: kind of reason". */
+  /** Faults of quarantined rows, by "column: kind of reason". */
   refusals: Record<string, number>;
 };
 
@@ -38,7 +36,7 @@ export type FeedRun = {
 
 const batchSize = 1_000;
 
-/** Reads a feed row by row and writes whole batches. A signal ends it after the batch at hand. */
+/** Reads a feed row by row and writes it in batches. A signal stops it after the current batch. */
 export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary> {
   const summary: FeedSummary = {
     rows: 0,
@@ -108,13 +106,13 @@ function decideRow(
   return listing
     ? { listing, leftOut: row.leftOut }
     : {
-        faults: [{ column: "price", reason: "converted, the price is no amount that can be kept" }],
+        faults: [{ column: "price", reason: "the converted price is too small or too large" }],
       };
 }
 
 /**
  * The rate for a feed's prices.
- * @throws ImportError where the feed is in another currency than the shop and no rate was given, or in the same and one was
+ * @throws ImportError if a rate is missing (different currencies) or given without need (same currency)
  */
 export function rateOf(
   { name, evidence }: Pick<Feed, "name" | "evidence">,
@@ -122,17 +120,17 @@ export function rateOf(
 ): string {
   const { currency } = evidence;
   const { rate } = run.options;
-  // No row of a feed without a currency is taken, so that its rate is never used.
+  // Without a currency every row is quarantined, so the rate is not used.
   if (!currency) return "1";
   if (currency !== run.shopCurrency) {
     if (rate) return rate;
     throw new ImportError(
-      `${name} is in ${currency} and the shop sells in ${run.shopCurrency}: give --rate, ${run.shopCurrency} for one ${currency}.`,
+      `${name} is in ${currency} and the shop in ${run.shopCurrency}: add --rate, the ${run.shopCurrency} for one ${currency}.`,
       2,
     );
   }
   if (rate && convertPrice(1_000_000_000, currency, currency, rate) !== 1_000_000_000)
-    throw new ImportError(`${name} is in ${currency}, as the shop is: --rate must be left out.`, 2);
+    throw new ImportError(`${name} is in ${currency}, like the shop: leave out --rate.`, 2);
   return "1";
 }
 
@@ -142,7 +140,7 @@ function byField(columns: readonly Column[]): Map<Field, Column[]> {
   return map;
 }
 
-// The value itself is left out of the reason: it would make every refusal a kind of its own.
+// Without the value itself, so that reasons of the same kind are counted together.
 function count(counts: Record<string, number>, column: string, reason: string): void {
   const kind = `${column ? `${column}: ` : ""}${reason.replace(/^".*?"(?=[ :])/s, "…").replace(/"[^"]*"$/, "…")}`;
   counts[kind] = (counts[kind] ?? 0) + 1;

@@ -19,8 +19,8 @@ export async function findSeller(db: Executor, email: string): Promise<Seller | 
 }
 
 /**
- * Adds the listings that this seller has not imported before; answers how many they were. One statement: all or none.
- * The batch travels as one JSON value: 40,000 separate parameters take longer than the insert itself.
+ * Inserts the listings that this seller has not imported before and returns their number. One statement: all or none.
+ * The batch is sent as one JSON value: 40,000 separate parameters take longer than the insert itself.
  */
 export async function insertNewListings(
   db: Executor,
@@ -48,7 +48,7 @@ export async function insertNewListings(
   return result.rowCount ?? 0;
 }
 
-/** Those of the fingerprints that this seller has imported before. */
+/** Which of the fingerprints this seller has imported before. */
 export async function findImported(
   db: Executor,
   sellerId: string,

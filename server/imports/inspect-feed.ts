@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { detectDelimiter, type Delimiter } from "./detect-delimiter.ts";
 import { detectEncoding, type FeedEncoding } from "./detect-encoding.ts";
-import type { FeedOptions } from "./feed-options.ts";
-import { gatherEvidence, type Evidence } from "./gather-evidence.ts";
+import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
 import { ImportError } from "./import-error.ts";
-import { mapHeaders, type Column } from "./map-headers.ts";
+import { mapHeaders } from "./map-headers.ts";
 import { readRecords, type FeedRecord } from "./read-records.ts";
 
-/** A feed that has been read once from end to end: how it is written, what its columns mean, what it proves. */
+/** A feed after a first pass over the whole file: its format, its columns and the evidence. */
 export type Feed = {
   file: string;
   name: string;
@@ -20,17 +20,17 @@ export type Feed = {
   records(): AsyncGenerator<FeedRecord>;
 };
 
-/** @throws ImportError where the file cannot be read or its first row has no header that we know */
+/** @throws ImportError if the file cannot be read or its first row has no known header */
 export async function inspectFeed(file: string, options: FeedOptions): Promise<Feed> {
   const name = path.basename(file);
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new ImportError(`${file}: there is no such file.`);
+  if (!found?.isFile()) throw new ImportError(`${file}: no such file.`);
   if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);
   const encoding = await detectEncoding(file);
   const header = await detectDelimiter(file, encoding, options.headerMap);
   if (!header)
     throw new ImportError(
-      `${file}: the first row names no column that is known. Give it headers, or name them with --map.`,
+      `${file}: the first row has no known header. Add headers, or name them with --map.`,
     );
   const columns = mapHeaders(header.headers, options.headerMap);
   const records = () =>
@@ -63,7 +63,7 @@ async function* rowsAfter(
 ): AsyncGenerator<FeedRecord> {
   for await (const record of records) {
     if (record.line <= headerLine) continue;
-    // A delimiter at the end of each row makes one empty cell too many.
+    // Rows that end with a delimiter have an extra empty cell.
     const surplus = record.cells.slice(width);
     yield surplus.length > 0 && surplus.every((cell) => cell.trim() === "")
       ? { ...record, cells: record.cells.slice(0, width) }

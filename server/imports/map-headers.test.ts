@@ -20,7 +20,7 @@ describe("mapHeaders", () => {
   ])("reads %s as %s", (header, field) => expect(one(header)?.field).toBe(field));
 
   it.each(["reference", "Leistung (PS)", "Preis (netto)", "marque_reason", "", "City MPG"])(
-    "leaves %j alone",
+    "ignores %j",
     (header) => expect(one(header)).toBeUndefined(),
   );
 
@@ -36,7 +36,7 @@ describe("mapHeaders", () => {
     expect(one("Mileage [leagues]")?.unknownUnit).toBe("leagues");
   });
 
-  it("lets the operator's map go first, and leave columns out", () => {
+  it("prefers the operator's map, which can also ignore columns", () => {
     const own = new Map([
       [fold("Betrag"), "price" as const],
       [fold("Mileage"), null],

@@ -1,38 +1,23 @@
-import type { MileageUnit } from "#shared/listings/listing.ts";
 import { currenciesOf } from "./currency-words.ts";
+import type { Column, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { fold } from "./fold.ts";
 import {
   fields,
   headerWords,
-  kilometreHeaders,
+  kilometerHeaders,
   mileHeaders,
   type Field,
   type Language,
 } from "./header-words.ts";
-import { distanceUnitOf } from "./parse-mileage.ts";
-import { engineUnitOf, type EngineUnit } from "./parse-engine-size.ts";
-import { economyUnitOf, type StatedEconomyUnit } from "./parse-fuel-economy.ts";
+import { engineUnitOf } from "./read-engine-size.ts";
+import { economyUnitOf } from "./read-fuel-economy.ts";
+import { distanceUnitOf } from "./read-mileage.ts";
 
-/** A column of the feed whose meaning is known, with the units that its header states. */
-export type Column = {
-  index: number;
-  header: string;
-  field: Field;
-  languages: readonly Language[];
-  distanceUnit: MileageUnit | null;
-  engineUnit: EngineUnit | null;
-  economyUnit: StatedEconomyUnit;
-  currencies: readonly string[] | null;
-  /** A unit in brackets that we do not know: its values cannot be understood. */
-  unknownUnit: string | null;
-};
-export type HeaderMap = ReadonlyMap<string, Field | null>;
-
-/** Columns that our own report adds; a mended report is imported as if they were not there. */
+/** Columns that our report adds. They are ignored when a corrected report is imported. */
 export const isReportColumn = (header: string): boolean =>
   /^marque_(?:line|column|reason)$/.test(header.trim());
 
-/** The meaning of each header; those of which nothing is known are left out. `own` is the operator's --map, which goes first. */
+/** The recognized headers. `own` is the operator's --map, which comes first. */
 export function mapHeaders(headers: readonly string[], own: HeaderMap = new Map()): Column[] {
   return headers.flatMap((header, index) => {
     const column = isReportColumn(header) ? null : mapHeader(header, own);
@@ -47,7 +32,7 @@ function mapHeader(header: string, own: HeaderMap): Omit<Column, "index" | "head
   const known = chosen
     ? { field: chosen, languages: [] }
     : (lookUp(fold(header)) ?? lookUp(fold(name)) ?? withoutTrailingUnit(fold(header)));
-  // A price without tax is not what a buyer pays: such a column is not read.
+  // A price without tax is not what a buyer pays, so the column is not read.
   if (!known || (known.field === "price" && unit && /net|excl|exkl|zzgl/i.test(unit))) return null;
   const stated = unit ?? ("unit" in known ? (known.unit ?? null) : null);
   return {
@@ -63,7 +48,7 @@ type Known = { field: Field; languages: readonly Language[]; unit?: string };
 
 function lookUp(folded: string): Known | null {
   const found = byHeader.get(folded.replace(/ /g, ""));
-  // "mileage2", "mileage_2" and pandas' "mileage.1" are second columns of the same meaning.
+  // "mileage2", "mileage_2" and pandas' "mileage.1" are further columns of the same field.
   return found ?? byHeader.get(folded.replace(/ /g, "").replace(/(?<=[a-z])[1-9]$/, "")) ?? null;
 }
 
@@ -96,7 +81,7 @@ function splitUnit(header: string): { name: string; unit: string | null } {
   return name ? { name, unit: match[2] ?? match[3] ?? null } : { name: header, unit: null };
 }
 
-// Words in brackets that are no unit: "Preis (brutto)", "tax (per year)", "Year (first reg.)".
+// Words in brackets that are not units: "Preis (brutto)", "tax (per year)", "Year (first reg.)".
 const remark =
   /^(?:brutto|incl?\.? vat|inkl\.? mwst\.?|per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie|combined|kombiniert|komb\.?|first reg\.?|optional|required|exterior)$/i;
 
@@ -110,9 +95,9 @@ function unitsOf(field: Field, name: string, header: string, stated: string | nu
     unknownUnit: null,
   } as Omit<Column, "index" | "header" | "field" | "languages">;
   if (field === "mileage") {
-    const named = kilometreHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
+    const named = kilometerHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
     units.distanceUnit = unit ? distanceUnitOf(unit) : named;
-    // "Kilometerstand (mi)" says two things.
+    // "Kilometerstand (mi)" contradicts itself.
     if (unit && named && units.distanceUnit !== named) units.unknownUnit = unit;
   }
   if (field === "engineSize")

@@ -7,7 +7,7 @@ const written = (whole: number, cents: number, group: string, decimal: string) =
   `${String(whole).replace(/\B(?=(\d{3})+$)/g, group)}${decimal}${String(cents).padStart(2, "0")}`;
 
 describe("readNumber", () => {
-  it("reads back every grouped amount under its own mark, and never as another number under none", () => {
+  it("reads every grouped amount back, with or without its mark", () => {
     const marks = fc.constantFrom<["point" | "comma", string, string]>(
       ["point", ",", "."],
       ["comma", ".", ","],
@@ -25,7 +25,7 @@ describe("readNumber", () => {
     );
   });
 
-  it("has no opinion on any text that both marks read differently", () => {
+  it("is ambiguous for every text with two readings", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9., ]{1,12}$/), (text) => {
         const { point, comma } = readingsOf(text);
@@ -66,20 +66,20 @@ describe("provenMark", () => {
 
 describe("decideMark", () => {
   const none = { point: 0, comma: 0 };
-  it("believes the column before the language", () =>
+  it("prefers the column to the language", () =>
     expect(decideMark({ point: 3, comma: 0 }, "comma", none)).toBe("point"));
-  it("believes the language where the column proves nothing", () =>
+  it("uses the language if the column proves nothing", () =>
     expect(decideMark(none, "comma", none)).toBe("comma"));
-  it("takes the other columns' word last", () => {
+  it("uses the other columns last", () => {
     expect(decideMark(none, null, { point: 0, comma: 2 })).toBe("comma");
     expect(decideMark(none, "contradictory", { point: 0, comma: 2 })).toBe("comma");
     expect(decideMark(none, "comma", { point: 2, comma: 0 })).toBe("comma");
   });
-  it("decides nothing on contradiction", () => {
+  it("decides nothing on contradictory evidence", () => {
     expect(decideMark(none, "contradictory", { point: 9, comma: 1 })).toBeNull();
     expect(decideMark({ point: 2, comma: 2 }, "comma", none)).toBeNull();
     expect(decideMark(none, null, none)).toBeNull();
   });
-  it("is not upset by a stray row", () =>
+  it("ignores a stray row", () =>
     expect(decideMark({ point: 1, comma: 40 }, "comma", none)).toBe("comma"));
 });

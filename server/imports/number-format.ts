@@ -1,14 +1,14 @@
-/** Which mark a feed writes before decimals. The other one, if present, groups thousands. */
+/** The mark that a feed writes before decimals. The other one, if used, groups thousands. */
 export type DecimalMark = "point" | "comma";
 
-// Thousands may also be grouped by a space or an apostrophe, whichever the decimal mark is.
+// With either decimal mark, thousands may also be grouped by spaces or apostrophes.
 const grouped = (group: string, decimal: string) =>
   new RegExp(`^(?:\\d+|\\d{1,3}(?:([${group} '’])\\d{3})(?:\\1\\d{3})*)?(?:${decimal}(\\d+))?$`);
 const shapes = { point: grouped(",", "\\."), comma: grouped(".", ",") };
 
 /**
- * The decimal number (as "12345.5") that a text is under each decimal mark; absent where it is none under it.
- * "12.345" is both 12.345 and 12345, "12.345,00" and "12.50" are each only one.
+ * The number (as "12345.5") that a text means under each decimal mark; a mark under which it is no number is absent.
+ * "12.345" has two readings, "12.345,00" and "12.50" have one each.
  */
 export function readingsOf(text: string): Partial<Record<DecimalMark, string>> {
   const readings: Partial<Record<DecimalMark, string>> = {};
@@ -26,14 +26,14 @@ export function readingsOf(text: string): Partial<Record<DecimalMark, string>> {
   return readings;
 }
 
-/** The mark that a text proves by being a number under it alone; null where it proves nothing. */
+/** The only mark under which a text is a number; null if it is one under both, or under neither. */
 export function provenMark(text: string): DecimalMark | null {
   const { point, comma } = readingsOf(text);
   if ((point === undefined) === (comma === undefined)) return null;
   return point === undefined ? "comma" : "point";
 }
 
-/** The number a text is under the feed's mark (null: not known), `"ambiguous"` or null where it is none. */
+/** Reads a number by the feed's mark (null: unknown). Returns null if the text is not a number. */
 export function readNumber(text: string, mark: DecimalMark | null): string | "ambiguous" | null {
   const { point, comma } = readingsOf(text);
   if (point === comma || comma === undefined) return point ?? null;
@@ -41,12 +41,12 @@ export function readNumber(text: string, mark: DecimalMark | null): string | "am
   return mark === null ? "ambiguous" : mark === "point" ? point : comma;
 }
 
-/** How often a column's values prove each mark. */
+/** How many of a column's values prove each mark. */
 export type MarkVotes = Record<DecimalMark, number>;
 
 /**
- * The mark of a column: its own values decide; where none proves anything, the feed's language and money; where these
- * say nothing or contradict each other, the other columns. Evidence that contradicts itself decides nothing, so that nothing is guessed.
+ * Decides a column's mark by its own values; if they prove nothing, by the feed's language and currency; if those are
+ * unknown or contradict each other, by the other columns. Contradictory evidence leaves it undecided: we never guess.
  */
 export function decideMark(
   own: MarkVotes,
@@ -54,7 +54,7 @@ export function decideMark(
   others: MarkVotes,
 ): DecimalMark | null {
   if (own.point > 0 || own.comma > 0) return soleMark(own) ?? overwhelmingMark(own, locale);
-  // A consumption of "5.4" from a database says less than the language in which the whole feed is written.
+  // The language of the feed counts more than other columns, whose values may come from a database ("5.4").
   return locale === null || locale === "contradictory" ? soleMark(others) : locale;
 }
 
@@ -63,11 +63,32 @@ function soleMark({ point, comma }: MarkVotes): DecimalMark | null {
   return point > 0 ? "point" : "comma";
 }
 
-// A few stray rows do not undo what the rest of the column and the feed's language agree on.
+// If most of the column agrees with the feed's language, a few stray rows do not matter.
 function overwhelmingMark(
   { point, comma }: MarkVotes,
   locale: DecimalMark | "contradictory" | null,
 ): DecimalMark | null {
   const most = point > comma ? "point" : "comma";
   return most === locale && Math.max(point, comma) >= 4 * Math.min(point, comma) ? most : null;
+}
+
+/** A cell in parts: the words before the number, the number as written, the words after it. */
+export type Measure = { before: string; number: string; after: string };
+
+/** Splits "R 459 900", "12.345,00 €" or "150 tys. km"; null unless there is exactly one number. */
+export function splitMeasure(text: string): Measure | null {
+  const match = /^([^\d]*?)((?:(?<=^|[^\d])[.,])?\d(?:[\d.,'’ ]*\d)?)(.*)$/su.exec(text);
+  if (!match) return null;
+  const [, before = "", number = "", after = ""] = match;
+  // Digits after the number may only belong to a unit: cm3, l/100km.
+  if (/\d/.test(after.replace(/cm ?\^?3|100 ?km/gi, ""))) return null;
+  // The dash of a price without cents ("12.500,-", "12.500.--") is not a unit.
+  return {
+    before: before.trim(),
+    number,
+    after: after
+      .trim()
+      .replace(/^[.,]? ?[-–—]+/, "")
+      .trim(),
+  };
 }

@@ -18,12 +18,12 @@ const names: Record<string, Make> = {
   "mercedes maybach": "Mercedes-Benz",
 };
 
-/** The make that a word names, in any usual spelling; null where it is none of those sold here. */
+/** The make that a word means, in any usual spelling; null for a make that is not sold here. */
 export function makeOf(text: string): Make | null {
   return names[fold(text)] ?? null;
 }
 
-/** The make that a text begins with, and what follows it ("Audi A4" → Audi, "A4"). */
+/** The make at the start of a text, and the rest ("Audi A4" → Audi, "A4"). */
 export function splitMake(text: string): { make: Make; rest: string } | null {
   const match =
     /^(b\.?m\.?w\.?|audi|mercedes(?:[\s-]*benz)?(?:[\s-]*amg)?)[\s,:-]+(?=\S)(.+)$/is.exec(
@@ -33,7 +33,7 @@ export function splitMake(text: string): { make: Make; rest: string } | null {
   return make && match?.[2] ? { make, rest: match[2].trim() } : null;
 }
 
-/** The make that a file's name states ("merc.csv"); null where it states none or several. */
+/** The make in a file's name ("merc.csv"); null for none or several. */
 export function makeInFileName(fileName: string): Make | null {
   const stated = new Set(
     fileName
@@ -44,5 +44,5 @@ export function makeInFileName(fileName: string): Make | null {
   return stated.size === 1 ? ([...stated][0] ?? null) : null;
 }
 
-/** The makes this shop sells, for messages. */
+/** The makes sold here, for messages. */
 export const soldHere = makes.join(", ");

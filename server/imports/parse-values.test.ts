@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { makeInFileName, makeOf, splitMake } from "./parse-make.ts";
-import { parseAmount } from "./parse-price.ts";
-import { parseEngineSize } from "./parse-engine-size.ts";
-import { isPlausibleEconomy, parseFuelEconomy } from "./parse-fuel-economy.ts";
-import { parseMileage } from "./parse-mileage.ts";
-import { parseYear } from "./parse-year.ts";
-import { tidy } from "./parsed.ts";
+import { parseEngineSize } from "./read-engine-size.ts";
+import { isPlausibleEconomy, parseFuelEconomy } from "./read-fuel-economy.ts";
+import { parseMileage } from "./read-mileage.ts";
+import { parseAmount } from "./read-price.ts";
+import { parseYear } from "./read-year.ts";
+import { tidy } from "./row-reader.ts";
 import { isPlaceholder } from "./sanity.ts";
 
 const refused = { fault: expect.any(String) };
@@ -28,7 +28,7 @@ describe("parseAmount", () => {
     expect(parseAmount(tidy(text), mark)).toEqual({ value: { amount, currencies } }),
   );
 
-  it.each(["15.900", "£12,345"])("does not guess what %s is where nothing tells", (text) =>
+  it.each(["15.900", "£12,345"])("does not guess what %s means", (text) =>
     expect(parseAmount(text, null)).toEqual(refused),
   );
   it.each([
@@ -41,8 +41,8 @@ describe("parseAmount", () => {
     "₽ 900 000",
     "XXX 5000",
     "£5,000 €6,000",
-  ])("refuses %s", (text) => expect(parseAmount(text, "point")).toEqual(refused));
-  it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("takes %j for nothing", (text) =>
+  ])("rejects %s", (text) => expect(parseAmount(text, "point")).toEqual(refused));
+  it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("reads %j as empty", (text) =>
     expect(parseAmount(tidy(text), "point")).toBe("empty"),
   );
 });
@@ -61,7 +61,7 @@ describe("parseMileage", () => {
     expect(parseMileage(tidy(text), mark)).toEqual({ value: { distance, unit } }),
   );
   it.each(["46.3", "12.345 km", "500 leagues", "£160", "Diesel", "150 mil", "abc km"])(
-    "refuses %s",
+    "rejects %s",
     (text) => expect(parseMileage(text, null)).toEqual(refused),
   );
 });
@@ -83,12 +83,12 @@ describe("parseEngineSize", () => {
     expect(parseEngineSize(tidy(text), null)).toEqual({ value: cc }),
   );
   it.each(["20", "£160", "150 kW", "2.0 gallons", "Diesel", "46.3", "12000"])(
-    "refuses %s",
+    "rejects %s",
     (text) => expect(parseEngineSize(text, null)).toEqual(refused),
   );
-  it("refuses a value that contradicts its header", () =>
+  it("rejects a value that contradicts its header", () =>
     expect(parseEngineSize("2.0 l", "cc")).toEqual(refused));
-  it("takes 0 for unknown", () => expect(parseEngineSize("0.0", null)).toBe("empty"));
+  it("reads 0 as unknown", () => expect(parseEngineSize("0.0", null)).toBe("empty"));
 });
 
 describe("parseYear", () => {
@@ -96,13 +96,13 @@ describe("parseYear", () => {
     "reads %s",
     (text) => expect(parseYear(text)).toEqual({ value: 2017 }),
   );
-  it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("refuses %s", (text) =>
+  it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("rejects %s", (text) =>
     expect(parseYear(text)).toEqual(refused),
   );
 });
 
 describe("parseFuelEconomy", () => {
-  it("keeps the unit that a value states", () => {
+  it("keeps the unit of a value", () => {
     expect(parseFuelEconomy("5,4 l/100 km", "comma")).toEqual({
       value: { consumption: 5.4, unit: "l_100km" },
     });
@@ -111,7 +111,7 @@ describe("parseFuelEconomy", () => {
     });
     expect(parseFuelEconomy("38 furlongs", "point")).toEqual(refused);
   });
-  it("knows what no car consumes, whatever the unit", () => {
+  it("recognizes an impossible consumption in every unit", () => {
     expect([
       isPlausibleEconomy(55, "mpg_uk"),
       isPlausibleEconomy(470.8, "mpg_uk"),
@@ -131,20 +131,20 @@ describe("parseFuelEconomy", () => {
 
 describe("makes", () => {
   it.each(["Mercedes", "MERCEDES BENZ", "Mercedes-Benz", "MB", "Mercedes-AMG", "merc"])(
-    "knows %s",
+    "recognizes %s",
     (text) => expect(makeOf(text)).toBe("Mercedes-Benz"),
   );
-  it("knows nothing that is not sold here", () => expect(makeOf("Toyota")).toBeNull());
+  it("does not recognize makes that are not sold here", () => expect(makeOf("Toyota")).toBeNull());
   it("splits a make from a model", () =>
     expect(splitMake("Mercedes-Benz C 220 d")).toEqual({ make: "Mercedes-Benz", rest: "C 220 d" }));
-  it("reads a file's name", () => {
+  it("reads the make in a file's name", () => {
     expect(makeInFileName("merc.csv")).toBe("Mercedes-Benz");
     expect(makeInFileName("audi_bmw.csv")).toBeNull();
     expect(makeInFileName("unclean_cclass.csv")).toBeNull();
   });
 });
 
-it("tells placeholders from prices", () => {
+it("distinguishes placeholders from prices", () => {
   expect(["123456", "1234567", "111111", "999999", "9999999.00"].map(isPlaceholder)).toEqual(
     Array(5).fill(true),
   );

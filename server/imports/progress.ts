@@ -1,4 +1,4 @@
-/** Shows how far an import has come: a bar on a terminal, now and then a line elsewhere. */
+/** Shows the progress of an import: a bar on a terminal, otherwise an occasional line. */
 export type Progress = { update(rows: number): void; end(): void };
 
 const barWidth = 30;

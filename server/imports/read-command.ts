@@ -5,25 +5,24 @@ import { z } from "zod";
 import { emailAddress } from "#shared/text/text.ts";
 import { isRate } from "./convert-price.ts";
 import { isCurrencyCode } from "./currency-words.ts";
-import type { FeedOptions } from "./feed-options.ts";
+import type { FeedOptions, HeaderMap } from "./feed-context.ts";
 import { fold } from "./fold.ts";
 import { fields, type Field } from "./header-words.ts";
 import { ImportError } from "./import-error.ts";
-import type { HeaderMap } from "./map-headers.ts";
 import { makeOf, soldHere } from "./parse-make.ts";
 
 export const usage = `Usage: npm run import -- FILE… --seller EMAIL [options]
-  --make NAME            the make of every row, where no column tells it
+  --make NAME            the make of every row, if no column has it
   --currency CODE        the currency of the prices, e.g. GBP
-  --rate NUMBER          shop currency for one unit of the feed's, e.g. 1.25
-  --location TEXT        where the cars are, for rows that do not say
-  --map FILE             JSON: { "their header": "field" }, or null for a column to leave out
-  --decimal MARK         point or comma, where the feed does not show it
-  --distance-unit UNIT   km or mi, where the feed does not say
-  --mpg GALLON           uk or us, where the feed does not say
-  --new-models           also take models that the model table does not know
-  --report FILE          where refused rows go (one feed only)
-  --dry-run              show what would happen, write nothing`;
+  --rate NUMBER          shop currency for one unit of the feed's currency, e.g. 1.25
+  --location TEXT        where the cars are, for rows without a location
+  --map FILE             JSON: { "their header": "field" }, or null to ignore a column
+  --decimal MARK         point or comma, if the feed does not show it
+  --distance-unit UNIT   km or mi, if the feed does not show it
+  --mpg GALLON           uk or us, if the feed does not show it
+  --new-models           also accept models that are not in the model table
+  --report FILE          where quarantined rows go (one feed only)
+  --dry-run              show what would happen, without writing`;
 
 export type ImportCommand = {
   files: string[];
@@ -33,17 +32,17 @@ export type ImportCommand = {
   options: FeedOptions;
 };
 
-/** @throws ImportError with one line on the first thing that is wrong */
+/** @throws ImportError that names the first mistake in one line */
 export function readCommand(argv: string[], cwd: string): ImportCommand {
   const { values, positionals } = parse(argv);
   const files = positionals.map((file) => path.resolve(cwd, file));
   if (files.length === 0)
-    throw new ImportError("Name at least one file to import (--help shows how).", 2);
+    throw new ImportError("Name at least one file to import. See --help.", 2);
   const seller = emailAddress.safeParse(values.seller);
   if (!seller.success)
-    throw new ImportError("--seller is the email of the seller whose cars these are.", 2);
+    throw new ImportError("--seller must be the email of the seller who sells these cars.", 2);
   if (values.report !== undefined && files.length > 1)
-    throw new ImportError("--report is for one feed: each has columns of its own.", 2);
+    throw new ImportError("--report works with one feed only: feeds have different columns.", 2);
   const rate = values.rate ?? null;
   if (rate !== null && !isRate(rate))
     throw new ImportError(
@@ -103,7 +102,7 @@ function parse(argv: string[]) {
     });
   } catch (error) {
     throw new ImportError(
-      `${(error as Error).message.split(". ")[0]} (--help shows the options).`,
+      `${(error as Error).message.split(". ")[0]} (see --help).`,
       2,
     );
   }
@@ -113,7 +112,7 @@ function oneOf<T>(option: string, given: string | undefined, allowed: Record<str
   if (given === undefined) return null;
   const value = allowed[given.toLowerCase()];
   if (value === undefined)
-    throw new ImportError(`${option} is ${Object.keys(allowed).join(" or ")}.`, 2);
+    throw new ImportError(`${option} must be ${Object.keys(allowed).join(" or ")}.`, 2);
   return value;
 }
 
@@ -125,14 +124,14 @@ function readHeaderMap(file: string): HeaderMap {
     json = JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new ImportError(
-      `--map ${file}: ${(error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : "this is not JSON"}.`,
+      `--map ${file}: ${(error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : "not JSON"}.`,
       2,
     );
   }
   const parsed = headerMap.safeParse(json);
   if (!parsed.success)
     throw new ImportError(
-      `--map ${file}: an object of "their header": "field", with fields ${fields.join(", ")}.`,
+      `--map ${file}: must be an object of "their header": "field". Fields: ${fields.join(", ")}.`,
       2,
     );
   return new Map<string, Field | null>(

@@ -1,20 +1,64 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import type { FeedCar } from "./feed-car.ts";
-import type { Column } from "./map-headers.ts";
-import { fault, type Parsed } from "./parsed.ts";
-import { distanceUnitOf, parseMileage } from "./parse-mileage.ts";
-import type { FeedContext } from "./feed-context.ts";
-import type { RowReader } from "./row-reader.ts";
+import type { Column, FeedContext } from "./feed-context.ts";
+import { readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
+import { timesThousand } from "./read-price.ts";
+import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestMileage, isPlaceholder } from "./sanity.ts";
 
-// Where a bare "Mileage" means miles: Britain and the United States. South Africa says mileage for kilometres.
-const milesCountries = ["GBP", "USD"];
+export type Distance = { distance: number; unit: MileageUnit | null };
 
-/** The mileage of a row. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's currency. */
-export function readMileage(
-  row: RowReader,
-  context: FeedContext,
-): Pick<FeedCar, "mileage" | "mileageUnit"> | null {
+const units: Record<string, MileageUnit> = {
+  km: "km",
+  kms: "km",
+  kilometer: "km",
+  kilometers: "km",
+  kilometre: "km",
+  kilometres: "km",
+  kilometros: "km",
+  mi: "mi",
+  mile: "mi",
+  miles: "mi",
+  mls: "mi",
+  meilen: "mi",
+  mila: "mi",
+};
+// Currencies whose countries use miles. In South Africa, "mileage" is in kilometers.
+const milesCurrencies = ["GBP", "USD"];
+
+/** The unit of distance that a word means in a value, a header or a unit column; null for an unknown word. */
+export function distanceUnitOf(word: string): MileageUnit | null {
+  return units[word.toLowerCase().replace(/\.$/, "")] ?? null;
+}
+
+/** Reads "150,000km", "150 tys. km", "45k miles", "12.345 km", "150 tkm". Only whole numbers are mileages. */
+export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Distance> {
+  if (text === "") return "empty";
+  const measure = splitMeasure(text);
+  if (!measure || measure.before !== "") return fault(`"${text}" is not a mileage`);
+  const { scaled, unitWord } = splitScale(measure.after);
+  const unit = unitWord === "" ? null : distanceUnitOf(unitWord);
+  if (unitWord !== "" && !unit) return fault(`"${text}": unknown unit of distance "${unitWord}"`);
+  const number = readNumber(measure.number, mark);
+  if (number === null) return fault(`"${text}" is not a mileage`);
+  if (number === "ambiguous") return ambiguousNumber(text);
+  const distance = Number(scaled ? timesThousand(number) : number);
+  return Number.isSafeInteger(distance)
+    ? { value: { distance, unit } }
+    : fault(`"${text}" is not a whole number`);
+}
+
+// "k", "tys." and "Tsd." mean thousands, and "tkm" is German for thousands of kilometers; "km" is not "k" and "m".
+function splitScale(after: string): { scaled: boolean; unitWord: string } {
+  const match = /^(?:(tys|tsd|tds|k|t(?=km))\.?)(?:\s+|(?=km|mi|$)|$)(.*)$/i.exec(after);
+  if (!match || distanceUnitOf(after)) return { scaled: false, unitWord: after.trim() };
+  return { scaled: true, unitWord: (match[2] ?? "").trim() };
+}
+
+type Mileage = Pick<FeedCar, "mileage" | "mileageUnit">;
+
+/** A row's mileage. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's currency. */
+export function readMileage(row: RowReader, context: FeedContext): Mileage | null {
   const faultsBefore = row.faults.length;
   const rowUnit = row.take("mileageUnit", (text): Parsed<MileageUnit> => {
     const unit = distanceUnitOf(text);
@@ -24,30 +68,25 @@ export function readMileage(
         ? { value: unit }
         : fault(`unknown unit of distance "${text}"`);
   });
-  const mileage = row.take(
-    "mileage",
-    (text, column): Parsed<Pick<FeedCar, "mileage" | "mileageUnit">> => {
-      const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null);
-      if (parsed === "empty" || "fault" in parsed) return parsed;
-      if (column.unknownUnit)
-        return fault(`unknown unit of distance "${column.unknownUnit}" in the header`);
-      const { distance, unit: own } = parsed.value;
-      const stated = [own, column.distanceUnit, rowUnit].filter((unit) => unit !== null);
-      const unit = stated[0] ?? impliedUnit(column, context);
-      if (!unit)
-        return fault(
-          `"${text}" bears no unit and the feed does not tell it (--distance-unit does)`,
-        );
-      if (stated.some((other) => other !== unit))
-        return fault(
-          `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,
-        );
-      if (distance > highestMileage[unit]) return fault(`"${text}" is more than a car is driven`);
-      return isPlaceholder(String(distance))
-        ? fault(`"${text}" is a placeholder, not a mileage`)
-        : { value: { mileage: distance, mileageUnit: unit } };
-    },
-  );
+  const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {
+    const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null);
+    if (parsed === "empty" || "fault" in parsed) return parsed;
+    if (column.unknownUnit)
+      return fault(`unknown unit of distance "${column.unknownUnit}" in the header`);
+    const { distance, unit: own } = parsed.value;
+    const stated = [own, column.distanceUnit, rowUnit].filter((unit) => unit !== null);
+    const unit = stated[0] ?? impliedUnit(column, context);
+    if (!unit)
+      return fault(`"${text}" has no unit, and the feed does not show it (use --distance-unit)`);
+    if (stated.some((other) => other !== unit))
+      return fault(
+        `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,
+      );
+    if (distance > highestMileage[unit]) return fault(`"${text}" is higher than any car's mileage`);
+    return isPlaceholder(String(distance))
+      ? fault(`"${text}" is a placeholder, not a mileage`)
+      : { value: { mileage: distance, mileageUnit: unit } };
+  });
   if (!mileage && row.faults.length === faultsBefore)
     row.faults.push({ column: row.headerOf("mileage"), reason: "the mileage is missing" });
   return mileage;
@@ -56,7 +95,7 @@ export function readMileage(
 function impliedUnit(column: Column, { options, evidence }: FeedContext): MileageUnit | null {
   if (options.distanceUnit) return options.distanceUnit;
   const currencyUnit =
-    evidence.currency && milesCountries.includes(evidence.currency) ? "mi" : null;
+    evidence.currency && milesCurrencies.includes(evidence.currency) ? "mi" : null;
   const units = new Set(evidence.distanceUnits);
   if (currencyUnit) units.add(currencyUnit);
   if (

@@ -1,14 +1,61 @@
 import { decimalToMinor } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
-import type { Column } from "./map-headers.ts";
-import { fault, type Parsed } from "./parsed.ts";
-import { parseAmount } from "./parse-price.ts";
 import type { FeedContext } from "./feed-context.ts";
-import type { RowReader } from "./row-reader.ts";
+import { readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
+import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 
-/** The price of a row in minor units of its currency, which must be the feed's. */
+/** An amount in major units as decimal text, and the currencies that its sign can mean (null: no sign). */
+export type Amount = { amount: string; currencies: readonly string[] | null };
+
+const negotiable =
+  /^(?:vb|vhb|fp|ono|o\.n\.o\.?|obo|brutto|do negocjacji|negotiable|inkl\.? ?mwst\.?|incl?\.? ?vat)$/i;
+const withoutTax = /netto|\bnet\b|excl|exkl|\+ ?vat|zzgl|plus vat/i;
+const thousands = /^(?:k|tys\.?|tsd\.?|tds\.?)(?=$|[^a-z])/i;
+
+/** Reads "£30,495", "R 459 900", "12.345,00 €", "49,9 tys. zł". A value with an unknown word is a fault. */
+export function parseAmount(text: string, mark: DecimalMark | null): Parsed<Amount> {
+  if (text === "") return "empty";
+  const measure = splitMeasure(text);
+  if (!measure) return fault(`"${text}" is not an amount`);
+  if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
+  let { after } = measure;
+  const scale = thousands.exec(after)?.[0];
+  if (scale) after = after.slice(scale.length).trim();
+  const words = [measure.before, ...(negotiable.test(after) ? [] : wordsOf(after))].filter(Boolean);
+  let currencies: readonly string[] | null = null;
+  for (const word of words) {
+    const meant = currenciesOf(word);
+    if (meant.length === 0)
+      return fault(
+        /^(?:\p{Sc}|[A-Z]{3})$/u.test(word)
+          ? `unknown currency "${word}"`
+          : `"${text}" is not an amount: "${word}"`,
+      );
+    if (currencies && !meant.some((code) => currencies?.includes(code)))
+      return fault(`"${text}" names two currencies`);
+    currencies = meant;
+  }
+  const number = readNumber(measure.number, mark);
+  if (number === null) return fault(`"${text}" is not an amount`);
+  if (number === "ambiguous") return ambiguousNumber(text);
+  return { value: { amount: scale ? timesThousand(number) : number, currencies } };
+}
+
+function wordsOf(after: string): string[] {
+  const [first = "", ...rest] = after.split(" ");
+  return negotiable.test(rest.join(" ")) ? [first] : after.split(" ");
+}
+
+/** A decimal number times 1,000, without floating point. */
+export function timesThousand(number: string): string {
+  const [whole = "0", decimals = ""] = number.split(".");
+  const moved = `${whole}${decimals.slice(0, 3).padEnd(3, "0")}`.replace(/^0+(?=\d)/, "");
+  return decimals.length > 3 ? `${moved}.${decimals.slice(3)}` : moved;
+}
+
+/** A row's price in minor units of its currency, which must be the feed's. */
 export function readPrice(
   row: RowReader,
   { evidence, options }: FeedContext,
@@ -30,12 +77,10 @@ export function readPrice(
     const { amount, currencies } = parsed.value;
     const stated = [currencies, column.currencies, rowCurrencies].filter((list) => list !== null);
     if (stated.length === 0 && !options.currency)
-      return fault(`"${text}" bears no currency (--currency tells it)`);
+      return fault(`"${text}" has no currency (use --currency)`);
     if (!currency)
       return fault(
-        stated.length > 0
-          ? "the feed's currency is not certain (--currency tells it)"
-          : "no currency",
+        stated.length > 0 ? "the feed's currency is not certain (use --currency)" : "no currency",
       );
     const other = stated.find((list) => !list.includes(currency));
     if (other) return fault(`the price is in ${other.join(" or ")}, the feed in ${currency}`);
@@ -50,11 +95,11 @@ export function readPrice(
   return minor === null || !currency ? null : { sourceCurrency: currency, sourcePriceMinor: minor };
 }
 
-/** The yearly tax of a row in minor units of the feed's currency, or null. */
+/** A row's annual tax in minor units of the feed's currency, or null. */
 export function readTax(row: RowReader, { evidence }: FeedContext): number | null {
   const { currency, marks } = evidence;
   if (!currency) return null;
-  return row.take("tax", (text, column: Column): Parsed<number> => {
+  return row.take("tax", (text, column): Parsed<number> => {
     const parsed = parseAmount(text, marks.get(column.index) ?? null);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
@@ -62,6 +107,6 @@ export function readTax(row: RowReader, { evidence }: FeedContext): number | nul
     const other = [currencies, column.currencies].find((list) => list && !list.includes(currency));
     if (other) return fault(`the tax is in ${other.join(" or ")}, the feed in ${currency}`);
     const value = decimalToMinor(amount, currency);
-    return value === null ? fault(`"${text}" is not a yearly tax`) : { value };
+    return value === null ? fault(`"${text}" is not an annual tax`) : { value };
   });
 }

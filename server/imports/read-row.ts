@@ -4,21 +4,19 @@ import type { Make } from "#shared/categories/category.ts";
 import type { FeedCar, ReadRow } from "./feed-car.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
-import { fault } from "./parsed.ts";
 import { makeOf, soldHere, splitMake } from "./parse-make.ts";
-import { parseEngineSize } from "./parse-engine-size.ts";
-import { parseYear } from "./parse-year.ts";
-import { readEconomy } from "./read-economy.ts";
+import { readEngineSize } from "./read-engine-size.ts";
+import { readFuelEconomy } from "./read-fuel-economy.ts";
 import { readMileage } from "./read-mileage.ts";
 import { readPrice, readTax } from "./read-price.ts";
 import { readWord } from "./read-word.ts";
-import { createRowReader, type RowReader } from "./row-reader.ts";
-import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
+import { readYear } from "./read-year.ts";
+import { createRowReader, fault, type RowReader } from "./row-reader.ts";
 import { bodyNamedIn } from "./vocabulary.ts";
 
 /**
- * Reads one row into a car, or says in which columns it is wrong. Make, model, year, price and mileage are required; a
- * value of the wrong kind in any known column refuses the row, because a shifted row shows itself that way.
+ * Reads one row into a car, or lists its faults by column. Make, model, year, price and mileage are required. A value of
+ * the wrong kind in any known column is a fault, because it can mean that the row's cells have shifted.
  */
 export function readRow(cells: readonly string[], context: FeedContext): ReadRow {
   if (cells.every((cell) => cell.trim() === ""))
@@ -29,7 +27,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   const price = readPrice(row, context);
   const mileage = readMileage(row, context);
   const fuel = readWord(row, "fuel");
-  const economy = readEconomy(row, context, fuel);
+  const economy = readFuelEconomy(row, context, fuel);
   const rest = {
     fuel,
     transmission: readWord(row, "transmission"),
@@ -72,52 +70,30 @@ function readIdentity(row: RowReader, { options, evidence }: FeedContext): Ident
     return make ? { value: make } : fault(`"${text}" is not a make sold here (${soldHere})`);
   });
   const text = row.take("model", (value) => (value === "" ? "empty" : { value }));
-  const refuse = (reason: string, column: Field = "model") =>
-    void row.faults.push({ column: row.headerOf(column), reason });
+  const refuse = (reason: string, column: Field = "model") => {
+    row.faults.push({ column: row.headerOf(column), reason });
+    return null;
+  };
   if (row.faults.length > 0) return null;
-  if (!text) return refuse("the model is missing") ?? null;
-  if (text.length > 80) return refuse("the model is longer than 80 characters") ?? null;
+  if (!text) return refuse("the model is missing");
+  if (text.length > 80) return refuse("the model is longer than 80 characters");
   const named = splitMake(text);
   const model = named?.rest ?? text;
   const known = new Set(findModels(model).map(({ facts }) => facts.make));
   const certain = [options.make, stated, named?.make ?? null].filter((make) => make !== null);
-  // The model table settles what nobody stated; the file's name only what the table does not know.
+  // If the make is not stated, the model table decides; for models it does not know, the file's name.
   const make =
     certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
   if (!make)
-    return refuse(`the make is not stated and "${model}" does not tell it (--make does)`) ?? null;
+    return refuse(`the make is not stated and cannot be inferred from "${model}" (use --make)`);
   if (certain.some((other) => other !== make))
-    return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make") ?? null;
+    return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make");
   if (known.size > 0 && !known.has(make))
-    return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`) ?? null;
+    return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`);
   const found = findModel(make, model);
   if (!found && (/^\W*\d*\W*$/.test(model) || !options.newModels))
-    return refuse(`"${model}" is not a model of ${make} that we know`) ?? null;
+    return refuse(`"${model}" is not a known model of ${make}`);
   return { make, model: found?.exact ? found.facts.model : model, facts: found?.facts ?? null };
-}
-
-function readYear(row: RowReader, facts: ModelFacts | null, now: Date): number | null {
-  const stated = row.take("year", parseYear);
-  const registered = row.take("firstRegistration", parseYear);
-  const column: Field = stated === null && registered !== null ? "firstRegistration" : "year";
-  const refuse = (reason: string) => void row.faults.push({ column: row.headerOf(column), reason });
-  const year = stated ?? registered;
-  if (year === null) return row.faults.length > 0 ? null : (refuse("the year is missing") ?? null);
-  if (year < firstYear || year > now.getUTCFullYear() + yearsAhead)
-    return refuse(`${year} is out of range`) ?? null;
-  if (facts && year < facts.firstYear - yearsBeforeModel)
-    return (
-      refuse(`${year} is before the first ${facts.make} ${facts.model} (${facts.firstYear})`) ??
-      null
-    );
-  // A car is registered from just before its model year until it leaves the dealer's lot.
-  if (
-    stated !== null &&
-    registered !== null &&
-    (registered < stated - 1 || registered > stated + 3)
-  )
-    return refuse(`the year ${stated} and the first registration ${registered} do not fit`) ?? null;
-  return year;
 }
 
 function readBody(
@@ -126,25 +102,15 @@ function readBody(
 ): Pick<FeedCar, "bodyType" | "bodyTypeTypical"> {
   const stated = readWord(row, "bodyType");
   const facts = identity?.facts;
-  // Every body of an SUV is one: a "GLC Coupé" is not a coupé.
+  // A model with a single body keeps it, whatever its name says: a "GLC Coupé" is an SUV.
   const named = identity && !(facts?.bodies.length === 1) ? bodyNamedIn(identity.model) : null;
-  const told = stated ?? named;
-  if (told) return { bodyType: told, bodyTypeTypical: false };
+  const bodyType = stated ?? named;
+  if (bodyType) return { bodyType, bodyTypeTypical: false };
   if (!facts || unreliableNames.has(facts.model)) return { bodyType: null, bodyTypeTypical: false };
   return {
     bodyType: facts.usualBody,
     bodyTypeTypical: !(facts.confidence === "high" && facts.bodies.length === 1),
   };
-}
-
-function readEngineSize(row: RowReader, fuel: FeedCar["fuel"]): number | null {
-  return row.take("engineSize", (text, column) => {
-    const parsed = parseEngineSize(text, column.engineUnit);
-    // Feeds write 0 for a size they do not know; of an electric car it is the truth, and no loss.
-    if (parsed === "empty" && text !== "" && fuel !== "electric")
-      row.leftOut.push({ column: column.header, reason: "an engine has a size: 0 means unknown" });
-    return parsed;
-  });
 }
 
 function readColour(row: RowReader): string | null {

@@ -1,11 +1,10 @@
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
 import { fold } from "./fold.ts";
-import { fault, type Parsed } from "./parsed.ts";
-import type { RowReader } from "./row-reader.ts";
+import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { meaningOf, vocabulariesWith } from "./vocabulary.ts";
 
 type Words = { fuel: Fuel; transmission: Transmission; bodyType: BodyType; condition: Condition };
-// A body or condition that we have no word for is left out. Fuels and gearboxes are few and all known: a stranger is a wrong row.
+// An unknown body type or condition is left out. All fuels and gearboxes are known, so an unknown one is a fault.
 const leftOutWhenUnknown = new Set<keyof Words>(["bodyType", "condition"]);
 const nouns: Record<keyof Words, string> = {
   fuel: "fuel",
@@ -14,7 +13,7 @@ const nouns: Record<keyof Words, string> = {
   condition: "condition",
 };
 
-/** The word of one vocabulary in a row, or null where the row says none. */
+/** A row's value of one vocabulary, or null. */
 export function readWord<F extends keyof Words>(row: RowReader, field: F): Words[F] | null {
   return row.take(field, (text, column): Parsed<Words[F]> => {
     if (text === "") return "empty";
@@ -25,9 +24,9 @@ export function readWord<F extends keyof Words>(row: RowReader, field: F): Words
         : fault(`"${text}" is petrol in one country and LPG in another`);
     const meaning = meaningOf(field, text);
     if (meaning === "damaged")
-      return fault(`the car is "${text}", which none of this shop's conditions means`);
-    // "Other" gearbox and "used" condition say nothing that a buyer could use.
-    if (meaning === "unsaid" || (field === "transmission" && meaning === "other")) return "empty";
+      return fault(`the car is "${text}", and damaged cars are not sold here`);
+    // An "other" gearbox or a "used" condition does not help a buyer.
+    if (meaning === "unstated" || (field === "transmission" && meaning === "other")) return "empty";
     if (meaning !== null) return { value: meaning as Words[F] };
     const isWord =
       /\p{L}{2}/u.test(text) &&
@@ -35,7 +34,7 @@ export function readWord<F extends keyof Words>(row: RowReader, field: F): Words
       text.length <= 60 &&
       !/[£€$]|\d{4}/.test(text);
     if (!isWord || !leftOutWhenUnknown.has(field))
-      return fault(`"${text}" is not a ${nouns[field]} that we know`);
+      return fault(`"${text}" is not a known ${nouns[field]}`);
     row.leftOut.push({ column: column.header, reason: `unknown ${nouns[field]} "${text}"` });
     return "empty";
   });

@@ -1,36 +1,35 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import path from "node:path";
+import { stringify } from "csv-stringify/sync";
 import type { Remark } from "./feed-car.ts";
 
 const ownColumns = ["marque_line", "marque_column", "marque_reason"];
 
-/** The rows of a feed that were not taken, as a CSV file that can be mended and imported again. Made with its first row. */
+/** The rows of a feed that were not imported, as a CSV file to correct and import again. Created with its first row. */
 export type ReportFile = {
   add(line: number, faults: readonly Remark[], cells: readonly string[]): Promise<void>;
-  /** Ends the file; answers its path, or null where no row was refused. */
+  /** Closes the file and returns its path, or null if there was no row. */
   close(): Promise<string | null>;
 };
 
-/** @param headers the feed's own headers; our columns of an earlier report among them are not repeated */
+/** @param headers the feed's headers. If the feed is an earlier report, our own columns are not repeated */
 export function createReportFile(
   file: string,
   delimiter: string,
   headers: readonly string[],
 ): ReportFile {
-  const kept = headers
-    .map((header, index) => (ownColumns.includes(header) ? -1 : index))
-    .filter((index) => index >= 0);
+  const kept = headers.filter((header) => !ownColumns.includes(header));
   const ownCells = headers.length - kept.length;
   let handle: FileHandle | null = null;
   let pending = "";
+  // Formulas are not escaped: the cells must stay as they were, to be imported again.
   const lineOf = (cells: readonly string[]) =>
-    `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`;
+    stringify([cells], { delimiter, record_delimiter: "\r\n", quoted_match: /[\r\n]|^\s|\s$/ });
   return {
     async add(line, faults, cells) {
-      // A mark at the beginning tells spreadsheets that the file is UTF-8.
-      if (!handle)
-        pending = `\uFEFF${lineOf([...ownColumns, ...kept.map((index) => headers[index] ?? "")])}`;
+      // With a byte order mark, spreadsheets read the file as UTF-8.
+      if (!handle) pending = `\uFEFF${lineOf([...ownColumns, ...kept])}`;
       handle ??= await open(file, "wx");
       const columns = [...new Set(faults.map(({ column }) => column).filter(Boolean))].join("; ");
       const reasons = faults
@@ -38,7 +37,7 @@ export function createReportFile(
           faults.length > 1 && column ? `${column}: ${reason}` : reason,
         )
         .join("; ");
-      // Our columns stand first in an earlier report, so what is left of a row of any length is the feed's.
+      // Our columns come first in an earlier report, so the rest of a row is the feed's, however long it is.
       pending += lineOf([String(line), columns, reasons, ...cells.slice(ownCells)]);
       if (pending.length > 65_536) {
         await handle.write(pending);
@@ -54,16 +53,7 @@ export function createReportFile(
   };
 }
 
-function quote(cell: string, delimiter: string): string {
-  return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell)
-    ? `"${cell.replaceAll('"', '""')}"`
-    : cell;
-}
-
-/**
- * A path for a file about a feed that no file has yet: beside the feed, or in `fallback` where that folder cannot be
- * written. A report that is being mended is never overwritten.
- */
+/** An unused path for a file about a feed: beside the feed, or in `fallback` if that folder is read-only. */
 export function freePathFor(feed: string, ending: string, fallback: string): string {
   const beside = path.dirname(path.resolve(feed));
   const folder = isWritable(beside) ? beside : fallback;
@@ -84,7 +74,7 @@ export function freePathFor(feed: string, ending: string, fallback: string): str
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
-    // Root may write anywhere; a folder that its owner made read-only is left as it is all the same.
+    // Root can write anywhere, but should leave a read-only folder alone.
     return (statSync(folder).mode & 0o222) !== 0;
   } catch {
     return false;

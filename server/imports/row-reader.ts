@@ -1,21 +1,40 @@
-import type { Column } from "./map-headers.ts";
-import type { Field } from "./header-words.ts";
 import type { Remark } from "./feed-car.ts";
-import { tidy, type Parsed } from "./parsed.ts";
+import type { Column } from "./feed-context.ts";
+import type { Field } from "./header-words.ts";
 
-/** One row's cells by meaning. Faults and facts left out gather in it while the row is read. */
+/** The result of reading a cell: its value, why it is invalid, or `"empty"`. */
+export type Parsed<T> = { value: T } | { fault: string } | "empty";
+
+export const fault = (reason: string) => ({ fault: reason });
+
+/** "12.345" can be two numbers, and the feed does not show which one it is. */
+export const ambiguousNumber = (text: string) =>
+  fault(
+    `"${text}" can be a decimal number or thousands, and the file does not show which (use --decimal)`,
+  );
+
+// What people write into a cell for an unknown value, in the languages of the header table.
+const blank =
+  /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend)$/i;
+
+/** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
+export function tidy(cell: string): string {
+  const text = cell.normalize("NFKC").replace(/\s+/gu, " ").trim();
+  return blank.test(text) ? "" : text;
+}
+
+/** Reads a row's cells by field and collects what is wrong with them. */
 export type RowReader = {
   readonly faults: Remark[];
   readonly leftOut: Remark[];
-  /** The value of a field: null where no column says anything; columns of the same meaning must agree. */
+  /** The value of a field, or null if no column has one. Columns of the same field must agree. */
   take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null;
   /** The header of a field's first column, for a fault that concerns the whole field. */
   headerOf(field: Field): string;
-  /** The cell's text as it stands, for a field that holds free text. */
+  /** The text of a free-text field, trimmed but not normalized. */
   textOf(field: Field): string;
 };
 
-/** Reads one row through the feed's columns. */
 export function createRowReader(
   cells: readonly string[],
   columns: ReadonlyMap<Field, readonly Column[]>,
@@ -38,10 +57,7 @@ export function createRowReader(
         if ("fault" in parsed) faults.push({ column: column.header, reason: parsed.fault });
         else if (!taken) taken = { value: parsed.value, header: column.header };
         else if (JSON.stringify(taken.value) !== JSON.stringify(parsed.value))
-          faults.push({
-            column: column.header,
-            reason: `says something else than "${taken.header}"`,
-          });
+          faults.push({ column: column.header, reason: `differs from "${taken.header}"` });
       }
       return taken ? taken.value : null;
     },

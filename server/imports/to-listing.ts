@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
 import type { FeedCar, Remark } from "./feed-car.ts";
-import { fingerprint } from "./fingerprint.ts";
 import type { NewListing, Seller } from "./import-store.ts";
 
-/** Where a listing comes from and how its money is converted. */
+/** The source of a listing, and how its money is converted. */
 export type Origin = {
   sourceFile: string;
   sourceRow: number;
@@ -14,7 +14,7 @@ export type Origin = {
   rate: Rate;
 };
 
-/** The listing of a feed's car, priced in the shop's currency; null where the converted price is no amount that can be kept. */
+/** The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store. */
 export function toListing(
   car: FeedCar,
   leftOut: readonly Remark[],
@@ -39,4 +39,36 @@ export function toListing(
     sourceRate: origin.rate,
     importFingerprint: fingerprint(car, leftOut),
   };
+}
+
+/**
+ * Identifies an advert by every value that its row states. The file's name, the order of columns and the format of
+ * numbers do not matter, nor do values that the shop adds (rate, location, usual body type) and columns that are not
+ * read, such as an advert's number.
+ */
+function fingerprint(car: FeedCar, leftOut: readonly Remark[]): string {
+  const facts = [
+    1,
+    car.make,
+    car.model.toLowerCase(),
+    car.year,
+    car.mileage,
+    car.mileageUnit,
+    car.sourceCurrency,
+    car.sourcePriceMinor,
+    car.fuel,
+    car.transmission,
+    car.engineSizeCc,
+    car.bodyTypeTypical ? null : car.bodyType,
+    car.fuelEconomy,
+    car.fuelEconomyUnit,
+    car.sourceTaxMinor,
+    car.colour?.toLowerCase() ?? null,
+    car.vin,
+    car.condition,
+    car.description,
+    car.location,
+    leftOut.length,
+  ];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url");
 }

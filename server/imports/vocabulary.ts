@@ -1,7 +1,7 @@
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
 import { fold } from "./fold.ts";
 
-// Words of each vocabulary as feeds write them: English (UK, US, ZA), German, Polish, French, Spanish; folded.
+// The words that feeds use for each value: English (UK, US, ZA), German, Polish, French, Spanish; folded.
 const fuelWords: Record<Fuel, string> = {
   petrol:
     "petrol,gasoline,gas,unleaded,benzin,benziner,super,super plus,super e10,benzyna,benzinowy,essence,gasolina,nafta,bencina,pb",
@@ -60,10 +60,10 @@ const lookups = {
     other: "other,andere,inna,inny,autre,otro",
   }),
   bodyType: byWord(bodyWords),
-  condition: byWord<Condition | "damaged" | "unsaid">({
+  condition: byWord<Condition | "damaged" | "unstated">({
     ...conditionWords,
     damaged: damagedWords,
-    unsaid:
+    unstated:
       "used,gebraucht,gebrauchtwagen,uzywany,occasion,usado,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
   }),
 };
@@ -71,11 +71,11 @@ type Vocabularies = {
   fuel: Fuel;
   transmission: Transmission | "other";
   bodyType: BodyType;
-  condition: Condition | "damaged" | "unsaid";
+  condition: Condition | "damaged" | "unstated";
 };
 export type Vocabulary = keyof Vocabularies;
 
-/** What a feed's word means in one vocabulary; null where the vocabulary does not have it. */
+/** The meaning of a feed's word in one vocabulary; null for an unknown word. */
 export function meaningOf<V extends Vocabulary>(
   vocabulary: V,
   word: string,
@@ -85,14 +85,14 @@ export function meaningOf<V extends Vocabulary>(
   return lookup.get(folded) ?? lookup.get(folded.replace(/ /g, "")) ?? null;
 }
 
-/** The vocabularies that have a word: one that another column's has and this one's lacks came from a shifted row. */
+/** The vocabularies with this word. A word of another column's vocabulary shows that the row's cells have shifted. */
 export function vocabulariesWith(word: string): Vocabulary[] {
   return (Object.keys(lookups) as Vocabulary[]).filter(
     (vocabulary) => meaningOf(vocabulary, word) !== null,
   );
 }
 
-// A body that a model's text spells out. "Sportback" and "Gran Coupe" mean different bodies on different models.
+// Body types in model names. "Sportback" and "Gran Coupe" are missing: their body depends on the model.
 const bodyInModel: [RegExp, BodyType][] = [
   [/\b(avant|touring|estate|kombi|wagon|t modell|shooting brake|allroad)\b/, "estate"],
   [/\b(cabrio|cabriolet|convertible|roadster|kabriolet)\b/, "convertible"],
@@ -100,7 +100,7 @@ const bodyInModel: [RegExp, BodyType][] = [
   [/(?<!gran )\b(coupe|kupe)\b/, "coupe"],
 ];
 
-/** The body that a model's text names, e.g. estate for "A4 Avant"; null for none or several. */
+/** The body type in a model's name, e.g. estate for "A4 Avant"; null for none or several. */
 export function bodyNamedIn(model: string): BodyType | null {
   const folded = fold(model);
   const named = bodyInModel.filter(([pattern]) => pattern.test(folded)).map(([, body]) => body);

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { ReadStream } from "node:fs";
 import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
+import PQueue from "p-queue";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { oneAtATime } from "#server/platform/one-at-a-time.ts";
 import { writeOwnData } from "./write-own-data.ts";
 
-const inTurn = oneAtATime();
+// One file at a time, so that downloads do not take all database connections.
+const queue = new PQueue({ concurrency: 1 });
 
 /**
  * Writes the viewer's data to disk, a page of rows at a time, and opens it for sending. The database is read at one
@@ -26,7 +27,7 @@ export function prepareDataFile(
   const throwIfGone = () => {
     if (gone.aborted) throw new AppError("timed_out");
   };
-  return inTurn(async () => {
+  return queue.add(async () => {
     throwIfGone();
     const handle = await openUnnamed(config);
     try {

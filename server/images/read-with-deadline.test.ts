@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readPatiently } from "./read-patiently.ts";
+import { readWithDeadline } from "./read-with-deadline.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** An upload that arrives at `bytesPerSecond`; the second at which it is done or cut off. */
+/** Uploads at `bytesPerSecond` and returns when the upload was done or cut off. */
 async function readAt(
   bytesPerSecond: number,
   { bytes, isWanted }: { bytes: number; isWanted: boolean },
@@ -17,7 +17,7 @@ async function readAt(
     socket.bytesRead += bytesPerSecond;
     if (socket.bytesRead >= bytes) finish();
   }, 1_000);
-  const reading = readPatiently(
+  const reading = readWithDeadline(
     { raw: { socket } },
     () => whole,
     () => isWanted,
@@ -35,7 +35,7 @@ async function readAt(
 const tenMegabytes = 10 * 1024 * 1024;
 
 describe("an upload", () => {
-  test("may take as long as the web app waits while no one waits for its place", async () => {
+  test("may take ten minutes while no upload waits for its place", async () => {
     const honest = await readAt(18_000, { bytes: tenMegabytes, isWanted: false });
     expect(honest).toEqual({ outcome: "done", seconds: 583 });
     const endless = await readAt(1_000_000, { bytes: Infinity, isWanted: false });
@@ -47,14 +47,14 @@ describe("an upload", () => {
     expect(stalled).toEqual({ outcome: "timed_out", seconds: 10 });
   });
 
-  test("gives up its place after 20 seconds when it is slow and others wait", async () => {
+  test("loses its place after 20 seconds if it is slow and others wait", async () => {
     const slow = await readAt(50_000, { bytes: tenMegabytes, isWanted: true });
     expect(slow).toEqual({ outcome: "timed_out", seconds: 20 });
     const small = await readAt(50_000, { bytes: 900_000, isWanted: true });
     expect(small).toEqual({ outcome: "done", seconds: 18 });
   });
 
-  test("keeps its place at a good pace, for two minutes at most, while others wait", async () => {
+  test("keeps its place at a good pace for at most two minutes while others wait", async () => {
     const good = await readAt(100_000, { bytes: tenMegabytes, isWanted: true });
     expect(good).toEqual({ outcome: "done", seconds: 105 });
     const endless = await readAt(1_000_000, { bytes: Infinity, isWanted: true });

@@ -9,28 +9,28 @@ import { aMultipartForm, aPicture } from "#testing/pictures.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { imageRoutes } from "./image-routes.ts";
-import { createUploadLine } from "./upload-line.ts";
+import { createUploadQueue } from "./upload-queue.ts";
 
 const here = () => new AbortController().signal;
-/** Lets everything that is ready go on. */
+/** Lets everything that is ready continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the line of uploads", () => {
-  const room = {
-    atOnce: 3,
-    atOnceSignedOut: 3,
-    atOncePerAddress: 2,
+describe("upload queue", () => {
+  const capacity = {
+    running: 3,
+    runningSignedOut: 3,
+    runningPerAddress: 2,
     waiting: 4,
     waitingSignedOut: 4,
     waitingPerAddress: 3,
   };
-  function aLine(given: Partial<typeof room> = {}) {
-    const line = createUploadLine({ ...room, ...given });
+  function aQueue(given: Partial<typeof capacity> = {}) {
+    const queue = createUploadQueue({ ...capacity, ...given });
     const started: string[] = [];
     const ends = new Map<string, () => void>();
     const wanted = new Map<string, () => boolean>();
     const begin = (name: string, address: string, gone = here(), isSignedIn = false) =>
-      line({ address, isSignedIn, gone }, (isWanted) => {
+      queue({ address, isSignedIn, gone }, (isWanted) => {
         started.push(name);
         wanted.set(name, isWanted);
         return new Promise<void>((resolve) => ends.set(name, resolve));
@@ -44,8 +44,8 @@ describe("the line of uploads", () => {
     return { begin, beginSignedIn, end, started, isWanted };
   }
 
-  test("lets a few in at a time, fewer of one address, and the others in their order", async () => {
-    const { begin, end, started } = aLine();
+  test("runs a few at a time, fewer from one address, and the others in order", async () => {
+    const { begin, end, started } = aQueue();
     for (const name of ["a1", "a2", "a3", "a4"]) void begin(name, "a");
     for (const name of ["b1", "b2"]) void begin(name, "b");
     await settle();
@@ -59,20 +59,20 @@ describe("the line of uploads", () => {
     expect(started.slice(5)).toEqual(["a4"]);
   });
 
-  test("refuses more than can wait, from one address before the others", async () => {
-    const { begin } = aLine();
+  test("refuses more than can wait from one address", async () => {
+    const { begin } = aQueue();
     for (let index = 0; index < 5; index++) void begin(`a${index}`, "a");
     await expect(begin("a6", "a")).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
   });
 
-  test("refuses a newcomer when many addresses fill the line", async () => {
-    const { begin } = aLine();
+  test("refuses a newcomer when many addresses fill the queue", async () => {
+    const { begin } = aQueue();
     for (const address of ["a", "b", "c", "d", "e", "f", "g"]) void begin(address, address);
     await expect(begin("h", "h")).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
   });
 
-  test("gives a free place to the address that holds the fewest", async () => {
-    const { begin, end, started } = aLine();
+  test("gives a free place to the address with the fewest", async () => {
+    const { begin, end, started } = aQueue();
     for (const name of ["a1", "a2"]) void begin(name, "a");
     for (const name of ["b1", "b2", "b3"]) void begin(name, "b");
     void begin("c1", "c");
@@ -80,8 +80,8 @@ describe("the line of uploads", () => {
     expect(started).toEqual(["a1", "a2", "b1", "c1"]);
   });
 
-  test("refuses the last upload of the address that fills the line, not a newcomer", async () => {
-    const { begin, end, started } = aLine();
+  test("refuses the last upload of the address that fills the queue, not a newcomer", async () => {
+    const { begin, end, started } = aQueue();
     for (const name of ["a1", "a2", "a3", "a4"]) void begin(name, "a");
     const last = expect(begin("a5", "a")).rejects.toMatchObject({ code: "unavailable" });
     for (const name of ["b1", "b2"]) void begin(name, "b");
@@ -92,9 +92,9 @@ describe("the line of uploads", () => {
     expect(started).toEqual(["a1", "a2", "b1", "b2", "c1"]);
   });
 
-  test("keeps places and a part of the line for callers with a session", async () => {
-    const { begin, beginSignedIn, end, started } = aLine({
-      atOnceSignedOut: 2,
+  test("reserves places and part of the queue for callers with a session", async () => {
+    const { begin, beginSignedIn, end, started } = aQueue({
+      runningSignedOut: 2,
       waitingSignedOut: 2,
     });
     for (const address of ["a", "b", "c", "d"]) void begin(address, address);
@@ -107,8 +107,8 @@ describe("the line of uploads", () => {
     expect(started.slice(3)).toEqual(["other seller"]);
   });
 
-  test("wants a place for someone whose address holds fewer", async () => {
-    const { begin, beginSignedIn, isWanted } = aLine({ atOnceSignedOut: 2 });
+  test("wants a place for a caller whose address has fewer", async () => {
+    const { begin, beginSignedIn, isWanted } = aQueue({ runningSignedOut: 2 });
     void begin("a1", "a");
     void begin("a2", "a");
     void begin("a3", "a");
@@ -121,8 +121,8 @@ describe("the line of uploads", () => {
     expect(["a1", "a2", "seller"].map(isWanted)).toEqual([true, true, false]);
   });
 
-  test("forgets callers who hang up while they wait", async () => {
-    const { begin, end, started } = aLine();
+  test("drops callers who disconnect while they wait", async () => {
+    const { begin, end, started } = aQueue();
     void begin("a1", "a");
     void begin("a2", "a");
     const gone = new AbortController();
@@ -134,12 +134,12 @@ describe("the line of uploads", () => {
     expect(started).toEqual(["a1", "a2", "a4"]);
   });
 
-  test("goes on after work that failed", async () => {
-    const line = createUploadLine({ ...room, atOnce: 1 });
+  test("continues after an upload that failed", async () => {
+    const queue = createUploadQueue({ ...capacity, running: 1 });
     const from = { address: "a", isSignedIn: false, gone: here() };
-    const failing = line(from, () => Promise.reject(new Error("broken")));
+    const failing = queue(from, () => Promise.reject(new Error("broken")));
     await expect(failing).rejects.toThrow("broken");
-    expect(await line(from, () => Promise.resolve("done"))).toBe("done");
+    expect(await queue(from, () => Promise.resolve("done"))).toBe("done");
   });
 });
 
@@ -156,22 +156,22 @@ describe("an upload that stalls", () => {
     app.setErrorHandler(errorHandler);
     app.decorateRequest("identitySession", null);
     app.decorateRequest("viewer", null);
-    const line = createUploadLine({
-      atOnce: 2,
-      atOnceSignedOut: 2,
-      atOncePerAddress: 2,
+    const queue = createUploadQueue({
+      running: 2,
+      runningSignedOut: 2,
+      runningPerAddress: 2,
       waiting: 9,
       waitingSignedOut: 9,
       waitingPerAddress: 9,
     });
     imageRoutes(app, shop.deps, {
-      line: (from, work) =>
-        line(from, (isWanted) => {
+      queue: (from, work) =>
+        queue(from, (isWanted) => {
           inside += 1;
           callers.push(from);
           return work(isWanted);
         }),
-      patience: {
+      deadlines: {
         stall: 1_000,
         leastBytes: 8_192,
         total: 60_000,
@@ -185,7 +185,7 @@ describe("an upload that stalls", () => {
     await shop.close();
   });
 
-  /** Sends the head of an upload and the first bytes of its body, and no more; what it is answered. */
+  /** Sends the headers of an upload and only the first bytes of its body. Returns the response. */
   function stalledUpload(): { answer: Promise<string> } {
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
@@ -199,7 +199,7 @@ describe("an upload that stalls", () => {
     return { answer };
   }
 
-  test("is cut off, and those who wait behind it are served", async () => {
+  test("is cut off, and the uploads behind it are served", async () => {
     const stalled = [stalledUpload(), stalledUpload()];
     await vi.waitFor(() => expect(inside).toBe(2));
     const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
@@ -214,7 +214,7 @@ describe("an upload that stalls", () => {
     }
   });
 
-  test("takes its place as a signed-in caller's where the browser has a session", async () => {
+  test("counts as signed in if the browser has a session", async () => {
     const { cookie } = await aPerson(shop, { email: "uploader@marque.example" });
     const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
     for (const headers of [form.headers, { ...form.headers, cookie }]) {
@@ -229,7 +229,7 @@ describe("an upload that stalls", () => {
     expect(callers.slice(-2).map(({ isSignedIn }) => isSignedIn)).toEqual([false, true]);
   });
 
-  test("is given its ten minutes by the server, too", () => {
+  test("has its ten minutes from the HTTP server, too", () => {
     expect(shop.app.server.requestTimeout).toBeGreaterThan(600_000);
   });
 });

@@ -1,13 +1,12 @@
-import { splitMeasure } from "./measure.ts";
-import { readingsOf } from "./number-format.ts";
-import { fault, type Parsed } from "./parsed.ts";
+import type { Fuel } from "#shared/listings/listing.ts";
+import type { EngineUnit } from "./feed-context.ts";
+import { readingsOf, splitMeasure } from "./number-format.ts";
+import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 
-export type EngineUnit = "l" | "cc";
+/** From range extenders and kei engines to the largest V12. No number is in this range both as liters and as cc. */
+const engineSizeRangeCc = { min: 500, max: 9_000 };
 
-/** The range of car engines: from range extenders and kei engines to the largest V12. Litres and cc cannot be confused within it. */
-export const engineSizeRangeCc = { min: 500, max: 9_000 };
-
-/** The unit of engine size that a word names; null where it names none we know. */
+/** The unit of engine size that a word means; null for an unknown word. */
 export function engineUnitOf(word: string): EngineUnit | null {
   const plain = word.toLowerCase().replace(/[\s^.]/g, "");
   if (/^(?:l|ltr|lit|litres?|liters?|litr[yo]w?|litros?)$/.test(plain)) return "l";
@@ -15,8 +14,8 @@ export function engineUnitOf(word: string): EngineUnit | null {
 }
 
 /**
- * Reads "2.0", "1998 cc", "1.998 cm³", "2,0 l", "2.0L Turbo" in cc. Both readings of "1.998" are tried: only one is an
- * engine (and 1.998 l is 1998 cc). 0 means unknown. `headerUnit` holds where the value bears none.
+ * Reads "2.0", "1998 cc", "1.998 cm³", "2,0 l", "2.0L Turbo" in cc. Of the two readings of "1.998", only one is an engine
+ * size (1.998 l is 1998 cc). 0 means unknown. `headerUnit` applies to a value without a unit.
  */
 export function parseEngineSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {
   if (text === "") return "empty";
@@ -49,4 +48,15 @@ function plausibleCc(number: number, unit: EngineUnit | null): number[] {
     ...(unit === "l" ? [] : [Math.round(number)]),
   ];
   return candidates.filter((cc) => cc >= engineSizeRangeCc.min && cc <= engineSizeRangeCc.max);
+}
+
+/** A row's engine size in cc, or null. */
+export function readEngineSize(row: RowReader, fuel: Fuel | null): number | null {
+  return row.take("engineSize", (text, column) => {
+    const parsed = parseEngineSize(text, column.engineUnit);
+    // Feeds write 0 for an unknown size. For an electric car it is correct, and nothing is lost.
+    if (parsed === "empty" && text !== "" && fuel !== "electric")
+      row.leftOut.push({ column: column.header, reason: "engine size 0 means unknown" });
+    return parsed;
+  });
 }

@@ -1,0 +1,136 @@
+import { AppError } from "#shared/errors/app-error.ts";
+
+type Capacity = {
+  /** Uploads in memory at a time: in all, from callers without a session, and from one IP address. */
+  running: number;
+  runningSignedOut: number;
+  runningPerAddress: number;
+  /** Uploads that wait: in all, from callers without a session, and from one IP address. */
+  waiting: number;
+  waitingSignedOut: number;
+  waitingPerAddress: number;
+};
+
+const defaultCapacity: Capacity = {
+  running: 6,
+  runningSignedOut: 4,
+  runningPerAddress: 2,
+  waiting: 40,
+  waitingSignedOut: 30,
+  waitingPerAddress: 10,
+};
+
+type Caller = { address: string; isSignedIn: boolean };
+type Waiting = { caller: Caller; start: () => void; refuse: (error: AppError) => void };
+
+/**
+ * Runs one upload as soon as there is a place. `isWanted` tells the running upload whether another one should have its place.
+ * @throws AppError unavailable if the queue is full
+ */
+export type UploadQueue = <T>(
+  from: Caller & { gone: AbortSignal },
+  work: (isWanted: () => boolean) => Promise<T>,
+) => Promise<T>;
+
+/**
+ * Lets a few uploads into memory at a time; the others wait with their bodies unread. IP addresses share the places
+ * evenly: a free place goes to the address with the fewest, and a full queue drops the last upload of the address that
+ * fills it. Some places are reserved for callers with a session. A caller whose `gone` aborts leaves the queue.
+ * General queues do not do this (docs/decisions/0034-own-code-kept.md).
+ */
+export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQueue {
+  let running: Caller[] = [];
+  let queue: Waiting[] = [];
+  const waitingCallers = () => queue.map(({ caller }) => caller);
+
+  function hasPlace(caller: Caller, taken: Caller[]): boolean {
+    return (
+      taken.length < capacity.running &&
+      (caller.isSignedIn || countSignedOut(taken) < capacity.runningSignedOut) &&
+      countFrom(caller.address, taken) < capacity.runningPerAddress
+    );
+  }
+
+  /** Whether this place would go to a waiting upload from an address with fewer places. */
+  function isWanted(mine: Caller): boolean {
+    const others = running.filter((one) => one !== mine);
+    return waitingCallers().some(
+      (caller) =>
+        countFrom(caller.address, running) < countFrom(mine.address, running) &&
+        hasPlace(caller, others),
+    );
+  }
+
+  function finish(mine: Caller): void {
+    running = running.filter((one) => one !== mine);
+    const [next] = queue
+      .filter(({ caller }) => hasPlace(caller, running))
+      .toSorted(
+        (one, other) =>
+          countFrom(one.caller.address, running) - countFrom(other.caller.address, running),
+      );
+    if (!next) return;
+    queue = queue.filter((one) => one !== next);
+    running.push(next.caller);
+    next.start();
+  }
+
+  /** @throws AppError unavailable if the queue is full, and no address fills more of it than this one would */
+  function makeSpace(caller: Caller): void {
+    const waiting = waitingCallers();
+    const own = countFrom(caller.address, waiting);
+    if (own >= capacity.waitingPerAddress) throw queueFull();
+    const isFull = waiting.length >= capacity.waiting;
+    if (!isFull && (caller.isSignedIn || countSignedOut(waiting) < capacity.waitingSignedOut))
+      return;
+    const [last] = queue
+      .filter((one) => isFull || !one.caller.isSignedIn)
+      .toReversed()
+      .toSorted(
+        (one, other) =>
+          countFrom(other.caller.address, waiting) - countFrom(one.caller.address, waiting),
+      );
+    if (!last || countFrom(last.caller.address, waiting) <= own + 1) throw queueFull();
+    queue = queue.filter((one) => one !== last);
+    last.refuse(queueFull());
+  }
+
+  function waitForPlace(caller: Caller, gone: AbortSignal): Promise<void> {
+    makeSpace(caller);
+    return new Promise((resolve, reject) => {
+      const mine: Waiting = { caller, start: resolve, refuse: reject };
+      queue.push(mine);
+      gone.addEventListener("abort", () => {
+        if (!queue.includes(mine)) return;
+        queue = queue.filter((one) => one !== mine);
+        reject(new AppError("timed_out"));
+      });
+    });
+  }
+
+  return async ({ address, isSignedIn, gone }, work) => {
+    const mine = { address, isSignedIn };
+    if (hasPlace(mine, running)) running.push(mine);
+    else await waitForPlace(mine, gone);
+    try {
+      return await work(() => isWanted(mine));
+    } finally {
+      finish(mine);
+    }
+  };
+}
+
+function countFrom(address: string, callers: Caller[]): number {
+  return callers.filter((one) => one.address === address).length;
+}
+
+function countSignedOut(callers: Caller[]): number {
+  return callers.filter((one) => !one.isSignedIn).length;
+}
+
+function queueFull(): AppError {
+  return new AppError("unavailable", {
+    message: "Too many images are being uploaded. Please try again in a moment.",
+    retryAfter: 5,
+  });
+}
