@@ -89,7 +89,9 @@ async function runCommand(db: Database, config: Config, command: ImportCommand):
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
   if (!stop.signal.aborted) return 0;
-  console.error("Stopped. Rows imported so far are kept. Run the same command again to finish the import.");
+  console.error(
+    "Stopped. Rows imported so far are kept. Run the same command again to finish the import.",
+  );
   return 130;
 }
 
@@ -135,8 +137,7 @@ async function runFeed(
   progress.end();
   for (const line of explainSummary(feed.name, summary, dryRun)) console.log(line);
   const written = await report?.close();
-  if (written)
-    console.log(`  quarantined rows, to correct and import again: ${shown(written)}`);
+  if (written) console.log(`  quarantined rows, to correct and import again: ${shown(written)}`);
   if (!dryRun) {
     const record = freePathFor(feed.file, "import.json", fallback);
     const money = {

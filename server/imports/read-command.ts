@@ -36,8 +36,7 @@ export type ImportCommand = {
 export function readCommand(argv: string[], cwd: string): ImportCommand {
   const { values, positionals } = parse(argv);
   const files = positionals.map((file) => path.resolve(cwd, file));
-  if (files.length === 0)
-    throw new ImportError("Name at least one file to import. See --help.", 2);
+  if (files.length === 0) throw new ImportError("Name at least one file to import. See --help.", 2);
   const seller = emailAddress.safeParse(values.seller);
   if (!seller.success)
     throw new ImportError("--seller must be the email of the seller who sells these cars.", 2);
@@ -101,10 +100,7 @@ function parse(argv: string[]) {
       },
     });
   } catch (error) {
-    throw new ImportError(
-      `${(error as Error).message.split(". ")[0]} (see --help).`,
-      2,
-    );
+    throw new ImportError(`${(error as Error).message.split(". ")[0]} (see --help).`, 2);
   }
 }
 
