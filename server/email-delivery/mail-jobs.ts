@@ -41,7 +41,7 @@ export async function mailJobs(
   } else if (!config.demo)
     log.warn(
       config.BOOKING_NEEDS_CONFIRMED_EMAIL
-        ? "mails are kept and not sent, so buyers cannot confirm their email and book: set SMTP_URL, or BOOKING_NEEDS_CONFIRMED_EMAIL=0 (docs/mail.md)"
-        : "mails are kept and not sent: no SMTP_URL is set (docs/mail.md)",
+        ? "mails are kept and not sent, so buyers cannot confirm their email and book: set SMTP_URL, or BOOKING_NEEDS_CONFIRMED_EMAIL=0 (docs/email.md)"
+        : "mails are kept and not sent: no SMTP_URL is set (docs/email.md)",
     );
 }
