@@ -1,48 +1,15 @@
-import type { CarShape } from "./car-shapes.ts";
+import type { CarShape } from "./car-shape.ts";
 import type { CarSurface } from "./car-surface.ts";
-import { put, type Pieces } from "./car-panels.ts";
+import { put, type Pieces } from "./car-pieces.ts";
 import { sheet, split, type Vertex } from "./mesh.ts";
 import { bar, pillow } from "./solids.ts";
 import { add, type Vec3 } from "./vector.ts";
-
-/** The left mirror: a painted shell over a black foot. */
-export function addMirror(pieces: Pieces, shape: CarShape): void {
-  const [x, y, z] = shape.mirror;
-  const shell = pillow([x, y, z], [0.075, 0.118, 0.068], 0.72);
-  const shaped = {
-    vertices: shell.vertices.map(({ p, n }) => {
-      const out = (p[1] - y) / 0.118;
-      const back = p[0] < x ? 0.35 : 1;
-      return {
-        p: [x + (p[0] - x) * back - 0.03 * out, p[1], z + (p[2] - z) * (1 - 0.15 * out)] as Vec3,
-        n,
-      };
-    }),
-    triangles: shell.triangles,
-  };
-  const cut = split(shaped, (p) => p[2] - (z - 0.03));
-  put(pieces, "glossblack", cut.inside);
-  put(pieces, "paint", cut.outside);
-  put(
-    pieces,
-    "glossblack",
-    bar(
-      [
-        [x + 0.03, y - 0.26, z - 0.1],
-        [x + 0.015, y - 0.12, z - 0.066],
-        [x, y - 0.02, z - 0.05],
-      ],
-      0.026,
-      0.5,
-    ),
-  );
-}
 
 /** Seats, dashboard and steering wheel, on both sides. */
 export function addCabin(pieces: Pieces, shape: CarShape, surface: CarSurface): void {
   const { lift } = shape;
   const seatMaterial = shape.open ? "seat" : "trim";
-  // The roof of a low car is lower over its seats.
+  // A low car has lower seats.
   const low = shape.open ? -0.12 : Math.min(0, surface.roof(-0.5) - lift - 1.45);
   for (const x of shape.seats)
     for (const y of [-0.37, 0.37]) {
@@ -78,7 +45,7 @@ export function addCabin(pieces: Pieces, shape: CarShape, surface: CarSurface): 
   if (shape.open) addCockpit(pieces, shape, surface);
 }
 
-/** What an open car shows: trimmed side walls, a rear bulkhead and the folded hood's cover. */
+/** The interior of an open car: trimmed side walls, a rear bulkhead and the cover of the folded soft top. */
 function addCockpit(pieces: Pieces, shape: CarShape, surface: CarSurface): void {
   const rows: Vertex[][] = [];
   for (let k = 0; k <= 60; k++) {
@@ -99,7 +66,7 @@ function addCockpit(pieces: Pieces, shape: CarShape, surface: CarSurface): void 
     vertices: wall.vertices.map(({ p, n }) => ({ p: [p[0], -p[1], p[2]], n: [n[0], -n[1], n[2]] })),
     triangles: wall.triangles,
   });
-  // The folded hood lies under a cover level with the belt.
+  // The cover of the folded soft top is level with the belt.
   put(
     pieces,
     "glossblack",

@@ -23,7 +23,7 @@ const range = (mesh: Mesh, axis: 0 | 1 | 2): { min: number; max: number } => {
   return { min, max };
 };
 
-/** Edges (by place, to a tenth of a millimetre) that do not have a triangle on both sides. */
+/** Number of edges without a triangle on both sides. Positions are compared to 0.1 mm. */
 function openEdges(mesh: Mesh): number {
   const name = (p: Vec3): string => p.map((c) => Math.round(c * 1e4) + 0).join();
   const seen = new Map<string, number>();
@@ -41,11 +41,11 @@ function openEdges(mesh: Mesh): number {
   return [...seen.values()].filter((count) => count < 2).length;
 }
 
-test.each(BODIES)("the %s's skin is closed", (body) => {
+test.each(BODIES)("the skin of the %s is closed", (body) => {
   expect(openEdges(skinOf(body))).toBe(0);
 });
 
-test.each(BODIES)("the %s has no fins: it stays within its dimensions", (body) => {
+test.each(BODIES)("the %s stays within its dimensions", (body) => {
   const shape = CAR_SHAPES[body];
   const skin = skinOf(body);
   const [x, y, z] = [range(skin, 0), range(skin, 1), range(skin, 2)];
@@ -61,7 +61,7 @@ test.each(BODIES)("the %s has no fins: it stays within its dimensions", (body) =
   expect(z.min).toBeGreaterThan(shape.ground - 0.02);
 });
 
-test.each(BODIES)("the %s has no fins: no long edges, no face against its normals", (body) => {
+test.each(BODIES)("the %s has no long edges and no face against its normals", (body) => {
   const skin = skinOf(body);
   let longest = 0;
   let turned = 0;
@@ -81,7 +81,7 @@ test.each(BODIES)("the %s has no fins: no long edges, no face against its normal
 });
 
 test.each(BODIES)(
-  "the %s's pieces are numbers throughout, with normals of length one",
+  "all pieces of the %s have finite positions and normals of length one",
   (body) => {
     const pieces = carGeometry(body, { along: 48, around: 26 });
     for (const needed of [
@@ -108,7 +108,7 @@ test.each(BODIES)(
 );
 
 test.each(BODIES)(
-  "the %s's wheels stand on the road, inside the arches and not outside the body",
+  "the wheels of the %s stand on the road, inside the arches and the body",
   (body) => {
     const shape = CAR_SHAPES[body];
     const { distance } = carSurface(shape);
@@ -121,7 +121,7 @@ test.each(BODIES)(
         shape.track + TYRE_HALF_WIDTH,
         shape.wheel.radius + shape.archRadius + 0.02,
       ];
-      // The tyre's face lies within the wing above it, and no deeper than 6 cm.
+      // The outer face of the tyre lies inside the fender above it, by 6 cm at most.
       expect(distance(face)).toBeLessThan(0.005);
       expect(distance([face[0], face[1] + 0.06, face[2]])).toBeGreaterThan(0);
     }
@@ -144,7 +144,7 @@ test("the six bodies differ in outline", () => {
         expect(CAR_SHAPES[other].open && !CAR_SHAPES[one].open).toBe(true);
       else expect(most, `${one} and ${other}`).toBeGreaterThan(0.05);
     }
-  // What makes each what it is.
+  // The feature that defines each body.
   expect(height("estate", -2.0)).toBeGreaterThan(height("saloon", -2.0) + 0.15);
   expect(height("suv", -0.4)).toBeGreaterThan(height("saloon", -0.4) + 0.2);
   expect(height("coupe", -0.4)).toBeLessThan(height("saloon", -0.4) - 0.08);

@@ -1,5 +1,7 @@
-import { addCabin, addMirror } from "./car-cabin.ts";
-import { carPanels, put, roofRail, type Material, type Pieces } from "./car-panels.ts";
+import { addCabin } from "./car-cabin.ts";
+import { carPanels } from "./car-panels.ts";
+import { put, type Material, type Pieces } from "./car-pieces.ts";
+import { addMirror, roofRail } from "./car-trim.ts";
 import { CAR_SHAPES, type Body } from "./car-shapes.ts";
 import { carSurface } from "./car-surface.ts";
 import { join, mirrored, moved, tidy, type Mesh } from "./mesh.ts";
@@ -10,14 +12,14 @@ import { wheel } from "./wheel.ts";
 /** Fine enough for pictures 1,600 pixels wide. */
 const PICTURE_GRID: SkinGrid = { along: 560, around: 300 };
 
-/** The closed outer skin of a body, both halves, before it is cut into panels. Metres. */
+/** The closed outer skin of a body, both halves, before it is cut into panels. Meters. */
 export function carSkin(body: Body, grid: SkinGrid): Mesh {
   const shape = CAR_SHAPES[body];
   const half = surfaceSkin(shape, carSurface(shape), grid);
   return tidy(join(half, mirrored(half)));
 }
 
-/** Every visible piece of a car by material, both sides, in metres. */
+/** Every visible piece of a car by material, both sides, in meters. */
 export function carGeometry(
   body: Body,
   grid: SkinGrid = PICTURE_GRID,

@@ -17,11 +17,11 @@ export function smoothMax(a: number, b: number, radius: number): number {
 export const smoothMin = (a: number, b: number, radius: number): number =>
   -smoothMax(-a, -b, radius);
 
-/** max(v, 0) with its kink rounded over about `width`: the profile of a pressed crease. */
+/** max(v, 0) with its corner rounded over about `width`: the profile of a pressed crease. */
 export const softRamp = (v: number, width: number): number =>
   v > 20 * width ? v : width * Math.log1p(Math.exp(v / width));
 
-/** A bump of height 1 and the given width centred on 0. */
+/** A bump of height 1 and the given width, centered on 0. */
 export const bump = (v: number, width: number): number => Math.exp(-((v / width) ** 2));
 
 export type Curve = (x: number) => number;
@@ -32,7 +32,7 @@ export function spline(points: readonly Vec2[]): Curve {
   const last = p.length - 1;
   const gap = (i: number): number => at(p, i + 1)[0] - at(p, i)[0];
   const slope = (i: number): number => (at(p, i + 1)[1] - at(p, i)[1]) / gap(i);
-  // Second derivatives from the tridiagonal system, solved forwards then backwards.
+  // Second derivatives from the tridiagonal system, solved forward then backward.
   const ratio = [0];
   const rest = [0];
   for (let i = 1; i < last; i++) {
@@ -46,7 +46,7 @@ export function spline(points: readonly Vec2[]): Curve {
   const endSlope = slope(last - 1) + (gap(last - 1) * at(bend, last - 1)) / 6;
   const [startX, startY] = at(p, 0);
   const [endX, endY] = at(p, last);
-  // Each piece with all it needs, since a picture asks a curve some ten million times.
+  // Precomputed per piece: one picture evaluates a curve about ten million times.
   const pieces = p.slice(1).map(([to, y1], i) => {
     const [from, y0] = at(p, i);
     const h = to - from;

@@ -1,4 +1,4 @@
-"""Turns the renderer's linear passes into pictures: smoothing, paints, paper and encoding."""
+"""Turns the linear passes of the renderer into pictures: smoothing, paints, paper and encoding."""
 import os
 
 os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
@@ -7,7 +7,7 @@ import numpy as np  # noqa: E402
 
 PAPER = "#f7f5f2"
 
-# Colour of the matt base, of the metal flake in it, and how brightly the base answers light.
+# Color of the matte base, color of its metal flake, and brightness factor of the base.
 PAINTS = {
     "black": ("#0b0c0e", "#16181b", 1.0),
     "silver": ("#7b7f83", "#dfe2e5", 1.0),
@@ -19,8 +19,8 @@ PAINTS = {
 }
 
 
-def linear(colour):
-    c = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
+def linear(color):
+    c = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
     return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
@@ -31,7 +31,7 @@ def encode(light):
 
 
 def shoulder(light, start=0.72):
-    """Bends light above `start` softly towards 1, so that highlights keep their drawing."""
+    """Compresses light above `start` softly toward 1, so that highlights keep their detail."""
     over = np.maximum(light - start, 0)
     room = 1 - start
     return np.where(light > start, start + room * (1 - np.exp(-over / room)), light)
@@ -49,15 +49,15 @@ def read(out, part):
 
 def smoothed(light, normal, depth, strength=0.35, rounds=4, normal_power=48.0, depth_scale=0.06):
     """Edge-avoiding à-trous wavelet: averages over 5 × 5 taps 1, 2, 4, … pixels apart, but only between
-    neighbours alike in normal, depth (metres) and brightness (relative, `strength`, halved each round).
+    neighbors with similar normal, depth (meters) and brightness (relative, `strength`, halved each round).
     """
     kernel = np.array([1, 4, 6, 4, 1], np.float32) / 16
     height, width = light.shape[:2]
-    # At outlines the pass holds averaged, shorter normals.
+    # At outlines, the pass contains averaged and therefore shorter normals.
     normal = normal / np.maximum(np.linalg.norm(normal, axis=2, keepdims=True), 1e-3)
     result = light.astype(np.float32)
     depth = np.minimum(depth, 60.0)
-    # The empty sky has no normal; give it one so that it is like itself.
+    # The empty sky has no normal. Give it one, so that sky pixels match each other.
     normal = np.where(np.abs(normal).sum(axis=2, keepdims=True) < 0.1, np.float32([0, 0, 1]), normal)
     for level in range(rounds):
         step = 1 << level
@@ -85,13 +85,13 @@ def smoothed(light, normal, depth, strength=0.35, rounds=4, normal_power=48.0, d
 
 
 def calm(light):
-    """Removes single sparks: no pixel may be far brighter than the brightest of its neighbours' middle."""
+    """Removes single bright pixels: limits every pixel to little more than the median around it."""
     middle = cv2.medianBlur(light.astype(np.float32), 3)
     return np.minimum(light, middle * 2.5 + 0.05)
 
 
 def save(path, picture, quality):
-    """Writes sRGB 0–1 with half a step of noise against banding; the suffix chooses the format."""
+    """Writes sRGB 0–1 with half a step of noise against banding. The suffix selects the format."""
     noise = np.random.default_rng(5).uniform(-0.5, 0.5, picture.shape[:2])[..., None]
     pixels = np.clip(picture * 255 + noise, 0, 255).round().astype(np.uint8)[..., ::-1]
     kind = cv2.IMWRITE_WEBP_QUALITY if path.endswith(".webp") else cv2.IMWRITE_JPEG_QUALITY

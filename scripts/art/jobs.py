@@ -6,7 +6,7 @@ BODIES = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible"]
 LISTING = {"width": 1200, "height": 900, "samples": 64}
 SHOWROOM = {"width": 1600, "height": 900, "samples": 48, "threshold": 0.02}
 LIGHTS = ["dome", "rim", "side", "wash", "nose", *(f"sweep{i}" for i in range(6))]
-# The car stands right of the middle and low: words are laid over the left.
+# The car is right of the middle and low, because the page puts text on the left.
 SHOWROOM_CAMERA = {
     "lens": 62,
     "azimuth": 38,
@@ -22,7 +22,7 @@ SHOWROOM_PAINT = [0.010, 0.042, 0.031]
 
 
 def listings(meshes, renders, bodies):
-    """The empty studio, then each body as a mask and with a black and a white base under its lacquer."""
+    """The empty studio, then each body as a mask, with a black base and with a white base under its lacquer."""
     yield {**LISTING, "out": f"{renders}/empty", "studio": "paper", "samples": 32}
     for body in bodies:
         car = {**LISTING, "body": body, "meshes": meshes}
@@ -32,7 +32,7 @@ def listings(meshes, renders, bodies):
 
 
 def showroom(meshes, renders):
-    """The saloon in the dark studio, once for each light and once with its lamps alone."""
+    """The saloon in the dark studio, once for each light and once with only its lamps on."""
     car = {**SHOWROOM, "body": "saloon", "meshes": meshes, "base": SHOWROOM_PAINT, "camera": SHOWROOM_CAMERA}
     yield {**car, "out": f"{renders}/mask", "studio": "mask", "samples": 32}
     for light in LIGHTS:

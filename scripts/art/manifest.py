@@ -1,6 +1,6 @@
 """Writes manifest.json for a folder of listing pictures: manifest.py FOLDER
 
-One entry a picture: {file, body, paint, width, height}, pixels; the 600-pixel variants are entries too.
+One entry per picture: {file, body, paint, width, height}, in pixels. The 600-pixel variants have entries too.
 """
 import json
 import os

@@ -23,7 +23,7 @@ export function join(...meshes: readonly Mesh[]): Mesh {
   return { vertices, triangles };
 }
 
-/** Moves a piece outwards along its normals by `by` metres (inwards if negative). */
+/** Moves a piece outward along its normals by `by` meters (inward if negative). */
 export const offset = (mesh: Mesh, by: number): Mesh => ({
   vertices: mesh.vertices.map(({ p, n }) => ({ p: add(p, scale(n, by)), n })),
   triangles: mesh.triangles,
@@ -34,7 +34,7 @@ export const moved = (mesh: Mesh, by: Vec3): Mesh => ({
   triangles: mesh.triangles,
 });
 
-/** The same piece on the other side of the car's middle plane. */
+/** The same piece on the other side of the car. */
 export const mirrored = (mesh: Mesh): Mesh => ({
   vertices: mesh.vertices.map(({ p, n }) => ({ p: [p[0], -p[1], p[2]], n: [n[0], -n[1], n[2]] })),
   triangles: mesh.triangles.map(([a, b, c]) => [a, c, b]),
@@ -52,7 +52,7 @@ export function sheet(rows: readonly (readonly Vertex[])[]): Mesh {
   return { vertices: rows.flat(), triangles };
 }
 
-/** Collects the vertices one side of a cut really uses. */
+/** Collects the vertices that one side of a cut uses. */
 class Side {
   readonly vertices: Vertex[] = [];
   readonly triangles: Triangle[] = [];

@@ -1,6 +1,6 @@
 """Makes the listing pictures from one body's renders: pictures.py RENDERS TARGET body [paint …]
 
-RENDERS holds <body>-black, <body>-white, <body>-mask and the empty studio (empty-…).
+RENDERS contains <body>-black, <body>-white, <body>-mask and the empty studio (empty-…).
 """
 import sys
 
@@ -13,33 +13,33 @@ QUALITY = 91
 
 
 def components(renders, body):
-    """The car's light as black-base light plus what a white matt base and a white metal base add."""
+    """The light of the car: with a black base, plus what a white matte base and a white metal base add."""
     normal, depth = read(f"{renders}/{body}-black", "normal"), read(f"{renders}/{body}-black", "depth")
     if depth.ndim == 3:
         depth = depth[..., 0]
-    black, black_matt = (read(f"{renders}/{body}-black", part) for part in ("light", "diffuse"))
-    white, white_matt = (read(f"{renders}/{body}-white", part) for part in ("light", "diffuse"))
-    # The floor is smoothed hardest: its light has no detail but the shadow.
-    ground = smoothed(black_matt, normal, depth, strength=0.6, rounds=5)
-    mirrored = smoothed(calm(black - black_matt), normal, depth, strength=0.14, rounds=2, normal_power=200.0)
-    matt = smoothed(np.maximum(white_matt - black_matt, 0), normal, depth, strength=0.5)
-    metal = np.maximum((white - white_matt) - (black - black_matt), 0)
+    black, black_matte = (read(f"{renders}/{body}-black", part) for part in ("light", "diffuse"))
+    white, white_matte = (read(f"{renders}/{body}-white", part) for part in ("light", "diffuse"))
+    # The floor is smoothed most: its only detail is the shadow.
+    ground = smoothed(black_matte, normal, depth, strength=0.6, rounds=5)
+    mirrored = smoothed(calm(black - black_matte), normal, depth, strength=0.14, rounds=2, normal_power=200.0)
+    matte = smoothed(np.maximum(white_matte - black_matte, 0), normal, depth, strength=0.5)
+    metal = np.maximum((white - white_matte) - (black - black_matte), 0)
     metal = smoothed(calm(metal), normal, depth, strength=1.2, rounds=5)
-    return ground, mirrored, matt, metal
+    return ground, mirrored, matte, metal
 
 
 def backdrop(height, width):
-    """The paper, in linear light: a touch brighter in the middle, a touch darker in the corners."""
+    """The paper, in linear light: slightly brighter in the middle, slightly darker in the corners."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     away = np.hypot((x / width - 0.5) * 1.1, (y / height - 0.45) * 1.0)
     return linear(PAPER) * (1.012 - 0.075 * np.clip(away, 0, 1) ** 2)[..., None]
 
 
 def shadow(parts, mask, empty, depth):
-    """How much of the empty studio's light each floor pixel keeps, carried a little way under the car's edge."""
+    """Share of the empty studio's light that each floor pixel keeps, extended slightly under the edge of the car."""
     ground, mirrored = parts[:2]
     keeps = np.clip((ground + mirrored) / np.maximum(empty, 1e-3), 0, 1).mean(axis=2) ** 1.2
-    # Far from the car there is no shadow, only the horizon's edge.
+    # Far from the car there is no shadow, only the horizon.
     far = np.clip((depth - 15) / 6, 0, 1)
     keeps = keeps + (1 - keeps) * far
     clear = (mask[..., 0] < 0.004).astype(np.float32)
@@ -48,18 +48,18 @@ def shadow(parts, mask, empty, depth):
 
 
 def contrast(light):
-    """Deepens the darkest tones a little, as a print does; 0 and 1 stay where they are."""
+    """Darkens the darkest tones a little; 0 and 1 do not change."""
     return light * (light + 0.012) / (light + 0.022)
 
 
 def picture(parts, mask, empty, depth, paint):
-    """One paint's picture, sRGB 0–1."""
-    ground, mirrored, matt, metal = parts
+    """The picture in one paint, sRGB 0–1."""
+    ground, mirrored, matte, metal = parts
     base, flake, answer = PAINTS[paint]
-    light = ground + mirrored + matt * linear(base) * answer + metal * linear(flake)
+    light = ground + mirrored + matte * linear(base) * answer + metal * linear(flake)
     keeps = shadow(parts, mask, empty, depth)
     paper = backdrop(*mask.shape[:2])
-    # An edge pixel holds car and floor; only the floor's part is exchanged for paper.
+    # An edge pixel shows car and floor; only its floor part is replaced with paper.
     car = light - (1 - mask) * keeps * empty
     shown = np.where(mask > 0.004, contrast(shoulder(np.maximum(car, 0))), 0)
     return encode(shown + (1 - mask) * paper * (0.04 + 0.96 * keeps))

@@ -41,7 +41,7 @@ def settings(job):
 
 
 def passes(job):
-    """Writes the passes through the compositor; diffuse light is kept with its colour multiplied in."""
+    """Writes the passes through the compositor; diffuse light includes its color."""
     scene = bpy.context.scene
     layer = scene.view_layers[0]
     layer.use_pass_normal = layer.use_pass_z = True
@@ -86,7 +86,7 @@ def render(job):
     bpy.ops.render.render()
     folder, name = os.path.split(job["out"])
     for file in os.listdir(folder):
-        # The compositor adds the frame's number to the name.
+        # The compositor adds the frame number to the name.
         if file.startswith(f"{name}-") and file.endswith("-0001.exr"):
             os.replace(f"{folder}/{file}", f"{folder}/{file.replace('-0001.exr', '.exr')}")
     print(f"DONE {name} {time.time() - started:.0f} s", flush=True)

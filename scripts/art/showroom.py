@@ -1,8 +1,8 @@
 """Makes the home video's frames from one render per light: showroom.py LAYERS TARGET
 
-LAYERS holds <light>-…exr for every light of the dark studio, lamps-… and mask-…; TARGET receives
-showroom.mp4, showroom.webm and the poster. Nothing in the picture moves but the light, and every
-curve has the loop's length as its period, so the loop has no seam.
+LAYERS contains <light>-…exr for every light of the dark studio, lamps-… and mask-…. Writes
+showroom.mp4, showroom.webm and the poster to TARGET. Only the light moves, and the period of every
+curve is the length of the loop, so the video loops without a seam.
 """
 import subprocess
 import sys
@@ -16,13 +16,13 @@ SIZE = (1280, 720)
 SECONDS, RATE = 8, 25
 SWEEPS = 6
 STEADY = ["dome", "rim", "side", "wash", "nose", "lamps"]
-# How much of each light's spill on the floor is kept: the rim's would be a blown patch.
+# Share of each light kept on the floor. The rim light would overexpose it.
 ON_FLOOR = {"rim": 0.22, "lamps": 0.6, "dome": 0.9}
 EXPOSURE = 1.15
 
 
 def wave(t, low, high, phase=0.0):
-    """Between `low` and `high`, once round in a loop; t is 0 to 1."""
+    """Between `low` and `high`, with one period per loop; t is 0 to 1."""
     return low + (high - low) * (0.5 - 0.5 * np.cos(2 * np.pi * (t - phase)))
 
 
@@ -36,7 +36,7 @@ def strengths(t):
         "nose": wave(t, 0.4, 1.0, 0.85),
         "lamps": wave(t, 0.8, 1.0, 0.1),
     }
-    # A pulse walks from the nose to the tail, and is past both ends when the loop begins again.
+    # A pulse moves from the nose to the tail; when the loop restarts it is beyond the tail.
     at = -1.5 + (SWEEPS + 2) * t
     for i in range(SWEEPS):
         away = min(abs(i - at) / 1.45, 1.0)
@@ -45,37 +45,37 @@ def strengths(t):
 
 
 def layer(folder, name, mask):
-    """One light's picture at the video's size: the car's part has its sparks removed, the floor's is smoothed hard."""
+    """The picture of one light at video size. Removes sparks from the car and smooths the floor strongly."""
     light = np.minimum(np.maximum(read(f"{folder}/{name}", "light"), 0), 8)
     car = cv2.resize(calm(light), SIZE, interpolation=cv2.INTER_AREA)
-    # The floor mirrors broad soft shapes: a quarter of the size, without the car, holds all of it.
+    # The floor mirrors only broad, soft shapes, so a quarter of the size without the car is enough.
     small = tuple(side // 4 for side in SIZE)
     bare = cv2.resize(1 - mask, small, interpolation=cv2.INTER_AREA)[..., None]
     floor = cv2.resize(np.minimum(calm(light), 0.4) * (1 - mask), small, interpolation=cv2.INTER_AREA)
     spread = [cv2.GaussianBlur(part, (0, 0), 4.0) for part in (floor, bare)]
     ground = cv2.resize(spread[0] / np.maximum(spread[1][..., None], 1e-3), SIZE, interpolation=cv2.INTER_CUBIC)
     x = np.linspace(0, 1, SIZE[0], dtype=np.float32)[None, :, None]
-    # Words stand on the left: the floor is darker there.
+    # The page puts text on the left, so the floor is darker there.
     ground = np.maximum(ground, 0) * ON_FLOOR.get(name, 0.8) * (0.35 + 0.65 * np.clip((x - 0.1) / 0.35, 0, 1))
     shape = cv2.resize(mask, SIZE, interpolation=cv2.INTER_AREA)[..., None]
     return (shape * car + (1 - shape) * ground).astype(np.float32)
 
 
 def glow(height, width, mask):
-    """The studio's wall: a faint warm light behind the car that separates its outline from the dark."""
+    """The studio wall: a faint warm light behind the car that separates its outline from the dark."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     away = np.hypot((x / width - 0.62) / 0.46, (y / height - 0.36) / 0.42)
     wall = 0.018 * np.exp(-2.2 * away**2) + 0.0022
     return wall[..., None] * np.float32([1.0, 0.96, 0.9]) * (1 - mask)
 
 
-# Linear light, 0 to 4, to shown brightness, 0 to 255: looked up, since a frame has three million values.
+# Lookup table from linear light (0 to 4) to brightness (0 to 255): a frame has three million values.
 STEPS = 65535
 TONES = (encode(shoulder(np.linspace(0, 4, STEPS + 1) * EXPOSURE, 0.6)) * 255).astype(np.float32)
 
 
 def frame(names, layers, wall, t):
-    """The picture at t (0 to 1 of the loop), 0 to 255; `layers` holds one light a row."""
+    """The picture at t (0 to 1 of the loop), 0 to 255; each row of `layers` is one light."""
     lit = strengths(t)
     weights = np.array([lit[name] for name in names], np.float32)
     light = (weights @ layers).reshape(wall.shape) + wall * np.float32(0.85 + 0.15 * np.cos(2 * np.pi * t))
@@ -96,8 +96,8 @@ ENCODERS = {
 def encoder(target, kind):
     size = f"{SIZE[0]}x{SIZE[1]}"
     source = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", size, "-r", str(RATE), "-i", "-"]
-    colour = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-    return subprocess.Popen([*source, *colour, *ENCODERS[kind], "-an", f"{target}/showroom.{kind}"], stdin=subprocess.PIPE)
+    color = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+    return subprocess.Popen([*source, *color, *ENCODERS[kind], "-an", f"{target}/showroom.{kind}"], stdin=subprocess.PIPE)
 
 
 def main():

@@ -19,8 +19,8 @@ export function lathe(profile: readonly Vec2[], sides: number): Mesh {
   return sheet(rows);
 }
 
-/** A pillow: a box whose corners are rounded (`round` 1 is an ellipsoid, towards 0 a box), leaning back by `lean`. */
-export function pillow(centre: Vec3, half: Vec3, round: number, lean = 0, steps = 20): Mesh {
+/** A pillow: a box whose corners are rounded (`round` 1 is an ellipsoid, near 0 a box), leaning back by `lean`. */
+export function pillow(center: Vec3, half: Vec3, round: number, lean = 0, steps = 20): Mesh {
   const power = (v: number, e: number): number => Math.sign(v) * Math.abs(v) ** e;
   const rows: Vertex[][] = [];
   for (let i = 0; i <= steps; i++) {
@@ -40,28 +40,28 @@ export function pillow(centre: Vec3, half: Vec3, round: number, lean = 0, steps 
         power(Math.sin(latitude), 2 - round) / half[2],
       ];
       const z = q[2] * half[2];
-      row.push({ p: add(centre, [q[0] * half[0] - lean * z, q[1] * half[1], z]), n: unit(n) });
+      row.push({ p: add(center, [q[0] * half[0] - lean * z, q[1] * half[1], z]), n: unit(n) });
     }
     rows.push(row);
   }
   return sheet(rows);
 }
 
-/** A round bar of `radius` metres along a path of points. */
+/** A round bar of `radius` meters along a path of points. */
 export function bar(path: readonly Vec3[], radius: number, squash = 1): Mesh {
   const rows = path.map((p, i) => {
     const ahead = unit(
       subtract(at(path, Math.min(i + 1, path.length - 1)), at(path, Math.max(i - 1, 0))),
     );
     const sideways = unit(cross(ahead, [0, 0, 1]));
-    const upwards = cross(sideways, ahead);
+    const upward = cross(sideways, ahead);
     const ring: Vertex[] = [];
     for (let k = 0; k <= 12; k++) {
       const angle = (2 * Math.PI * k) / 12;
-      const n = add(scale(sideways, Math.cos(angle)), scale(upwards, Math.sin(angle)));
+      const n = add(scale(sideways, Math.cos(angle)), scale(upward, Math.sin(angle)));
       const out = add(
         scale(sideways, Math.cos(angle) * radius),
-        scale(upwards, Math.sin(angle) * radius * squash),
+        scale(upward, Math.sin(angle) * radius * squash),
       );
       ring.push({ p: add(p, out), n });
     }
@@ -70,7 +70,7 @@ export function bar(path: readonly Vec3[], radius: number, squash = 1): Mesh {
   return sheet(rows);
 }
 
-/** A flat-faced strip between neighbouring sections (lists of points of equal length), each face with its own normal. */
+/** A flat-faced strip between neighboring sections (lists of points of equal length); each face has its own normal. */
 export function facets(
   sections: readonly (readonly Vec3[])[],
   inside: (row: number) => Vec3,
@@ -81,8 +81,8 @@ export function facets(
     for (let f = 0; f + 1 < near.length; f++) {
       const corners = [at(near, f), at(near, f + 1), at(far, f), at(far, f + 1)] as const;
       let n = unit(cross(subtract(corners[1], corners[0]), subtract(corners[2], corners[0])));
-      const outwards = subtract(corners[0], inside(k));
-      if (n[0] * outwards[0] + n[1] * outwards[1] + n[2] * outwards[2] < 0) n = scale(n, -1);
+      const outward = subtract(corners[0], inside(k));
+      if (n[0] * outward[0] + n[1] * outward[1] + n[2] * outward[2] < 0) n = scale(n, -1);
       faces.push({
         vertices: corners.map((p) => ({ p, n })),
         triangles: [

@@ -1,7 +1,7 @@
-"""The two studios, as scenes of Blender's Cycles: lights, floor, camera and materials.
+"""The two studios as scenes for Blender's Cycles renderer: lights, floor, camera and materials.
 
-Lengths are metres (x forward, y left, z up), angles degrees, light strengths watts per square metre
-and steradian as Cycles counts them (1 shows as white).
+Lengths are meters (x forward, y left, z up), angles degrees, light strengths watts per square meter
+and steradian, as in Cycles (1 shows as white).
 """
 import json
 import math
@@ -13,23 +13,23 @@ from mathutils import Matrix, Vector
 CAMERA = {"lens": 70, "azimuth": 38, "distance": 10.0, "height": 1.25, "aim_x": -0.12, "shift_x": -0.042}
 
 
-def linear(colour):
+def linear(color):
     """'#rrggbb' as linear red, green, blue and alpha."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts] + [1]
 
 
-def principled(name, colour, metallic=0.0, roughness=0.5, coat=0.0, specular=0.5, glow=0.0, glow_colour="#ffffff"):
+def principled(name, color, metallic=0.0, roughness=0.5, coat=0.0, specular=0.5, glow=0.0, glow_color="#ffffff"):
     material = bpy.data.materials.new(name)
     material.use_nodes = True
     inputs = material.node_tree.nodes["Principled BSDF"].inputs
-    inputs["Base Color"].default_value = linear(colour)
+    inputs["Base Color"].default_value = linear(color)
     inputs["Metallic"].default_value = metallic
     inputs["Roughness"].default_value = roughness
     inputs["Clearcoat"].default_value = coat
     inputs["Clearcoat Roughness"].default_value = 0.02
     inputs["Specular"].default_value = specular
-    inputs["Emission"].default_value = linear(glow_colour)
+    inputs["Emission"].default_value = linear(glow_color)
     inputs["Emission Strength"].default_value = glow
     return material
 
@@ -43,24 +43,24 @@ def node_material(name):
     return material, tree, output
 
 
-def paint(colour, flake):
-    """Lacquer over a base that is partly matt, partly metal flake.
+def paint(color, flake):
+    """Lacquer over a base that is partly matte, partly metal flake.
 
-    The picture is linear in `colour` (r, g, b), so one render with a black and one with a white base
+    The picture is linear in `color` (r, g, b), so one render with a black and one with a white base
     give every paint; see finish.py.
     """
     material, tree, output = node_material("paint")
     new, link = tree.nodes.new, tree.links.new
-    matt, metal, lacquer = new("ShaderNodeBsdfDiffuse"), new("ShaderNodeBsdfGlossy"), new("ShaderNodeBsdfGlossy")
+    matte, metal, lacquer = new("ShaderNodeBsdfDiffuse"), new("ShaderNodeBsdfGlossy"), new("ShaderNodeBsdfGlossy")
     base, whole, fresnel = new("ShaderNodeMixShader"), new("ShaderNodeMixShader"), new("ShaderNodeFresnel")
-    for node in (matt, metal):
-        node.inputs["Color"].default_value = (*colour, 1)
+    for node in (matte, metal):
+        node.inputs["Color"].default_value = (*color, 1)
     metal.inputs["Roughness"].default_value = 0.42
     lacquer.inputs["Color"].default_value = (1, 1, 1, 1)
     lacquer.inputs["Roughness"].default_value = 0.02
     fresnel.inputs["IOR"].default_value = 1.5
     base.inputs[0].default_value = flake
-    link(matt.outputs[0], base.inputs[1])
+    link(matte.outputs[0], base.inputs[1])
     link(metal.outputs[0], base.inputs[2])
     link(fresnel.outputs[0], whole.inputs[0])
     link(base.outputs[0], whole.inputs[1])
@@ -89,8 +89,8 @@ def glass(tint):
     return material
 
 
-def glowing(name, colour, strength):
-    """A lamp that shines outwards only: seen from behind (through the cabin) it is black."""
+def glowing(name, color, strength):
+    """A lamp that emits light only outward; from behind (through the cabin) it is black."""
     material, tree, output = node_material(name)
     new, link = tree.nodes.new, tree.links.new
     emission, black, mix, side = (
@@ -99,7 +99,7 @@ def glowing(name, colour, strength):
         new("ShaderNodeMixShader"),
         new("ShaderNodeNewGeometry"),
     )
-    emission.inputs["Color"].default_value = linear(colour)
+    emission.inputs["Color"].default_value = linear(color)
     emission.inputs["Strength"].default_value = strength
     black.inputs["Color"].default_value = (0, 0, 0, 1)
     link(side.outputs["Backfacing"], mix.inputs[0])
@@ -113,9 +113,9 @@ def car_materials(job):
     dark = job["studio"] == "dark"
     lamps = job.get("lamps", 0.0 if dark else 1.0)
     base = job.get("base", 0.0)
-    colour = base if isinstance(base, list) else [base] * 3
+    color = base if isinstance(base, list) else [base] * 3
     return {
-        "paint": paint(colour, job.get("flake", 0.5)),
+        "paint": paint(color, job.get("flake", 0.5)),
         "glass": glass(0.14 if not dark else 0.08),
         "chrome": principled("chrome", "#cfd1d4", 1, 0.08),
         "glossblack": principled("glossblack", "#050505", 0, 0.08, 1),
@@ -125,7 +125,7 @@ def car_materials(job):
         "bars": principled("bars", "#26272a", 1, 0.25),
         "lamp": principled("lamp", "#101317", 0.6, 0.1, 1),
         "lampLight": glowing("lampLight", "#f4f7ff", lamps * (26 if dark else 1.5)) if lamps else principled("lampLight", "#c8ccd2", 0.6, 0.15, 1),
-        "lampEye": principled("lampEye", "#8d929a", 1, 0.12, glow=lamps * (2.0 if dark else 0.05), glow_colour="#e4ecff"),
+        "lampEye": principled("lampEye", "#8d929a", 1, 0.12, glow=lamps * (2.0 if dark else 0.05), glow_color="#e4ecff"),
         "tailLamp": principled("tailLamp", "#3a0307", 0, 0.08, 1),
         "tailLight": glowing("tailLight", "#ff1408", lamps * (10 if dark else 1.2)) if lamps else principled("tailLight", "#5a0508", 0, 0.1, 1),
         "tyre": principled("tyre", "#101011", 0, 0.62, specular=0.3),
@@ -172,8 +172,8 @@ def add_car(folder, body, materials):
         add_mesh(name, positions, triangles, materials[name], normals)
 
 
-def softbox(name, place, target, width, height, strength, colour="#ffffff"):
-    """A glowing rectangle that no camera sees; its long side lies level."""
+def softbox(name, place, target, width, height, strength, color="#ffffff"):
+    """A glowing rectangle that is invisible to the camera; its long side is level."""
     x, y = width / 2, height / 2
     mesh = bpy.data.meshes.new(name)
     mesh.from_pydata([(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)], [], [(0, 1, 2, 3)])
@@ -186,7 +186,7 @@ def softbox(name, place, target, width, height, strength, colour="#ffffff"):
     thing.matrix_world = Matrix([(level[i], up[i], back[i], place[i]) for i in range(3)] + [(0, 0, 0, 1)])
     material, tree, output = node_material(name)
     emission = tree.nodes.new("ShaderNodeEmission")
-    emission.inputs["Color"].default_value = linear(colour)
+    emission.inputs["Color"].default_value = linear(color)
     emission.inputs["Strength"].default_value = strength
     tree.links.new(emission.outputs[0], output.inputs[0])
     mesh.materials.append(material)
@@ -200,7 +200,7 @@ def floor(material):
 
 
 def paper_floor():
-    """White paper that lacquer mirrors at less than half its brightness, as if its far parts were flagged off."""
+    """White paper whose reflection in lacquer has less than half its brightness, as if parts were flagged off."""
     material, tree, output = node_material("floor")
     new, link = tree.nodes.new, tree.links.new
     plain, mirrored, mix, path = (
@@ -224,10 +224,10 @@ def smooth(low, high, value):
 
 
 def reflections():
-    """What the paper studio's lacquer mirrors: an equirectangular picture (linear, height × width × 4).
+    """The reflections in the lacquer in the paper studio: an equirectangular picture (linear, height × width × 4).
 
-    Long boxes with crisp edges over a dim room. Only mirrored rays see it, so that the paint shows
-    lines of light while the light on the paper stays soft.
+    Long boxes with crisp edges over a dim room. Only mirrored rays see it, so the paint shows lines
+    of light while the light on the paper stays soft.
     """
     width, height = 1024, 512
     u, v = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
@@ -241,14 +241,14 @@ def reflections():
         return smooth(half + 8, half, turn) * smooth(low, low + edge, elevation) * smooth(high + edge * 2, high, elevation)
 
     room = 0.16 + 0.5 * smooth(-5, 60, elevation)
-    # Overhead box, seen as a plane 4 m up so that its edges stay straight in the screens and the bonnet.
+    # The overhead box is a plane 4 m up, so that its edges stay straight in the windows and the hood.
     px, py = 4 * x / np.maximum(z, 1e-3), 4 * y / np.maximum(z, 1e-3)
     overhead = (z > 0.05) * smooth(5.4, 4.6, np.abs(px)) * smooth(2.3, 1.9, np.abs(py - 0.2))
     light = room + 2.3 * overhead
-    light += 9.0 * box(135, 75, 27, 44, 1.2)        # the shoulder's line, on the camera's side
+    light += 9.0 * box(135, 75, 27, 44, 1.2)        # the shoulder line, on the side of the camera
     light += 1.2 * box(135, 75, 12, 16)        # a thin line lower on the doors
-    light += 0.75 * box(225, 42, 13, 30, 5)    # behind: a soft sheen on the bonnet
-    light += 2.2 * box(-10, 26, 18, 40)        # before the nose
+    light += 0.75 * box(225, 42, 13, 30, 5)    # behind: a soft sheen on the hood
+    light += 2.2 * box(-10, 26, 18, 40)        # in front of the nose
     light *= 1 - 0.85 * box(150, 70, -4, 8, 3)  # a flag that keeps the doors deep
     picture = np.ones((height, width, 4), np.float32)
     picture[..., :3] = light[..., None] * np.array([1.0, 0.985, 0.96])
@@ -283,15 +283,15 @@ def paper_studio(job):
     key.visible_glossy = False
 
 
-# Dark studio. Each light is rendered alone, so that the video can blend them over time:
-# name: (place, aimed at, width, height, strength, colour).
+# Dark studio. Each light is rendered separately, so that the video can blend them over time.
+# name: (position, target, width, height, strength, color)
 DARK_LIGHTS = {
-    # A row of short strips above the camera's side of the roof; lit in turn they sweep along the car.
+    # A row of short strips above the near side of the roof; lit in turn, they sweep along the car.
     **{f"sweep{i}": ((2.75 - 1.1 * i, 1.0, 3.3), (2.4 - 0.95 * i, 0.35, 0.8), 1.5, 0.6, 12.0, "#fff3e2") for i in range(6)},
     "rim": ((-3.0, -4.4, 2.5), (-0.2, 0, 0.95), 7.5, 0.4, 2.6, "#dfe8ff"),
     "side": ((-4.2, 5.0, 1.75), (-0.3, 0, 0.9), 7.0, 0.26, 4.5, "#ffeedb"),
     "nose": ((6.8, -4.6, 1.5), (2, 0, 0.6), 1.0, 2.2, 1.6, "#e8efff"),
-    # Large and dim: they give the roof, bonnet and doors their volume.
+    # Large and dim: they give the roof, hood and doors their volume.
     "dome": ((0.0, -0.6, 5.0), (0, 0, 0), 8.0, 4.0, 0.7, "#f3f4ff"),
     "wash": ((-6.5, 5.0, 2.6), (-0.5, 0, 0.9), 8.0, 2.0, 0.4, "#fff3e6"),
 }
@@ -303,8 +303,8 @@ def dark_studio(job):
     world.inputs["Color"].default_value = (0.9, 0.95, 1.1, 1)
     world.inputs["Strength"].default_value = job.get("room", 0.0)
     for name in job.get("lights", []):
-        place, target, width, height, strength, colour = DARK_LIGHTS[name]
-        softbox(name, place, target, width, height, strength, colour)
+        place, target, width, height, strength, color = DARK_LIGHTS[name]
+        softbox(name, place, target, width, height, strength, color)
 
 
 def camera(job):
@@ -334,7 +334,7 @@ def mask_materials():
 
 
 def build(job):
-    """Fills an empty scene with the job's studio, car and camera."""
+    """Fills an empty scene with the studio, car and camera of the job."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.world = bpy.data.worlds.new("world")

@@ -1,4 +1,4 @@
-import type { CarShape } from "./car-shapes.ts";
+import type { CarShape } from "./car-shape.ts";
 import type { CarSurface } from "./car-surface.ts";
 import { sheet, type Mesh, type Vertex } from "./mesh.ts";
 import { unit, type Vec3 } from "./vector.ts";
@@ -10,8 +10,8 @@ export interface SkinGrid {
 }
 
 /**
- * The left half of the skin, found by rays sent from a spine inside the car: straight rows between
- * the spine's ends and a quarter turn around each end. The skin closes on the middle plane.
+ * The left half of the skin, found with rays from a spine inside the car: straight rows between the
+ * ends of the spine, and a quarter turn around each end. The skin closes on the middle plane.
  */
 export function surfaceSkin(shape: CarShape, surface: CarSurface, grid: SkinGrid): Mesh {
   const rear = shape.tailX + 0.75;

@@ -1,4 +1,4 @@
-/** A point or direction in metres: x forward, y left, z up; the ground is z = 0. */
+/** A point or direction in meters: x forward, y left, z up; the ground is z = 0. */
 export type Vec3 = readonly [x: number, y: number, z: number];
 /** A point of a drawing: (x, z) of a side view, (y, z) of a front view, or a curve's (x, value). */
 export type Vec2 = readonly [number, number];
@@ -21,7 +21,7 @@ export const mix = (a: Vec3, b: Vec3, t: number): Vec3 => [
   a[2] + (b[2] - a[2]) * t,
 ];
 
-/** `list[index]`, throwing RangeError outside the list (so a wrong index never becomes NaN geometry). */
+/** `list[index]`. Throws RangeError outside the list, so that a wrong index cannot become NaN geometry. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`no item ${index} in a list of ${list.length}`);

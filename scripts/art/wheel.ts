@@ -4,25 +4,25 @@ import { bump } from "./curves.ts";
 import type { Vec2, Vec3 } from "./vector.ts";
 
 export interface WheelShape {
-  /** Tyre radius, metres. */
+  /** Tyre radius, meters. */
   readonly radius: number;
-  /** Rim radius, metres. */
+  /** Rim radius, meters. */
   readonly rim: number;
   readonly spokes: number;
   /** Half the angle between the two arms of a spoke, radians; 0 for single spokes. */
   readonly fork: number;
-  /** Half a spoke's width at the rim, metres. */
+  /** Half a spoke's width at the rim, meters. */
   readonly spokeWidth: number;
-  /** How far a spoke leans round the wheel on its way out, radians. */
+  /** How far a spoke turns around the wheel from hub to rim, radians. */
   readonly twist: number;
 }
 
 type WheelPart = "tyre" | "rim" | "rimDark" | "void" | "disc" | "caliper";
 
-/** Half the tyre's width, metres. */
+/** Half the tyre's width, meters. */
 export const TYRE_HALF_WIDTH = 0.122;
 
-/** One wheel about the origin, its outer face towards +y. */
+/** One wheel about the origin, its outer face at +y. */
 export function wheel(shape: WheelShape): Record<WheelPart, Mesh> {
   const { rim } = shape;
   const face = TYRE_HALF_WIDTH;

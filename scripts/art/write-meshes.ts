@@ -5,7 +5,7 @@ import { BODIES } from "./car-shapes.ts";
 
 /**
  * Writes each body's meshes for the renderer: `node write-meshes.ts FOLDER [body …]`.
- * <body>.json tells where each material's positions, normals (float32) and triangles (uint32) lie in <body>.bin.
+ * <body>.json lists where <body>.bin has each material's positions, normals (float32) and triangles (uint32).
  */
 const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) throw new Error("usage: write-meshes.ts FOLDER [body …]");

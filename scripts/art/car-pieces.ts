@@ -1,0 +1,30 @@
+import { join, type Mesh } from "./mesh.ts";
+
+/** What a piece is made of. `studio.py` defines how each material looks. */
+export type Material =
+  | "paint"
+  | "glass"
+  | "chrome"
+  | "glossblack"
+  | "plastic"
+  | "void"
+  | "gap"
+  | "bars"
+  | "lamp"
+  | "lampLight"
+  | "lampEye"
+  | "tailLamp"
+  | "tailLight"
+  | "tyre"
+  | "rim"
+  | "rimDark"
+  | "disc"
+  | "caliper"
+  | "seat"
+  | "trim";
+export type Pieces = Map<Material, Mesh>;
+
+export function put(pieces: Pieces, material: Material, mesh: Mesh): void {
+  const known = pieces.get(material);
+  pieces.set(material, known ? join(known, mesh) : mesh);
+}
