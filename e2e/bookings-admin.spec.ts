@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { MoneyTrouble } from "#shared/bookings/booking-contract.ts";
+import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
@@ -33,9 +33,9 @@ function refundByCall(shop: Shop, admin: Person, { booking }: Sale, sum: number)
 }
 
 /** Waits until the shop has heard from the provider what went wrong with a sale's money. */
-async function untilTrouble(shop: Shop, { buyer }: Sale, trouble: MoneyTrouble): Promise<void> {
+async function untilIssue(shop: Shop, { buyer }: Sale, issue: PaymentIssue): Promise<void> {
   const { token } = await shop.admin();
-  const query = new URLSearchParams({ trouble, q: buyer.email });
+  const query = new URLSearchParams({ issue, q: buyer.email });
   await expect
     .poll(
       async () => {
@@ -194,7 +194,7 @@ test("a double click, and another try after a lost answer, are one refund", asyn
 
 test("a disputed payment is frozen, and why is said in words", async ({ page, shop }) => {
   const sale = await sell(shop, cards.disputed);
-  await untilTrouble(shop, sale, "disputed");
+  await untilIssue(shop, sale, "disputed");
   await openAs(page, await shop.admin(), recordOf(sale));
   await expect(money(page).getByRole("note")).toContainText(
     "The buyer’s bank is questioning this payment",
@@ -206,11 +206,11 @@ test("a disputed payment is frozen, and why is said in words", async ({ page, sh
   await expectAccessible(page);
   await open(page, "/dashboard");
   await page.getByRole("link", { name: /Disputed payments/ }).click();
-  await expect(page).toHaveURL("/dashboard/bookings?trouble=disputed");
+  await expect(page).toHaveURL("/dashboard/bookings?issue=disputed");
   await expect(page.getByLabel("Money")).toHaveValue("disputed");
   await expect(rowOf(page, sale.buyer.email)).toContainText("disputed");
   await page.getByLabel("Money").selectOption("Refund failed");
-  await expect(page).toHaveURL("/dashboard/bookings?trouble=refund_failed");
+  await expect(page).toHaveURL("/dashboard/bookings?issue=refund_failed");
   await expect(rowOf(page, sale.buyer.email)).toHaveCount(0);
 });
 
@@ -223,7 +223,7 @@ test("a refund that failed later is shown with its reason, and can be tried agai
   const sale = await sell(shop, cards.refundFails);
   const admin = await shop.admin();
   await refundByCall(shop, admin, sale, 500);
-  await untilTrouble(shop, sale, "refund_failed");
+  await untilIssue(shop, sale, "refund_failed");
   await openAs(page, admin, recordOf(sale));
   await expect(money(page).getByText("The last refund failed")).toBeVisible();
   await expect(refunds(page)).toHaveText([
@@ -232,7 +232,7 @@ test("a refund that failed later is shown with its reason, and can be tried agai
   await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
   await open(page, "/dashboard");
   await page.getByRole("link", { name: /^\d+ ?Refunds that failed/ }).click();
-  await expect(page).toHaveURL("/dashboard/bookings?trouble=refund_failed");
+  await expect(page).toHaveURL("/dashboard/bookings?issue=refund_failed");
   await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
 });
 
@@ -306,7 +306,7 @@ test("payments held back say why, and what became of them", async ({ page, shop 
   await openAs(page, await shop.admin(), "/dashboard");
   await page.getByRole("link", { name: /Held-back payments/ }).click();
   const first = rowOf(page, payment.transactionId);
-  await expect(first).toContainText("The amount paid is not the booking's.");
+  await expect(first).toContainText("The amount does not match the booking.");
   await expect(first).toContainText("$12.50");
   await expect(first).toContainText("given back");
   await expect(rowOf(page, stray.transactionId)).toContainText("€900");

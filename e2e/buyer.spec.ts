@@ -88,7 +88,7 @@ test("a second buyer is refused with the server's words, the form is cleared, an
   await dialog.getByLabel("Phone").fill("+351 900 000 001");
   await shop.book(first, car);
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await expectMessage(page, "Somebody else has just reserved this car.");
+  await expectMessage(page, "Someone else just reserved this car.");
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Phone")).toHaveValue("");
 

@@ -38,7 +38,7 @@ test("the booking dialog asks for a confirmed email, sends the link again, and b
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectMessage(
     page,
-    "Confirm your email address before you book. Open the link in the email we sent you, or ask for another one.",
+    "Confirm your email address before you book. Open the link in the email we sent you, or request a new one.",
   );
   await expect(dialog).toBeVisible();
 

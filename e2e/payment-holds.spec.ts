@@ -114,7 +114,7 @@ test("a late payment for a car that is taken is refunded in full, and the page s
     timeout: 30_000,
   });
   await expect(page.getByRole("note")).toContainText(
-    "Your payment arrived after your hold on the car had ended, and the car is no longer free.",
+    "Your payment arrived after your hold had expired, and the car is no longer available.",
   );
   await expect
     .poll(async () => (await another.shop.readBooking(order.buyer, order.booking)).amountRefunded)

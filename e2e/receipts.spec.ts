@@ -29,7 +29,7 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await expect(toBuyer).toContainText(`from Marque: ${car.name}`);
   await expect(toSeller).toContainText(`Sold on Marque: ${car.name}`);
   await toBuyer.getByText("Your receipt").click();
-  await expect(toBuyer).toContainText("nothing is due at handover");
+  await expect(toBuyer).toContainText("Nothing is due at handover");
   await toBuyer.getByRole("link").click();
 
   const heading = page.getByRole("heading", { level: 1, name: /^Receipt M-\d{6}$/ });

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import Stripe from "stripe";
-import type { MoneyTrouble } from "#shared/bookings/booking-contract.ts";
+import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
 import { cards } from "./card-calls.ts";
 import { deliver, eventsOf, openIntent, payWithCard, aHeldCar } from "./payments.ts";
@@ -90,12 +90,12 @@ export async function rowsOf<T extends Record<string, unknown>>(shop: Shop, quer
   return (await shop.deps.db.execute<T>(query)).rows;
 }
 
-/** The bookings that admins find by a trouble of their money, and how many the welcome page says there are. */
-export async function troubledBookings(shop: Shop, token: string, trouble: MoneyTrouble) {
-  const { body } = await shop.call("GET", `/api/bookings?trouble=${trouble}&limit=100`, { token });
+/** Bookings with a payment issue: the ids in the filtered list, and the count on the welcome page. */
+export async function bookingsWithIssue(shop: Shop, token: string, issue: PaymentIssue) {
+  const { body } = await shop.call("GET", `/api/bookings?issue=${issue}&limit=100`, { token });
   const tasks = (await shop.call("GET", "/api/tasks", { token })).body;
   return {
     ids: (body as { _id: string }[]).map(({ _id }) => _id),
-    counted: (trouble === "disputed" ? tasks.disputedPayments : tasks.failedRefunds) as number,
+    counted: (issue === "disputed" ? tasks.disputedPayments : tasks.failedRefunds) as number,
   };
 }

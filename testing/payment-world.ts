@@ -187,7 +187,7 @@ export async function openWorld(
       case "settle":
         return settlePayments(deps);
       case "reconcile":
-        return reconcilePayments(deps, { silentSeconds: 0 });
+        return reconcilePayments(deps, { staleSeconds: 0 });
       case "fault":
         return outside.fail(step.fault);
     }
@@ -223,7 +223,7 @@ export async function openWorld(
     const left = (await outside.events()).filter((one) => !gone.has(one.id));
     if (ending === "backwards") left.reverse();
     if (ending !== "lost") for (const event of left) await receiveEvent(deps, event);
-    await reconcilePayments(deps, { silentSeconds: 0 });
+    await reconcilePayments(deps, { staleSeconds: 0 });
   }
   async function slip(id: string) {
     slipped.add(id);

@@ -111,7 +111,7 @@ const calls: Record<string, (ids: Ids & { at: number }) => Promise<unknown>> = {
       ...{ reason: "part", requestId: refund, amount: 40 },
     }),
   settle: () => settlePayments(deps),
-  reconcile: () => reconcilePayments(deps, { silentSeconds: 0 }),
+  reconcile: () => reconcilePayments(deps, { staleSeconds: 0 }),
 };
 
 async function answer(request: IncomingMessage): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { formatMoney } from "#shared/money/money.ts";
-import { receiptMoment } from "#shared/receipts/receipt-time.ts";
+import { receiptMoment } from "#shared/receipts/receipt-format.ts";
 import { writeLetter } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";

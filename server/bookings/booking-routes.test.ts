@@ -121,7 +121,7 @@ test("a buyer books a car, reads it, and cancels", async () => {
 });
 
 test.each([
-  [{}, { item: "Item is required.", price: "Price is a number." }],
+  [{}, { item: "Item is required.", price: "Price must be a number." }],
   [undefined, { body: "The body is required." }],
   [{ item: [], price: 1 }, { item: "Item must be text." }],
 ])("a booking of %j names each wrong field in words", async (body, fields) => {

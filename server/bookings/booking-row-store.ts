@@ -1,13 +1,13 @@
 import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import type { BookingSort, MoneyTrouble } from "#shared/bookings/booking-contract.ts";
+import type { BookingSort, PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import {
   disputeTable,
-  isAnnounced,
-  isFailureToTell,
-  isNotRepeated,
+  isExpectedByBuyer,
+  isFailureToReport,
+  isNotRetried,
   paymentTable,
   refundTable,
 } from "#server/payments/payment-table.ts";
@@ -23,11 +23,11 @@ export async function findBookingRow(executor: Executor, id: string): Promise<Bo
   return row ?? null;
 }
 
-/** Bookings of a buyer or of all, in one state or any, with one trouble of money or any or none, whose car, or buyer's name or email, has `q` in it. */
+/** Filters for bookings. Without `email`, bookings of all buyers. `q` is searched in the car, and in the buyer's name and email. */
 export type WhichBookings = {
   email: string | null;
   state?: BookingState | undefined;
-  trouble?: MoneyTrouble | undefined;
+  issue?: PaymentIssue | undefined;
   q?: string | undefined;
 };
 
@@ -68,15 +68,15 @@ export async function countBookings(executor: Executor, which: WhichBookings): P
 const searched = sql`${bookingTable.item} || ' ' || ${bookingTable.name} || ' ' || ${bookingTable.email}`;
 
 function conditionsOf(
-  { email, state, trouble, q }: WhichBookings,
+  { email, state, issue, q }: WhichBookings,
   found?: number,
 ): (SQL | undefined)[] {
   return [
     email === null ? undefined : ofBuyer(email),
     state && eq(bookingTable.state, state),
-    // The one payment that the row shows, found from the few that are in trouble.
-    trouble &&
-      sql`${bookingTable.id} in (select ${paymentTable.bookingId} from ${paymentTable} where ${isOfItsBooking} and ${troubled[trouble]})`,
+    // Starts from the few payments that have an issue.
+    issue &&
+      sql`${bookingTable.id} in (select ${paymentTable.bookingId} from ${paymentTable} where ${isOfItsBooking} and ${issueConditions[issue]})`,
     q ? holdsIndexedWords(searched, q, found) : undefined,
   ];
 }
@@ -84,9 +84,9 @@ function conditionsOf(
 const isOfItsBooking = sql`${paymentTable.status} <> 'canceled' and ${paymentTable.quarantineReason} is null`;
 const isDisputed = sql<boolean>`exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${paymentTable.id} and ${disputeTable.isOpen})`;
 const isOfThisPayment = sql`${refundTable.paymentId} = ${paymentTable.id}`;
-const hasFailedRefund = sql<boolean>`exists (select from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'failed' and ${isNotRepeated})`;
+const hasFailedRefund = sql<boolean>`exists (select from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'failed' and ${isNotRetried})`;
 
-const troubled: Record<MoneyTrouble, SQL> = {
+const issueConditions: Record<PaymentIssue, SQL> = {
   disputed: isDisputed,
   refund_failed: sql`${paymentTable.id} in (select ${refundTable.paymentId} from ${refundTable} where ${refundTable.status} = 'failed') and ${hasFailedRefund}`,
 };
@@ -123,12 +123,12 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         refundedMinor: sql<number>`coalesce((select sum(${refundTable.amountMinor}) from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'succeeded'), 0)::float8`,
         refundWhy: sql<
           string | null
-        >`(select ${refundTable.why} from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} not in ('failed', 'canceled') and ${isAnnounced} order by ${refundTable.createdAt} desc limit 1)`,
+        >`(select ${refundTable.why} from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} not in ('failed', 'canceled') and ${isExpectedByBuyer} order by ${refundTable.createdAt} desc limit 1)`,
         hasRefund: sql<boolean>`exists (select from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} not in ('failed', 'canceled'))`,
         hasFailedRefund,
         failedRefundMinor: sql<
           number | null
-        >`(select ${refundTable.amountMinor}::float8 from ${refundTable} where ${isOfThisPayment} and ${isFailureToTell} and ${isNotRepeated} order by ${refundTable.updatedAt} desc limit 1)`,
+        >`(select ${refundTable.amountMinor}::float8 from ${refundTable} where ${isOfThisPayment} and ${isFailureToReport} and ${isNotRetried} order by ${refundTable.updatedAt} desc limit 1)`,
         isDisputed,
         hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
         isSaleUndone: sql<boolean>`${listingTable.saleUndoneAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,

@@ -16,7 +16,7 @@ export async function listBookings(
   const isAdmin = viewer.role === "admin";
   const email = query.email ?? (isAdmin ? null : viewer.email);
   if (!isAdmin && email !== viewer.email) throw new AppError("not_allowed");
-  const which = { email, state: query.state, trouble: query.trouble, q: query.q };
+  const which = { email, state: query.state, issue: query.issue, q: query.q };
   const counting = totalOfBookings(deps, which);
   const found = which.q ? await counting : 0;
   const [{ rows, ...page }, total] = await Promise.all([

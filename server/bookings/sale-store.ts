@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { isPaid } from "#shared/bookings/booking.ts";
 import type { Sale } from "#shared/listings/listing-contract.ts";
-import { receiptNumber } from "#shared/receipts/receipt-number.ts";
+import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
 import { bookingTable, isLive } from "./booking-table.ts";

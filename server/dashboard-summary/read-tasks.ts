@@ -60,8 +60,8 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
     countHeldBack(db),
     // Counted as the list that they lead to counts them.
-    totalOfBookings(deps, { email: null, trouble: "disputed" }),
-    totalOfBookings(deps, { email: null, trouble: "refund_failed" }),
+    totalOfBookings(deps, { email: null, issue: "disputed" }),
+    totalOfBookings(deps, { email: null, issue: "refund_failed" }),
     countReported(db),
     countAppeals(db, { sellerId: null, state: "waiting" }),
   ]);

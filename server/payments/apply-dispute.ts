@@ -4,8 +4,8 @@ import { appendLog, findPaymentByIntent, lockPayment } from "./payment-store.ts"
 import type { DisputeFacts } from "./provider-facts.ts";
 
 /**
- * Notes what the provider states of a dispute: the booking stays as it is, and an open dispute freezes refund and
- * relisting. False where we do not know the payment.
+ * Stores what the provider reports about a dispute. The booking does not change; an open dispute blocks refunds and
+ * relisting. Returns false if the payment is unknown.
  */
 export async function applyDispute(
   tx: Executor,

@@ -10,8 +10,8 @@ import {
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { issueReceipt } from "#server/receipts/public.ts";
-import { isNews, whyQuarantine } from "./decide-payment.ts";
-import { noteRefund } from "./note-refund.ts";
+import { isNewReport, quarantineReason } from "./decide-payment.ts";
+import { recordRefund } from "./record-refund.ts";
 import {
   appendLog,
   findPaymentByIntent,
@@ -23,15 +23,15 @@ import {
 } from "./payment-store.ts";
 import type { IntentFacts } from "./provider-facts.ts";
 
-/** The rules' own words to a buyer whose money goes back. */
-const whyLate =
-  "Your payment arrived after your hold on the car had ended, and the car is no longer free. It is refunded in full.";
+/** Shown to the buyer. */
+const lateRefundReason =
+  "Your payment arrived after your hold had expired, and the car is no longer available. You will be refunded in full.";
 
 type ApplyDeps = Pick<Deps, "config" | "provider">;
 
 /**
- * Applies what the provider states of an intent: to our copy of it, and then to its booking. False where we do not know
- * the intent. Repeated, late and out-of-order statements leave the same state as one in order.
+ * Applies what the provider reports about an intent, first to our copy and then to the booking. Returns false if the
+ * intent is unknown. Repeated, late and out-of-order reports lead to the same state as reports in order.
  */
 export async function applyIntent(
   tx: Executor,
@@ -45,16 +45,16 @@ export async function applyIntent(
   const payment = await lockPayment(tx, known.id);
   if (payment.intentId === null) await updatePayment(tx, payment.id, { intentId: facts.id });
   else if (payment.intentId !== facts.id) return false;
-  if (!isNews(payment, facts, { isMessage: eventId !== null })) return true;
+  if (!isNewReport(payment, facts, { isEvent: eventId !== null })) return true;
 
   const hasMoney = facts.status === "succeeded";
-  const reason = hasMoney ? await whyHeldBack(tx, payment, booking, facts) : null;
+  const reason = hasMoney ? await findQuarantineReason(tx, payment, booking, facts) : null;
   await updatePayment(tx, payment.id, {
     status: facts.status,
     statedAt: facts.statedAt,
     capturedMinor: hasMoney ? facts.capturedMinor : 0,
     quarantineReason: reason ?? payment.quarantineReason,
-    // What is held back, and later given back, is what came.
+    // A quarantined payment is refunded in the currency that was captured.
     ...(reason && { currency: facts.currency }),
   });
   await appendLog(tx, {
@@ -62,11 +62,11 @@ export async function applyIntent(
     kind: "payment",
     from: payment.status,
     to: facts.status,
-    why: reason ? quarantineReasons[reason] : (facts.lastError ?? "stated by the card provider"),
+    why: reason ? quarantineReasons[reason] : (facts.lastError ?? "reported by the card provider"),
     providerEventId: eventId,
   });
   if (reason)
-    await noteRefund(tx, {
+    await recordRefund(tx, {
       paymentId: payment.id,
       amountMinor: facts.capturedMinor,
       cause: "quarantined",
@@ -77,7 +77,7 @@ export async function applyIntent(
   return true;
 }
 
-/** Ends a booking whose payment can no longer happen, and tells both sides. */
+/** Ends a booking that can no longer be paid, and emails buyer and seller. */
 export async function finishRelease(
   tx: Executor,
   deps: Pick<Deps, "config">,
@@ -86,7 +86,7 @@ export async function finishRelease(
   if (booking.state !== "releasing" || booking.releasingTo === null) return;
   await moveBooking(tx, booking, booking.releasingTo, {
     actorId: null,
-    why: "the payment was cancelled at the card provider",
+    why: "the payment was canceled at the card provider",
   });
   await queueReleasedMails(tx, deps, [booking.id]);
 }
@@ -98,27 +98,27 @@ async function findPayment(
 ): Promise<Payment | null> {
   const payment = await findPaymentByIntent(tx, facts.id);
   if (payment || facts.shopId !== provider.shopId || facts.paymentId === null) return payment;
-  // The provider was quicker than our own note of its answer.
-  const waiting = await findPaymentWithoutIntent(tx, facts.paymentId);
-  // Between the two looks another call may have noted it.
-  return waiting ?? findPaymentByIntent(tx, facts.id);
+  // The event can arrive before we have stored the id of the intent.
+  const pending = await findPaymentWithoutIntent(tx, facts.paymentId);
+  // Another call may have stored it between the two queries.
+  return pending ?? findPaymentByIntent(tx, facts.id);
 }
 
-async function whyHeldBack(
+async function findQuarantineReason(
   tx: Executor,
   payment: Payment,
   booking: LockedBooking | null,
   facts: IntentFacts,
 ): Promise<QuarantineReason | null> {
-  if (!booking) return whyQuarantine(payment, facts);
+  if (!booking) return quarantineReason(payment, facts);
   const { id: bookingId, dueNowMinor: amountMinor, currency } = booking;
-  const reason = whyQuarantine({ bookingId, amountMinor, currency }, facts);
+  const reason = quarantineReason({ bookingId, amountMinor, currency }, facts);
   if (reason || payment.status !== "canceled") return reason;
-  // A payment that was given up comes to life again: there may be another by now.
+  // This payment was canceled before it succeeded, so the booking may have a newer one.
   return (await findPaymentOfBooking(tx, bookingId)) ? "superseded" : null;
 }
 
-/** The money is there: the car is the buyer's, unless they lost it meanwhile and it is no longer free. */
+/** Gives the car to the buyer, or refunds them if the hold has ended and the car is no longer available. */
 async function settleBooking(
   tx: Executor,
   deps: ApplyDeps,
@@ -128,17 +128,19 @@ async function settleBooking(
 ): Promise<void> {
   const isLive = booking.state === "held" || booking.state === "releasing";
   if (isLive || (!isPaid(booking.state) && (await isCarFreeFor(tx, deps, booking)))) {
-    const why = isLive ? "payment succeeded" : "payment succeeded late; the car was still free";
+    const why = isLive
+      ? "payment succeeded"
+      : "payment succeeded late; the car was still available";
     await moveBooking(tx, booking, "paid", { actorId: null, why });
     await issueReceipt(tx, { bookingId: booking.id, transactionId, paidMinor }, deps);
     return;
   }
   if (booking.state === "cancelled" || booking.state === "expired")
-    await moveBooking(tx, booking, "refunded", { actorId: null, why: whyLate });
-  await noteRefund(tx, {
+    await moveBooking(tx, booking, "refunded", { actorId: null, why: lateRefundReason });
+  await recordRefund(tx, {
     paymentId,
     amountMinor: paidMinor,
     cause: "late",
-    why: whyLate,
+    why: lateRefundReason,
   });
 }

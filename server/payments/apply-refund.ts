@@ -9,20 +9,20 @@ import {
 import type { Deps } from "#server/deps.ts";
 import { markRelisted, markSaleUndone } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { queueRefundMail } from "#server/receipts/public.ts";
+import { queueRefundEmail } from "#server/receipts/public.ts";
 import { appendLog, findPaymentByIntent, lockPayment, type Payment } from "./payment-store.ts";
 import type { RefundFacts } from "./provider-facts.ts";
 import {
   findRefund,
   findRefundByProviderId,
   insertRefund,
-  outcomeToTell,
+  outcomeForBuyer,
   refundedOf,
   updateRefund,
   type Refund,
 } from "./refund-store.ts";
 
-// A refund moves to the right only; one that was given can still fail.
+// The order only increases. A refund that succeeded can still fail.
 const order: Record<RefundStatus, number> = {
   requested: 0,
   pending: 1,
@@ -33,8 +33,8 @@ const order: Record<RefundStatus, number> = {
 };
 
 /**
- * Applies what the provider states of a refund: to our note of it, and to its booking. False where we do not know the
- * payment it belongs to.
+ * Applies what the provider reports about a refund to our copy and to the booking. Returns false if its payment is
+ * unknown.
  */
 export async function applyRefund(
   tx: Executor,
@@ -46,7 +46,7 @@ export async function applyRefund(
   if (!found) return false;
   const booking = found.bookingId === null ? null : await lockBookingWithCar(tx, found.bookingId);
   const payment = await lockPayment(tx, found.id);
-  const refund = await claimRefund(tx, payment, facts);
+  const refund = await findOrInsertRefund(tx, payment, facts);
   if (order[facts.status] <= order[refund.status]) {
     if (refund.providerId === null) await updateRefund(tx, refund.id, { providerId: facts.id });
     return true;
@@ -65,9 +65,9 @@ export async function applyRefund(
     providerEventId: eventId,
   });
   if (!booking) return true;
-  const outcome = await outcomeToTell(tx, refund.id);
+  const outcome = await outcomeForBuyer(tx, refund.id);
   if (outcome)
-    await queueRefundMail(
+    await queueRefundEmail(
       tx,
       {
         outcome,
@@ -82,8 +82,12 @@ export async function applyRefund(
   return true;
 }
 
-/** Our note of the provider's refund; one that was made at the provider itself is noted now. */
-async function claimRefund(tx: Executor, payment: Payment, facts: RefundFacts): Promise<Refund> {
+/** Our copy of a refund. A refund that was created at the provider directly is inserted now. */
+async function findOrInsertRefund(
+  tx: Executor,
+  payment: Payment,
+  facts: RefundFacts,
+): Promise<Refund> {
   const known =
     (await findRefundByProviderId(tx, facts.id)) ??
     (facts.refundId === null ? null : await findRefund(tx, facts.refundId));
@@ -101,10 +105,10 @@ async function claimRefund(tx: Executor, payment: Payment, facts: RefundFacts): 
   return (await findRefund(tx, id))!;
 }
 
-/** A booking follows what was given back of its price. After a full refund its car is off sale until an admin relists it. */
+/** Moves the booking to match the refunded amount. After a full refund the car is off sale until an admin relists it. */
 async function settleSale(tx: Executor, payment: Payment, booking: LockedBooking): Promise<void> {
   const { minor, hasLate } = await refundedOf(tx, payment.id);
-  // Money that never bought the car changes nothing about the car.
+  // A late or quarantined payment did not buy the car.
   if (hasLate || payment.quarantineReason !== null) return;
   const { state } = booking;
   if (state !== "paid" && state !== "partly_refunded" && state !== "refunded") return;
@@ -116,7 +120,7 @@ async function settleSale(tx: Executor, payment: Payment, booking: LockedBooking
       kind: "refund",
       from: "failed",
       to: "failed",
-      why: "The refund failed after the car was sold on: the buyer is owed the money.",
+      why: "The refund failed after the car was sold to another buyer. The first buyer is still owed the money.",
     });
     return;
   }

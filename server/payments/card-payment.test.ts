@@ -148,7 +148,7 @@ describe("browser closed after success", () => {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await payWithCard(shop, intent);
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: false });
-    await reconcilePayments(shop.deps, { silentSeconds: 0 });
+    await reconcilePayments(shop.deps, { staleSeconds: 0 });
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
       paid: true,
       transactionId: intent.id,
@@ -165,7 +165,7 @@ describe("browser closed after success", () => {
     await payWithCard(shop, intent);
     expect(await askIntent(shop, buyer.token, bookingId)).toMatchObject({
       status: 409,
-      body: { message: "This booking is paid already." },
+      body: { message: "This booking is already paid." },
     });
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   });

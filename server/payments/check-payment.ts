@@ -9,9 +9,9 @@ import { findPaymentOfBooking } from "./payment-store.ts";
 import { ProviderError } from "./provider-error.ts";
 
 /**
- * Reads a booking's payment back from the provider, because its buyer says that something happened, and answers the
- * booking as it then is. An admin's asking is noted. Where the provider does not answer, that is how we know it.
- * @throws AppError not_found for anybody but its buyer and admins
+ * Reads the payment of a booking from the provider and returns the updated booking. Checks by admins are audited. If the
+ * provider does not answer, the booking is returned unchanged.
+ * @throws AppError not_found unless the viewer is the buyer or an admin
  */
 export async function checkPayment(
   deps: Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">,
@@ -34,7 +34,10 @@ export async function checkPayment(
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ err: error, booking: booking._id }, "payment not read back");
+    deps.log.warn(
+      { err: error, booking: booking._id },
+      "could not read the payment from the provider",
+    );
     return booking;
   }
   await deps.catalogue.refresh();

@@ -11,9 +11,8 @@ import {
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { answeredBy } from "./answered-by.ts";
 import { applyIntent } from "./apply-intent.ts";
-import { giveUpPayment } from "./give-up-payment.ts";
+import { cancelMissingPayment } from "./cancel-missing-payment.ts";
 import { openIntent } from "./open-intent.ts";
 import { findPaymentOfBooking, insertPayment, type Payment } from "./payment-store.ts";
 import { ProviderError } from "./provider-error.ts";
@@ -27,8 +26,8 @@ import {
 type Payable = Payment & { bookingId: string };
 
 /**
- * What the card form needs to charge a viewer's own booking: asked again, the same intent. The amount is the booking's.
- * The row is written first and the provider asked after it, so that nothing at the provider is unknown to us.
+ * What the card form needs to charge the viewer's booking. Calling it again returns the same intent. The amount comes
+ * from the booking. The payment row is written before the provider is called, so that we know every intent it has.
  * @throws AppError not_found, invalid_input, payment_not_possible, payment_unavailable
  */
 export async function createPaymentIntent(
@@ -38,19 +37,19 @@ export async function createPaymentIntent(
 ): Promise<PaymentIntentAnswer> {
   const { db, provider } = deps;
   const payment = await db.transaction((tx) => beginIntent(tx, viewer, body));
-  const opened = await answeredBy(() => openUnlessGone(deps, payment));
+  const opened = await withAppErrors(() => openUnlessMissing(deps, payment));
   if (opened === null) return createPaymentIntent(deps, viewer, body);
   const { intent, clientSecret } = opened;
-  // Another call under another key was quicker: its intent is the payment's, and this one is nobody's.
+  // A concurrent call with another key was faster: the payment has its intent, and this one is unused.
   if (!(await db.transaction((tx) => applyIntent(tx, deps, intent, null))))
     throw new AppError("payment_unavailable", { retryAfter: 1 });
   if (intent.status === "succeeded") {
     await deps.catalogue.refresh();
-    throw notPossible("This booking is paid already.");
+    throw notPossible("This booking is already paid.");
   }
-  // Cancelled at the provider: the next call begins a new one.
+  // Canceled at the provider: the next call creates a new intent.
   if (intent.status === "canceled")
-    throw notPossible("This payment was cancelled. Please open the page again.");
+    throw notPossible("This payment was canceled. Reload the page to try again.");
   return {
     clientSecret,
     provider: provider.kind,
@@ -61,14 +60,29 @@ export async function createPaymentIntent(
   };
 }
 
-/** Null where the provider no longer knows the intent, as after a change of its keys: another is begun then. */
-async function openUnlessGone(deps: Pick<Deps, "db" | "provider">, payment: Payable) {
+/**
+ * Translates provider errors for the API.
+ * @throws AppError payment_not_possible if the provider refuses the amount, payment_unavailable for any other failure
+ */
+async function withAppErrors<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind === "refused" && error.code?.startsWith("amount_too_"))
+      throw new AppError("payment_not_possible", { message: error.message });
+    throw new AppError("payment_unavailable", { retryAfter: 5 });
+  }
+}
+
+/** Null if the provider does not have the intent (for example after its keys changed): a new payment is needed. */
+async function openUnlessMissing(deps: Pick<Deps, "db" | "provider">, payment: Payable) {
   try {
     return await openIntent(deps, payment);
   } catch (error) {
-    const isGone = error instanceof ProviderError && error.code === "resource_missing";
-    if (!isGone || payment.intentId === null) throw error;
-    await giveUpPayment(deps, payment, "the card provider does not have this payment");
+    const isMissing = error instanceof ProviderError && error.code === "resource_missing";
+    if (!isMissing || payment.intentId === null) throw error;
+    await cancelMissingPayment(deps, payment, "the card provider does not have this payment");
     return null;
   }
 }
@@ -96,25 +110,27 @@ async function beginIntent(
 function refuseUnpayable(booking: LockedBooking, price: number): void {
   const { state, priceMinor, dueNowMinor, currency } = booking;
   if (state === "paid" || state === "partly_refunded")
-    throw notPossible("This booking is paid already.");
+    throw notPossible("This booking is already paid.");
   if (state === "held" && !booking.isRunning)
-    throw notPossible("The hold on this car has run out. If the car is still free, book it again.");
+    throw notPossible(
+      "Your hold on this car has expired. If the car is still available, book it again.",
+    );
   if (state !== "held")
-    throw notPossible("This booking has ended. If the car is still free, book it again.");
+    throw notPossible("This booking has ended. If the car is still available, book it again.");
   if (toMinor(price, currency) !== priceMinor)
     throw new AppError("payment_not_possible", {
       message: "The price has changed",
-      fields: { price: "This is not the price of the booking." },
+      fields: { price: "The booking has a different price." },
     });
   if (toProviderAmount(dueNowMinor, currency) > largestAmount) {
     const most = formatMoney(fromProviderAmount(largestAmount, currency), currency);
     throw notPossible(
-      `Cards are charged at most ${most} at once. Please ask the seller about another way to pay.`,
+      `The largest card payment is ${most}. Ask the seller about another way to pay.`,
     );
   }
   if (!isChargeable(dueNowMinor, currency))
     throw notPossible(
-      `Cards are charged in steps of ${formatMoney(10, currency)}. Please ask the seller to round the price.`,
+      `Card payments must be a multiple of ${formatMoney(10, currency)}. Ask the seller to round the price.`,
     );
 }
 

@@ -4,7 +4,7 @@ import { disputeTable } from "./payment-table.ts";
 
 export type Dispute = typeof disputeTable.$inferSelect;
 
-/** Writes what was stated of a dispute last; false where a later statement, or its end, is known already. */
+/** Stores the latest report about a dispute. Returns false if a later report or its end is already stored. */
 export async function upsertDispute(
   tx: Executor,
   dispute: typeof disputeTable.$inferInsert,
@@ -23,7 +23,7 @@ export async function upsertDispute(
       setWhere: and(
         eq(disputeTable.isOpen, true),
         sql`${disputeTable.status} <> ${dispute.status}`,
-        // The end of a dispute is taken whenever it was stated: nothing comes after it.
+        // A closed dispute never reopens, so its end is stored whatever its time.
         sql`(${lte(disputeTable.statedAt, dispute.statedAt)} or ${!dispute.isOpen})`,
       ),
     })
@@ -31,7 +31,7 @@ export async function upsertDispute(
   return rows.length > 0;
 }
 
-/** Disputes that were open when they were last heard of. */
+/** Disputes that were open in their last report. */
 export async function listOpenDisputes(executor: Executor, limit: number): Promise<string[]> {
   const rows = await executor
     .select({ id: disputeTable.id })
@@ -42,7 +42,7 @@ export async function listOpenDisputes(executor: Executor, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** The dispute of a payment that was opened last, or null. */
+/** The latest dispute of a payment (an open one first), or null. */
 export async function findDispute(executor: Executor, paymentId: string): Promise<Dispute | null> {
   const [dispute] = await executor
     .select()

@@ -10,7 +10,7 @@ import {
   providerAccount,
   readMoney,
   refund,
-  troubledBookings,
+  bookingsWithIssue,
 } from "#testing/payment-scenes.ts";
 import { deliver, eventsOf, payWithCard, readBooking } from "#testing/payments.ts";
 import { mailsTo } from "#testing/mails.ts";
@@ -68,7 +68,7 @@ describe("while disputed", () => {
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ allowedActions: [] });
     expect((await refund(shop, admin.token, paid.bookingId)).body).toEqual({
       acknowledged: false,
-      message: expect.stringContaining("bank is questioning"),
+      message: expect.stringContaining("bank has disputed"),
     });
     expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
       refundable: 0,
@@ -91,16 +91,16 @@ describe("while disputed", () => {
       disputes.push(await dispute(one));
       await deliverAll(shop, one.intent.id);
     }
-    const before = await troubledBookings(shop, admin.token, "disputed");
+    const before = await bookingsWithIssue(shop, admin.token, "disputed");
     expect(before.ids).toEqual(expect.arrayContaining([paid.bookingId, over.bookingId]));
     expect(before.ids).not.toContain(held.bookingId);
     expect(before.counted).toBe(before.ids.length);
     await shop.simulator!.control.closeDispute(disputes[1]!.id, "won");
     await deliverAll(shop, over.intent.id);
-    const after = await troubledBookings(shop, admin.token, "disputed");
+    const after = await bookingsWithIssue(shop, admin.token, "disputed");
     expect(after.ids).toEqual(before.ids.filter((id) => id !== over.bookingId));
     expect(after.counted).toBe(before.counted - 1);
-    expect(await troubledBookings(shop, admin.token, "refund_failed")).toEqual({
+    expect(await bookingsWithIssue(shop, admin.token, "refund_failed")).toEqual({
       ids: [],
       counted: 0,
     });
@@ -113,7 +113,7 @@ describe("while disputed", () => {
     await tellDispute(paid, "needs_response");
     expect(await relist(paid.bookingId)).toEqual({
       modifiedCount: 0,
-      message: expect.stringContaining("bank is questioning"),
+      message: expect.stringContaining("bank has disputed"),
     });
     await tellDispute(paid, "won");
     expect(await relist(paid.bookingId)).toEqual({ modifiedCount: 1 });

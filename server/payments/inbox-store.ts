@@ -4,7 +4,7 @@ import { providerEventTable } from "./payment-table.ts";
 
 export type InboxEvent = typeof providerEventTable.$inferSelect;
 
-/** Takes an event in; false where it is there already. Another process that takes it in at this moment is waited for. */
+/** Stores an event. Returns false if it is already stored; waits for another process that is storing it. */
 export async function insertEvent(
   tx: Executor,
   event: typeof providerEventTable.$inferInsert,
@@ -17,7 +17,7 @@ export async function insertEvent(
   return rows.length > 0;
 }
 
-/** Ids of events that wait for their payment, the newest first: those that are nobody's do not keep others from their turn. */
+/** Ids of events whose payment is unknown, newest first, so that events that never match do not block the others. */
 export async function listWaitingEvents(executor: Executor, limit: number): Promise<string[]> {
   const rows = await executor
     .select({ id: providerEventTable.id })
@@ -28,7 +28,7 @@ export async function listWaitingEvents(executor: Executor, limit: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** A waiting event, locked until the transaction ends; null where another process has it or it waits no more. */
+/** A waiting event, locked until the transaction ends. Null if another process has locked or processed it. */
 export async function lockWaitingEvent(tx: Executor, id: string): Promise<InboxEvent | null> {
   const [event] = await tx
     .select()
@@ -46,7 +46,7 @@ export async function markEvent(
   await tx.update(providerEventTable).set({ state }).where(eq(providerEventTable.id, id));
 }
 
-/** Gives up on events that nobody has claimed for days; they stay in the inbox. */
+/** Marks events whose payment was not found for days; they stay in the inbox. */
 export async function markUnclaimed(executor: Executor, days: number): Promise<void> {
   await executor
     .update(providerEventTable)
@@ -59,7 +59,7 @@ export async function markUnclaimed(executor: Executor, days: number): Promise<v
     );
 }
 
-/** Forgets events that were done with long ago; what they did is in the log. */
+/** Deletes old processed events. Their effects are in the payment log. */
 export async function pruneEvents(executor: Executor, days: number): Promise<void> {
   await executor
     .delete(providerEventTable)

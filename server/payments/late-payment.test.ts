@@ -78,7 +78,7 @@ test("success after expiry with the car taken: refunded in full, the buyer told 
     paid: false,
     state: "refunded",
     hasReceipt: false,
-    notice: expect.stringMatching(/no longer free.*The refund is on its way/),
+    notice: expect.stringMatching(/no longer available.*The refund is on its way/),
   });
   await settlePayments(shop.deps);
   await deliverAll(shop, intent.id);
@@ -87,7 +87,9 @@ test("success after expiry with the car taken: refunded in full, the buyer told 
     paid: false,
     state: "refunded",
     amountRefunded: 20_000,
-    notice: expect.stringContaining("the car is no longer free. It is refunded in full."),
+    notice: expect.stringContaining(
+      "the car is no longer available. You will be refunded in full.",
+    ),
   });
   expect(await mailsTo(buyer.email)).toMatchObject([
     { kind: "booking.buyer" },

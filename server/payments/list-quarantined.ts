@@ -8,7 +8,7 @@ import { countQuarantinedPayments, listQuarantinedPayments } from "./quarantine-
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 
-/** Payments that were not applied to a booking, newest first, for admins. @throws AppError invalid_cursor */
+/** Quarantined payments for admins, newest first. @throws AppError invalid_cursor */
 export async function listQuarantined(
   { db }: Pick<Deps, "db">,
   query: z.output<typeof pageQuery>,

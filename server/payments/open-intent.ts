@@ -1,15 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { Deps } from "#server/deps.ts";
-import { countKeyOn, type Payment } from "./payment-store.ts";
+import { advanceKey, type Payment } from "./payment-store.ts";
 import { ProviderError } from "./provider-error.ts";
 import type { IntentFacts } from "./provider-facts.ts";
 
-const mostWaits = 10;
-const waitMs = 250;
+const maximumRetries = 10;
+const retryDelayMs = 250;
 
 /**
- * The provider's intent of a payment, asked for where it was not yet: with a key made from the booking, so that a call
- * that was done but not answered is not done again.
+ * Reads the intent of a payment, or creates it. The idempotency key comes from the booking, so that repeating a call
+ * whose answer was lost does not create a second intent.
  * @throws ProviderError
  */
 export async function openIntent(
@@ -19,7 +19,7 @@ export async function openIntent(
   if (payment.intentId !== null) return provider.readIntent(payment.intentId);
   const { id: paymentId, bookingId, amountMinor, currency, keyNumber } = payment;
   try {
-    return await onceFree(() =>
+    return await retryWhileKeyInUse(() =>
       provider.createIntent({
         bookingId,
         paymentId,
@@ -30,22 +30,22 @@ export async function openIntent(
       }),
     );
   } catch (error) {
-    // A failure of the provider's own is stored under its key and would be answered again.
+    // The provider stores its own failures under the key and would return the same one again.
     if (error instanceof ProviderError && error.kind === "failed")
-      await countKeyOn(db, { id: paymentId, keyNumber });
+      await advanceKey(db, { id: paymentId, keyNumber });
     throw error;
   }
 }
 
-/** Waits for another call of ours that has the same key at this moment: a second tab, or a double click. */
-async function onceFree<T>(call: () => Promise<T>): Promise<T> {
-  for (let left = mostWaits; ; left -= 1) {
+/** Waits for a concurrent call with the same key: a second tab or a double click. */
+async function retryWhileKeyInUse<T>(call: () => Promise<T>): Promise<T> {
+  for (let left = maximumRetries; ; left -= 1) {
     try {
       return await call();
     } catch (error) {
       const isInUse = error instanceof ProviderError && error.code === "idempotency_key_in_use";
       if (!isInUse || left === 0) throw error;
-      await setTimeout(waitMs);
+      await setTimeout(retryDelayMs);
     }
   }
 }

@@ -5,11 +5,11 @@ import { settlePayments } from "./settle-payments.ts";
 export const settleQueue = "payment-settle";
 const reconcileQueue = "payment-reconcile";
 
-/** Settles what is under way each minute and when something has come up, and compares with the provider each five. */
+/** Settles payments every minute and after every event, and reconciles with the provider every five minutes. */
 export async function paymentJobs(
   deps: Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log" | "jobs">,
 ): Promise<void> {
-  // One waiting job is enough: it settles whatever there is when it runs.
+  // One queued job is enough: it settles everything.
   await deps.jobs.createQueue(settleQueue, { name: settleQueue, policy: "short" });
   await deps.jobs.schedule(settleQueue, "* * * * *");
   await deps.jobs.work(settleQueue, { pollingIntervalSeconds: 1 }, () => settlePayments(deps));

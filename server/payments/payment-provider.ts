@@ -10,15 +10,15 @@ export type ProviderSettings = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Another address of the provider's API; null for its own. */
+  /** Base URL of the API; null for the provider's default. */
   apiUrl: string | null;
-  /** Marks the intents of this shop: an account at the provider may serve several. */
+  /** Marks the intents of this shop: several shops may share an account at the provider. */
   shopId: string;
   /** How long a call may take, in milliseconds; 8 seconds if not given. */
   timeout?: number | undefined;
 };
 
-/** A message of the provider's whose signature is right. */
+/** A webhook event with a valid signature. */
 export type VerifiedEvent = { id: string; type: string; createdAt: Date; object: unknown };
 
 type NewIntent = {
@@ -30,16 +30,16 @@ type NewIntent = {
   key: string;
 };
 
-/** A buyer waits for the answer, so a call may not take longer, in milliseconds. */
+/** In milliseconds. A buyer waits for most of these calls. */
 const defaultTimeout = 8_000;
-// Stripe's own tolerance for the age of a signature, in seconds.
+// Stripe's default tolerance for the age of a signature, in seconds.
 const signatureTolerance = 300;
 
 export type PaymentProvider = ReturnType<typeof createPaymentProvider>;
 
 /**
- * The card provider, by its own SDK: the only way out to it. Every call throws ProviderError where it is refused or
- * not answered; a call with a key may be repeated with that key and is then done once.
+ * The card provider's API, called through its SDK. Nothing else calls the provider. Every call throws ProviderError if
+ * it is refused or not answered. A call with a key can be repeated with the same key and takes effect once.
  */
 export function createPaymentProvider(settings: ProviderSettings) {
   const stripe = new Stripe(settings.secretKey, {
@@ -56,10 +56,10 @@ export function createPaymentProvider(settings: ProviderSettings) {
     testMode: settings.kind === "simulator" || settings.secretKey.includes("_test_"),
     shopId: settings.shopId,
 
-    /** Asks for a payment intent; cards only, since nothing else is confirmed on our page. */
+    /** Creates a payment intent. Cards only: our page cannot confirm other payment methods. */
     async createIntent(given: NewIntent): Promise<{ intent: IntentFacts; clientSecret: string }> {
-      const asked = thisSecond();
-      return told(async () => {
+      const calledAt = thisSecond();
+      return withProviderErrors(async () => {
         const created = await stripe.paymentIntents.create(
           {
             amount: toProviderAmount(given.amountMinor, given.currency),
@@ -70,25 +70,24 @@ export function createPaymentProvider(settings: ProviderSettings) {
           },
           { idempotencyKey: given.key },
         );
-        return { intent: intentFacts(created, asked), clientSecret: secretOf(created) };
+        return { intent: intentFacts(created, calledAt), clientSecret: secretOf(created) };
       });
     },
 
-    /** Reads an intent back. */
     async readIntent(id: string): Promise<{ intent: IntentFacts; clientSecret: string }> {
-      const asked = thisSecond();
-      return told(async () => {
+      const calledAt = thisSecond();
+      return withProviderErrors(async () => {
         const read = await stripe.paymentIntents.retrieve(id);
-        return { intent: intentFacts(read, asked), clientSecret: secretOf(read) };
+        return { intent: intentFacts(read, calledAt), clientSecret: secretOf(read) };
       });
     },
 
-    /** Cancels an intent; where its state does not allow that any more, answers the state it is in. */
+    /** Cancels an intent. If its state does not allow that, returns the intent unchanged. */
     async cancelIntent(id: string): Promise<IntentFacts> {
-      const asked = thisSecond();
-      return told(async () => {
+      const calledAt = thisSecond();
+      return withProviderErrors(async () => {
         try {
-          return intentFacts(await stripe.paymentIntents.cancel(id), asked);
+          return intentFacts(await stripe.paymentIntents.cancel(id), calledAt);
         } catch (error) {
           if (asProviderError(error).code !== "payment_intent_unexpected_state") throw error;
           return intentFacts(await stripe.paymentIntents.retrieve(id), thisSecond());
@@ -96,16 +95,15 @@ export function createPaymentProvider(settings: ProviderSettings) {
       });
     },
 
-    /** This shop's intents that were made since then, newest first. */
+    /** Intents of this shop created since then, newest first. */
     async *listIntents(since: Date): AsyncGenerator<IntentFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
-      for await (const one of listed(stripe.paymentIntents.list({ created, limit: 100 }))) {
+      for await (const one of listing(stripe.paymentIntents.list({ created, limit: 100 }))) {
         const facts = intentFacts(one, thisSecond());
         if (facts.shopId === settings.shopId) yield facts;
       }
     },
 
-    /** Gives money back. */
     async createRefund(given: {
       intentId: string;
       refundId: string;
@@ -113,7 +111,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
       currency: string;
       key: string;
     }): Promise<RefundFacts> {
-      return told(async () =>
+      return withProviderErrors(async () =>
         refundFacts(
           await stripe.refunds.create(
             {
@@ -127,9 +125,8 @@ export function createPaymentProvider(settings: ProviderSettings) {
       );
     },
 
-    /** The refunds of an intent. */
     async listRefunds(intentId: string): Promise<RefundFacts[]> {
-      return told(async () => {
+      return withProviderErrors(async () => {
         const refunds: RefundFacts[] = [];
         const list = stripe.refunds.list({ payment_intent: intentId, limit: 100 });
         for await (const one of list) refunds.push(refundFacts(one));
@@ -137,27 +134,28 @@ export function createPaymentProvider(settings: ProviderSettings) {
       });
     },
 
-    /** Refunds that were made since then, of this shop's intents and of others of the account. */
+    /** Refunds created since then in the whole account, including other shops. */
     async *listRefundsSince(since: Date): AsyncGenerator<RefundFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
-      for await (const one of listed(stripe.refunds.list({ created, limit: 100 })))
+      for await (const one of listing(stripe.refunds.list({ created, limit: 100 })))
         yield refundFacts(one);
     },
 
-    /** Disputes that were opened since then. */
+    /** Disputes opened since then. */
     async *listDisputes(since: Date): AsyncGenerator<DisputeFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
-      for await (const one of listed(stripe.disputes.list({ created, limit: 100 })))
+      for await (const one of listing(stripe.disputes.list({ created, limit: 100 })))
         yield disputeFacts(one, thisSecond());
     },
 
-    /** Reads a dispute back. */
     async readDispute(id: string): Promise<DisputeFacts> {
-      const asked = thisSecond();
-      return told(async () => disputeFacts(await stripe.disputes.retrieve(id), asked));
+      const calledAt = thisSecond();
+      return withProviderErrors(async () =>
+        disputeFacts(await stripe.disputes.retrieve(id), calledAt),
+      );
     },
 
-    /** The event in a webhook's raw body. @throws ProviderError `signature` where the signature is wrong or too old */
+    /** The event in the raw body of a webhook. @throws ProviderError `signature` if the signature is wrong or too old */
     verifyEvent(body: Buffer, signature: string): VerifiedEvent {
       try {
         const event = stripe.webhooks.constructEvent(
@@ -173,21 +171,21 @@ export function createPaymentProvider(settings: ProviderSettings) {
           object: event.data.object,
         };
       } catch {
-        throw new ProviderError("signature", "The signature is not right.", null);
+        throw new ProviderError("signature", "The signature is invalid.", null);
       }
     },
   };
 }
 
 /**
- * The time as the provider's messages state it, in whole seconds: counted finer, what is read back would seem newer than
- * a message of something that happened after it in the same second.
+ * The time in whole seconds, like the provider's event times. With milliseconds, a state that we read would seem newer
+ * than an event that happened after it in the same second.
  */
 function thisSecond(): Date {
   return new Date(Math.floor(Date.now() / 1_000) * 1_000);
 }
 
-async function told<T>(call: () => Promise<T>): Promise<T> {
+async function withProviderErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -195,7 +193,7 @@ async function told<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
+async function* listing<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list;
   } catch (error) {

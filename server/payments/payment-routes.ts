@@ -23,9 +23,9 @@ import { readBookingPayment } from "./read-booking-payment.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { refundBooking } from "./refund-booking.ts";
 import { relistCar } from "./relist-car.ts";
-import { repeatRefund } from "./repeat-refund.ts";
+import { retryRefund } from "./retry-refund.ts";
 
-/** Payment of bookings: the seed's call, the provider's webhook, and what admins do with money. */
+/** Payment of bookings, the webhook of the provider, and refunds by admins. */
 export function paymentRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/create-payment-intent",
@@ -76,13 +76,13 @@ export function paymentRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/payments/:id/refund",
     { schema: { params: idParams, response: { 200: modifiedAnswer } } },
-    (request) => repeatRefund(deps, viewerOf(request), request.params.id),
+    (request) => retryRefund(deps, viewerOf(request), request.params.id),
   );
 
   webhookRoute(app, deps);
 }
 
-/** The provider's messages. The signature is over the bytes, so this body is not parsed before it is verified. */
+/** The provider signs the raw bytes, so the body is verified before it is parsed. */
 function webhookRoute(app: App, deps: Deps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -93,12 +93,12 @@ function webhookRoute(app: App, deps: Deps): void {
       "/api/payments/webhook",
       {
         schema: { response: { 200: z.object({ received: z.literal(true) }) } },
-        // The operator types its address at the provider.
+        // The operator enters the webhook URL at the provider and may add query parameters.
         config: { takesAnyQuery: true },
       },
       async (request) => {
         await receiveEvent(deps, verified(deps, request.body, request.headers["stripe-signature"]));
-        // Refunds that it may have caused go out by a job: the provider waits for this answer.
+        // A job sends the refunds, because the provider is waiting for this response.
         await deps.jobs.send(settleQueue, {});
         return { received: true as const };
       },

@@ -11,13 +11,11 @@ const isOpenForBooking = and(
   isNull(paymentTable.quarantineReason),
 );
 
-/** The payment with this id, or null. */
 export async function findPayment(executor: Executor, id: string): Promise<Payment | null> {
   const [payment] = await executor.select().from(paymentTable).where(eq(paymentTable.id, id));
   return payment ?? null;
 }
 
-/** The payment of that intent, or null. */
 export async function findPaymentByIntent(
   executor: Executor,
   intentId: string,
@@ -29,7 +27,7 @@ export async function findPaymentByIntent(
   return payment ?? null;
 }
 
-/** A payment of ours that the provider has not answered for yet, or null. */
+/** The payment with this id if its intent id is not stored yet, or null. */
 export async function findPaymentWithoutIntent(
   executor: Executor,
   id: string,
@@ -41,7 +39,7 @@ export async function findPaymentWithoutIntent(
   return payment ?? null;
 }
 
-/** The payment that a booking waits for or was paid with, or null. */
+/** The open or successful payment of a booking, or null. */
 export async function findPaymentOfBooking(
   executor: Executor,
   bookingId: string,
@@ -53,7 +51,7 @@ export async function findPaymentOfBooking(
   return payment ?? null;
 }
 
-/** A payment, locked until the transaction ends; its booking is locked before it. */
+/** Locks a payment until the transaction ends. Lock its booking first. */
 export async function lockPayment(tx: Executor, id: string): Promise<Payment> {
   const [payment] = await tx
     .select()
@@ -64,7 +62,7 @@ export async function lockPayment(tx: Executor, id: string): Promise<Payment> {
   return payment;
 }
 
-/** Notes that an intent will be asked for, before it is. The keys of one booking's payments are counted on. */
+/** Inserts a payment before its intent is created. Key numbers continue from earlier payments of the booking. */
 export async function insertPayment(
   tx: Executor,
   given: Pick<Payment, "id" | "amountMinor" | "currency"> & { bookingId: string },
@@ -81,12 +79,12 @@ export async function insertPayment(
     kind: "payment",
     from: null,
     to: "creating",
-    why: "payment begun by the buyer",
+    why: "payment started by the buyer",
   });
   return payment!;
 }
 
-/** Takes in money that no booking of ours asked for. */
+/** Inserts a payment that was not created by this shop. Returns false if its intent is already stored. */
 export async function insertUnknownPayment(
   tx: Executor,
   given: typeof paymentTable.$inferInsert,
@@ -110,8 +108,8 @@ export async function updatePayment(
     .where(eq(paymentTable.id, id));
 }
 
-/** Counts the key on after a failure that the provider has stored under it. Another process that did so wins. */
-export async function countKeyOn(
+/** Uses another idempotency key after the provider stored a failure under this one. Does nothing if it already changed. */
+export async function advanceKey(
   executor: Executor,
   { id, keyNumber }: Pick<Payment, "id" | "keyNumber">,
 ): Promise<void> {
@@ -121,8 +119,8 @@ export async function countKeyOn(
     .where(and(eq(paymentTable.id, id), eq(paymentTable.keyNumber, keyNumber)));
 }
 
-/** Payments that may still change and were not heard of for a while, the oldest first. */
-export async function listSilentPayments(
+/** Payments without a final status that were not updated for `seconds`, oldest first. */
+export async function listStalePayments(
   executor: Executor,
   { seconds, limit }: { seconds: number; limit: number },
 ): Promise<Payment[]> {
@@ -139,7 +137,7 @@ export async function listSilentPayments(
     .limit(limit);
 }
 
-/** Money of a person's bookings, or of bookings of their cars, that is on its way or questioned. */
+/** Payments for the account's bookings or cars that are in progress, being refunded, or disputed. */
 export async function countUnsettledPayments(
   executor: Executor,
   accountId: string,
@@ -155,7 +153,7 @@ export async function countUnsettledPayments(
   return rows[0]?.payments ?? 0;
 }
 
-/** Whether a dispute of the payment is open. */
+/** Whether the payment has an open dispute. */
 export async function isDisputed(executor: Executor, paymentId: string): Promise<boolean> {
   const rows = await executor
     .select({ id: disputeTable.id })
@@ -165,7 +163,6 @@ export async function isDisputed(executor: Executor, paymentId: string): Promise
   return rows.length > 0;
 }
 
-/** Writes what happened to money to the log. */
 export async function appendLog(tx: Executor, line: LogLine): Promise<void> {
   await tx.insert(paymentLogTable).values(line);
 }

@@ -23,23 +23,23 @@ import { bookingTable } from "#server/bookings/booking-table.ts";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Our copy of a payment intent: what the provider said of it last, and nothing that it did not say. */
+/** Our copy of a payment intent, as the provider last reported it. */
 export const paymentTable = pgTable(
   "payment",
   {
     id: uuid().primaryKey(),
-    /** Null for money that no booking of ours asked for. */
+    /** Null if no booking of this shop asked for the payment. */
     bookingId: uuid("booking_id").references(() => bookingTable.id),
-    /** The provider's id; null until it has answered. */
+    /** The provider's id; null until the provider has answered. */
     intentId: text("intent_id"),
-    /** Counts the keys under which the intent was asked for: a stored failure of the provider's wants another one. */
+    /** Part of the idempotency key. Increases when the provider has stored a failure under the current key. */
     keyNumber: integer("key_number").notNull().default(1),
     status: text().$type<PaymentStatus>().notNull().default("creating"),
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
     currency: text().notNull(),
     capturedMinor: bigint("captured_minor", { mode: "number" }).notNull().default(0),
     quarantineReason: text("quarantine_reason").$type<QuarantineReason>(),
-    /** Time of the provider's message that was applied last; an older one changes nothing. */
+    /** Time of the last report that was applied; older reports are ignored. */
     statedAt: at("stated_at"),
     createdAt: at("created_at").notNull().defaultNow(),
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -58,7 +58,6 @@ export const paymentTable = pgTable(
   ],
 );
 
-/** Money that goes back, or is about to. */
 export const refundTable = pgTable(
   "refund",
   {
@@ -71,7 +70,7 @@ export const refundTable = pgTable(
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
     cause: text().$type<RefundCause>().notNull(),
     why: text().notNull(),
-    /** The admin who asked for it; null for the shop's own rules. */
+    /** The admin who asked for the refund; null for automatic refunds. */
     requestedBy: uuid("requested_by").references(() => accountTable.id),
     status: text().$type<RefundStatus>().notNull().default("requested"),
     failureReason: text("failure_reason"),
@@ -87,7 +86,7 @@ export const refundTable = pgTable(
   ],
 );
 
-/** A payment that the buyer's bank questions, by the provider's id. */
+/** Disputes by buyers' banks. The id is the provider's. */
 export const disputeTable = pgTable(
   "dispute",
   {
@@ -105,26 +104,26 @@ export const disputeTable = pgTable(
   (table) => [index("dispute_payment").on(table.paymentId)],
 );
 
-/** Stands before our own id where the provider refused a refund, and so has no id for it. */
+/** Prefix of the provider id of a refund that the provider refused: it has none, so we use our own. */
 export const refusedPrefix = "refused-";
 
 const isRefused = sql`starts_with(${refundTable.providerId}, ${refusedPrefix})`;
 
 /**
- * A refund that its buyer expects: an admin's once the provider has taken it, and the one for a lost car from the
- * beginning, since the booking says so.
+ * A refund that the buyer knows about: one by an admin after the provider accepted it, and one for a late payment
+ * immediately, because the booking says so.
  */
-export const isAnnounced = sql<boolean>`(${refundTable.cause} = 'late' or (${refundTable.status} <> 'requested' and not ${isRefused}))`;
+export const isExpectedByBuyer = sql<boolean>`(${refundTable.cause} = 'late' or (${refundTable.status} <> 'requested' and not ${isRefused}))`;
 
-/** A refund that failed and that its buyer expects, unless their bank took the money back for them. */
-export const isFailureToTell = sql<boolean>`(${refundTable.status} = 'failed' and ${isAnnounced}
+/** A failed refund that the buyer knows about, unless they got the money through a dispute. */
+export const isFailureToReport = sql<boolean>`(${refundTable.status} = 'failed' and ${isExpectedByBuyer}
   and not exists (select from ${disputeTable} where ${disputeTable.paymentId} = ${refundTable.paymentId} and ${disputeTable.status} = 'lost'))`;
 
-/** No refund that the provider took was begun after this one failed. */
-export const isNotRepeated = sql<boolean>`not exists (select from refund later where later.payment_id = ${refundTable.paymentId}
+/** No other refund was accepted by the provider after this one failed. */
+export const isNotRetried = sql<boolean>`not exists (select from refund later where later.payment_id = ${refundTable.paymentId}
   and later.created_at > ${refundTable.updatedAt} and later.status in ('pending', 'requires_action', 'succeeded'))`;
 
-/** The webhook's inbox: every message of the provider's once, with what became of it. */
+/** Webhook inbox: every event of the provider once, with its outcome. */
 export const providerEventTable = pgTable(
   "provider_event",
   {
@@ -133,7 +132,7 @@ export const providerEventTable = pgTable(
     createdAt: at("created_at").notNull(),
     receivedAt: at("received_at").notNull().defaultNow(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** waiting: of a payment that we do not know yet; a job tries again. unclaimed: nobody's after days. */
+    /** waiting: the payment is unknown, and a job retries. unclaimed: still unknown after days. */
     state: text().$type<"applied" | "ignored" | "waiting" | "unclaimed">().notNull(),
   },
   (table) => [
@@ -143,7 +142,7 @@ export const providerEventTable = pgTable(
   ],
 );
 
-/** What happened to money: appended to, never changed. */
+/** History of payments, refunds and disputes. Rows are never changed. */
 export const paymentLogTable = pgTable(
   "payment_log",
   {

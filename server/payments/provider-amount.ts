@@ -1,23 +1,23 @@
 import { minorUnitDigits } from "#shared/money/money.ts";
 
-/** The largest amount the provider takes, in its smallest unit (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** The largest amount the provider accepts, in its smallest unit (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const largestAmount = 99_999_999;
 
-// The provider counts these in hundredths although they have none (https://docs.stripe.com/currencies#special-cases).
-const countedInHundredths = new Set(["ISK", "UGX"]);
+// The provider uses hundredths for these currencies, although they have no minor unit (https://docs.stripe.com/currencies#special-cases).
+const inHundredths = new Set(["ISK", "UGX"]);
 
-/** The provider's number for an amount of ours in minor units. */
+/** The provider's amount for our minor units. */
 export function toProviderAmount(minor: number, currency: string): number {
   return minor * factorOf(currency);
 }
 
-/** Minor units of ours for the provider's number; not whole where it states a fraction that the currency does not have. */
+/** Our minor units for the provider's amount. Not an integer if the amount has a fraction that the currency lacks. */
 export function fromProviderAmount(amount: number, currency: string): number {
   return amount / factorOf(currency);
 }
 
 /**
- * Whether cards are charged this amount, in minor units: in currencies with three decimals the last one is always zero
+ * Whether a card can be charged this amount of minor units. In currencies with three decimals, the last must be zero
  * (https://docs.stripe.com/currencies#three-decimal).
  */
 export function isChargeable(minor: number, currency: string): boolean {
@@ -25,5 +25,5 @@ export function isChargeable(minor: number, currency: string): boolean {
 }
 
 function factorOf(currency: string): number {
-  return countedInHundredths.has(currency) && minorUnitDigits(currency) === 0 ? 100 : 1;
+  return inHundredths.has(currency) && minorUnitDigits(currency) === 0 ? 100 : 1;
 }

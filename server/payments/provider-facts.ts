@@ -2,36 +2,35 @@ import { z } from "zod";
 import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
 import { fromProviderAmount } from "./provider-amount.ts";
 
-// What we read of the provider's objects (https://docs.stripe.com/api), checked, and in our own words and units.
+// The parts of the provider's objects (https://docs.stripe.com/api) that we use, validated, in our names and units.
 
-/** What the provider states of a payment intent, as of `statedAt`. Amounts are minor units of `currency`. */
+/** A payment intent as of `statedAt`. Amounts are minor units of `currency`. */
 export type IntentFacts = {
   id: string;
   status: PaymentStatus;
   amountMinor: number;
   capturedMinor: number;
   currency: string;
-  /** What we wrote on it when we asked for it; null where we did not. */
+  /** From the metadata we set when creating it; null if it is not ours. */
   shopId: string | null;
   bookingId: string | null;
   paymentId: string | null;
-  /** Why a card was refused last. */
+  /** Reason of the last decline. */
   lastError: string | null;
   statedAt: Date;
 };
 
-/** What the provider states of a refund. */
 export type RefundFacts = {
   id: string;
   intentId: string | null;
-  /** Our refund's id, where we asked for it. */
+  /** Our id of the refund; null if we did not create it. */
   refundId: string | null;
   amountMinor: number;
   status: RefundStatus;
   failureReason: string | null;
 };
 
-/** What the provider states of a dispute, as of `statedAt`. */
+/** A dispute as of `statedAt`. */
 export type DisputeFacts = {
   id: string;
   intentId: string | null;
@@ -46,8 +45,8 @@ export type DisputeFacts = {
 const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish();
 const idOf = (given: z.output<typeof reference>) =>
   typeof given === "string" ? given : (given?.id ?? null);
-// Metadata can be typed in by hand at the provider: what is no id of ours names nothing.
-const idOfOurs = (given: string | undefined) => z.uuid().safeParse(given).data ?? null;
+// Metadata can be edited by hand at the provider, so anything but a UUID is ignored.
+const ourId = (given: string | undefined) => z.uuid().safeParse(given).data ?? null;
 const metadata = z.record(z.string(), z.string()).nullish();
 const currency = z.string().transform((code) => code.toUpperCase());
 
@@ -71,25 +70,25 @@ const intent = z.object({
     .nullish(),
 });
 
-/** @throws ZodError where it is no payment intent */
+/** @throws ZodError if this is not a payment intent */
 export function intentFacts(given: unknown, statedAt: Date): IntentFacts {
   const read = intent.parse(given);
   return {
     id: read.id,
-    // We never ask for a later capture; money that is only reserved is not there yet.
+    // We never use manual capture; an authorization alone is not a payment.
     status: read.status === "requires_capture" ? "processing" : read.status,
     amountMinor: fromProviderAmount(read.amount, read.currency),
     capturedMinor: fromProviderAmount(read.amount_received, read.currency),
     currency: read.currency,
     shopId: read.metadata?.marque_shop ?? null,
-    bookingId: idOfOurs(read.metadata?.marque_booking),
-    paymentId: idOfOurs(read.metadata?.marque_payment),
+    bookingId: ourId(read.metadata?.marque_booking),
+    paymentId: ourId(read.metadata?.marque_payment),
     lastError: read.last_payment_error?.message ?? read.last_payment_error?.code ?? null,
     statedAt,
   };
 }
 
-/** What we write on an intent, so that it can be found again from its provider's side. */
+/** Metadata that identifies our booking and payment at the provider. */
 export function intentMetadata(shopId: string, bookingId: string, paymentId: string) {
   return { marque_shop: shopId, marque_booking: bookingId, marque_payment: paymentId };
 }
@@ -104,13 +103,13 @@ const refund = z.object({
   failure_reason: z.string().nullish(),
 });
 
-/** @throws ZodError where it is no refund */
+/** @throws ZodError if this is not a refund */
 export function refundFacts(given: unknown): RefundFacts {
   const read = refund.parse(given);
   return {
     id: read.id,
     intentId: idOf(read.payment_intent),
-    refundId: idOfOurs(read.metadata?.marque_refund),
+    refundId: ourId(read.metadata?.marque_refund),
     amountMinor: fromProviderAmount(read.amount, read.currency),
     status: read.status ?? "pending",
     failureReason: read.failure_reason ?? null,
@@ -128,7 +127,7 @@ const dispute = z.object({
 });
 const closedDisputes = new Set(["won", "lost", "warning_closed", "prevented"]);
 
-/** @throws ZodError where it is no dispute */
+/** @throws ZodError if this is not a dispute */
 export function disputeFacts(given: unknown, statedAt: Date): DisputeFacts {
   const read = dispute.parse(given);
   return {
@@ -143,14 +142,14 @@ export function disputeFacts(given: unknown, statedAt: Date): DisputeFacts {
   };
 }
 
-/** What an event of the provider's says, as the inbox keeps it; `other` is of no concern to us. */
+/** Content of an event, as stored in the inbox. `other` is ignored. */
 export type ProviderFacts =
   | { kind: "intent"; intent: IntentFacts }
   | { kind: "refund"; refund: RefundFacts }
   | { kind: "dispute"; dispute: DisputeFacts }
   | { kind: "other" };
 
-/** @throws ZodError where an object is not what its event's type says */
+/** @throws ZodError if the object does not match the event type */
 export function eventFacts(type: string, object: unknown, createdAt: Date): ProviderFacts {
   if (type.startsWith("payment_intent."))
     return { kind: "intent", intent: intentFacts(object, createdAt) };
@@ -161,8 +160,8 @@ export function eventFacts(type: string, object: unknown, createdAt: Date): Prov
   return { kind: "other" };
 }
 
-/** Facts as the inbox kept them: JSON has no dates. */
-export function factsOfInbox(payload: Record<string, unknown>): ProviderFacts {
+/** Restores the dates in facts from the inbox, where they are JSON. */
+export function parseStoredFacts(payload: Record<string, unknown>): ProviderFacts {
   const facts = payload as unknown as ProviderFacts;
   if (facts.kind === "intent")
     return {

@@ -6,7 +6,7 @@ import { paymentTable, refundTable } from "./payment-table.ts";
 
 const isQuarantined = isNotNull(paymentTable.quarantineReason);
 
-/** Payments that were not applied to a booking, newest first, with how their latest refund stands. */
+/** Quarantined payments, newest first, with the status of their latest refund. */
 export async function listQuarantinedPayments(
   executor: Executor,
   { after, limit }: { after: { createdAt: string; id: string } | null; limit: number },

@@ -93,7 +93,7 @@ test("double click, two tabs: the form confirmed twice at once takes the money o
   expect(charged).toHaveLength(1);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   const again = await askIntent(shop, buyer.token, bookingId);
-  expect(again).toMatchObject({ status: 409, body: { message: "This booking is paid already." } });
+  expect(again).toMatchObject({ status: 409, body: { message: "This booking is already paid." } });
 });
 
 test("book against withdraw, while it is being paid: the seller is refused, then the money comes", async () => {

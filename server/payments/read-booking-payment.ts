@@ -8,7 +8,7 @@ import { findDispute } from "./dispute-store.ts";
 import { findPaymentOfBooking } from "./payment-store.ts";
 import { listRefundsOfPayment, refundableMinor } from "./refund-store.ts";
 
-/** The money of a booking in full, with its log, for admins. @throws AppError not_found */
+/** Payment, refunds, dispute and log of a booking, for admins. @throws AppError not_found */
 export async function readBookingPayment(
   { db }: Pick<Deps, "db">,
   given: string,
@@ -44,6 +44,6 @@ export async function readBookingPayment(
       log,
     };
   };
-  // Its sums, its refunds and its log are of one moment, and nobody waits for whoever reads them.
+  // One snapshot for all queries, without locks.
   return db.transaction(read, { isolationLevel: "repeatable read", accessMode: "read only" });
 }

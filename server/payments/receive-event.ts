@@ -3,23 +3,23 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { applyRefund } from "./apply-refund.ts";
-import { eachApart } from "./each-apart.ts";
+import { processEach } from "./process-each.ts";
 import { insertEvent, lockWaitingEvent, markEvent, listWaitingEvents } from "./inbox-store.ts";
 import type { VerifiedEvent } from "./payment-provider.ts";
-import { eventFacts, factsOfInbox, type ProviderFacts } from "./provider-facts.ts";
+import { eventFacts, parseStoredFacts, type ProviderFacts } from "./provider-facts.ts";
 
 type ReceiveDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
 
 /**
- * Takes a verified event in, once: its id is stored in the transaction of its effect, so that a repeated one does
- * nothing. An event of an intent that we do not know yet is kept, and tried again by a job.
+ * Applies a verified event once: its id is stored in the same transaction, so a duplicate has no effect. An event for
+ * an intent that we do not know yet is stored, and a job retries it.
  */
 export async function receiveEvent(deps: ReceiveDeps, event: VerifiedEvent): Promise<void> {
   const { id, type, createdAt } = event;
   const facts = eventFacts(type, event.object, createdAt);
   const isNew = await deps.db.transaction(async (tx) => {
     const state = isForeign(deps, facts) ? "ignored" : "waiting";
-    // The facts alone are kept: what else the provider sends along is nobody's business here.
+    // Stores only the facts we use, not the personal data in the rest of the event.
     const payload = JSON.parse(JSON.stringify(facts)) as Record<string, unknown>;
     if (!(await insertEvent(tx, { id, type, createdAt, payload, state }))) return false;
     if (await applyFacts(tx, deps, facts, id)) await markEvent(tx, id, "applied");
@@ -28,13 +28,13 @@ export async function receiveEvent(deps: ReceiveDeps, event: VerifiedEvent): Pro
   if (isNew) await deps.catalogue.refresh();
 }
 
-/** Tries events again whose payment was not known when they came. Says how many found theirs. */
+/** Retries events whose payment was unknown. Returns how many were applied. */
 export async function retryWaitingEvents(deps: ReceiveDeps): Promise<number> {
   let applied = 0;
-  await eachApart(deps, "waiting event", await listWaitingEvents(deps.db, 500), (id) =>
+  await processEach(deps, "waiting event", await listWaitingEvents(deps.db, 500), (id) =>
     deps.db.transaction(async (tx) => {
       const event = await lockWaitingEvent(tx, id);
-      if (!event || !(await applyFacts(tx, deps, factsOfInbox(event.payload), id))) return;
+      if (!event || !(await applyFacts(tx, deps, parseStoredFacts(event.payload), id))) return;
       await markEvent(tx, id, "applied");
       applied += 1;
     }),
@@ -43,13 +43,13 @@ export async function retryWaitingEvents(deps: ReceiveDeps): Promise<number> {
   return applied;
 }
 
-/** Whether it is nothing of ours: an account at the provider may serve several shops. */
+/** Whether the event is not for this shop: several shops may share an account at the provider. */
 function isForeign({ provider }: ReceiveDeps, facts: ProviderFacts): boolean {
   if (facts.kind === "intent") return facts.intent.shopId !== provider.shopId;
   return facts.kind === "other";
 }
 
-/** Applies what the provider states; false where it is of a payment that we do not know, or of no concern to us. */
+/** Returns false if the payment is unknown or the event is of a type that we ignore. */
 async function applyFacts(
   tx: Executor,
   deps: ReceiveDeps,

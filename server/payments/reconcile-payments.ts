@@ -6,62 +6,62 @@ import { applyDispute } from "./apply-dispute.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { listOpenDisputes } from "./dispute-store.ts";
-import { eachApart } from "./each-apart.ts";
+import { processEach } from "./process-each.ts";
 import { markUnclaimed, pruneEvents } from "./inbox-store.ts";
-import { noteRefund } from "./note-refund.ts";
+import { recordRefund } from "./record-refund.ts";
 import {
   appendLog,
   findPaymentByIntent,
   insertUnknownPayment,
-  listSilentPayments,
+  listStalePayments,
   updatePayment,
 } from "./payment-store.ts";
 import type { IntentFacts } from "./provider-facts.ts";
 import { findRefundByProviderId, listIntentsWithOpenRefunds } from "./refund-store.ts";
 import { settlePayments, type SettleDeps } from "./settle-payments.ts";
 
-// Stripe sends an event again for up to three days (https://docs.stripe.com/webhooks#retries).
+// Stripe retries an event for up to three days (https://docs.stripe.com/webhooks#retries).
 const daysOfRetries = 3;
 const lookBackDays = daysOfRetries + 1;
 const daysKept = 30;
-// A refund that was given can come back weeks later (https://docs.stripe.com/refunds#failed-refunds).
+// A refund can fail weeks after it succeeded (https://docs.stripe.com/refunds#failed-refunds).
 const refundLookBackDays = 30;
 
 /**
- * Compares our copies with the provider, for what no message told: reads open intents and refunds back, takes in
- * refunds and disputes, and cancels or refunds intents of ours that no booking asked for. `silentSeconds`: how long
- * nothing was heard of what is read back.
+ * Compares our copies with the provider to find what no event reported. Reads open intents, refunds and disputes, and
+ * cancels or refunds intents of this shop that no booking asked for. Only payments without an update for `staleSeconds`
+ * are read.
  */
 export async function reconcilePayments(
   deps: SettleDeps,
-  { silentSeconds = 60 }: { silentSeconds?: number } = {},
+  { staleSeconds = 60 }: { staleSeconds?: number } = {},
 ): Promise<void> {
   await markUnclaimed(deps.db, daysOfRetries);
   await pruneEvents(deps.db, daysKept);
-  await readBack(deps, silentSeconds);
+  await readOpenObjects(deps, staleSeconds);
   await compareIntents(deps, daysAgo(lookBackDays));
   await compareRefunds(deps, daysAgo(refundLookBackDays));
   await settlePayments(deps);
   await deps.catalogue.refresh();
 }
 
-async function readBack(deps: SettleDeps, seconds: number) {
+async function readOpenObjects(deps: SettleDeps, seconds: number) {
   const { db, provider } = deps;
-  const silent = await listSilentPayments(db, { seconds, limit: 500 });
-  await eachApart(deps, "read back of a payment", silent, async ({ id, intentId }) => {
-    // Its turn is over, answered or not: the next round begins with others.
+  const stale = await listStalePayments(db, { seconds, limit: 500 });
+  await processEach(deps, "reading a payment", stale, async ({ id, intentId }) => {
+    // Sets updatedAt, so that the next run starts with other payments.
     await updatePayment(db, id, {});
     if (intentId === null) return;
     const { intent } = await provider.readIntent(intentId);
     await db.transaction((tx) => applyIntent(tx, deps, intent, null));
   });
   const refunded = await listIntentsWithOpenRefunds(db, { seconds, limit: 200 });
-  await eachApart(deps, "read back of refunds", refunded, async (intentId) => {
+  await processEach(deps, "reading refunds", refunded, async (intentId) => {
     for (const refund of await provider.listRefunds(intentId))
       await db.transaction((tx) => applyRefund(tx, deps, refund, null));
   });
   const disputes = await listOpenDisputes(db, 200);
-  await eachApart(deps, "read back of a dispute", disputes, async (id) => {
+  await processEach(deps, "reading a dispute", disputes, async (id) => {
     const dispute = await provider.readDispute(id);
     await db.transaction((tx) => applyDispute(tx, dispute, null));
   });
@@ -69,23 +69,23 @@ async function readBack(deps: SettleDeps, seconds: number) {
 
 async function compareIntents(deps: SettleDeps, since: Date) {
   const { db, provider } = deps;
-  await eachApart(deps, "comparing payments", provider.listIntents(since), async (intent) => {
+  await processEach(deps, "comparing payments", provider.listIntents(since), async (intent) => {
     const known = await findPaymentByIntent(db, intent.id);
     if (known && isFinal(known.status) && known.status === intent.status) return;
     if (await db.transaction((tx) => applyIntent(tx, deps, intent, null))) return;
-    // Nobody is to pay it: once it is cancelled, nobody can.
+    // No booking has this intent, so cancel it before it can be paid.
     const ended = isFinal(intent.status) ? intent : await provider.cancelIntent(intent.id);
     if (ended.status === "succeeded") await db.transaction((tx) => quarantineUnknown(tx, ended));
   });
-  await eachApart(deps, "comparing disputes", provider.listDisputes(since), (dispute) =>
+  await processEach(deps, "comparing disputes", provider.listDisputes(since), (dispute) =>
     db.transaction((tx) => applyDispute(tx, dispute, null)),
   );
 }
 
-/** A refund that failed after it was given, or that was made at the provider itself, is noticed though no message came. */
+/** Finds refunds that failed after they succeeded, or were created at the provider, when no event reported it. */
 async function compareRefunds(deps: SettleDeps, since: Date) {
   const { db, provider } = deps;
-  await eachApart(deps, "comparing refunds", provider.listRefundsSince(since), async (refund) => {
+  await processEach(deps, "comparing refunds", provider.listRefundsSince(since), async (refund) => {
     const known = await findRefundByProviderId(db, refund.id);
     if (known?.status !== refund.status)
       await db.transaction((tx) => applyRefund(tx, deps, refund, null));
@@ -100,7 +100,7 @@ async function quarantineUnknown(tx: Executor, intent: IntentFacts): Promise<voi
   const id = randomUUID();
   const isNew = await insertUnknownPayment(tx, {
     id,
-    // So that its buyer reads of it, and hears of the refund.
+    // Links the booking, so that the buyer sees the payment and is told about the refund.
     bookingId: intent.bookingId && (await lockBooking(tx, intent.bookingId))?.id,
     intentId: intent.id,
     status: intent.status,
@@ -114,5 +114,5 @@ async function quarantineUnknown(tx: Executor, intent: IntentFacts): Promise<voi
   const why = quarantineReasons.unknown;
   await appendLog(tx, { paymentId: id, kind: "payment", from: null, to: intent.status, why });
   const amountMinor = intent.capturedMinor;
-  await noteRefund(tx, { paymentId: id, amountMinor, cause: "quarantined", why });
+  await recordRefund(tx, { paymentId: id, amountMinor, cause: "quarantined", why });
 }

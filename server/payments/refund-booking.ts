@@ -8,7 +8,7 @@ import { bookingId, lockBooking, noSuchBooking } from "#server/bookings/public.t
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { noteRefund } from "./note-refund.ts";
+import { recordRefund } from "./record-refund.ts";
 import { findPaymentOfBooking, isDisputed, lockPayment } from "./payment-store.ts";
 import { findRefund, refundableMinor } from "./refund-store.ts";
 import { sendRefunds } from "./send-refunds.ts";
@@ -16,8 +16,8 @@ import { sendRefunds } from "./send-refunds.ts";
 type RefundDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
 
 /**
- * An admin gives money of a booking back, in full or in part; a refusal by the rules is an answer with its reason. The
- * same `requestId` is one refund, however often it is sent.
+ * Refunds a booking in full or in part, for an admin. If the rules do not allow it, the answer has the reason. Repeating
+ * a `requestId` does not refund twice.
  * @throws AppError not_found, invalid_input naming the amount
  */
 export async function refundBooking(
@@ -27,11 +27,11 @@ export async function refundBooking(
   body: RefundBody,
 ): Promise<CreatedAnswer> {
   const id = body.requestId ?? randomUUID();
-  const noted = await deps.db.transaction((tx) =>
-    noteWish(tx, admin, bookingId(given), { ...body, requestId: id }),
+  const recorded = await deps.db.transaction((tx) =>
+    recordRequest(tx, admin, bookingId(given), { ...body, requestId: id }),
   );
-  if ("refusal" in noted) return { acknowledged: false, message: noted.refusal };
-  await sendRefunds(deps, noted.paymentId);
+  if ("refusal" in recorded) return { acknowledged: false, message: recorded.refusal };
+  await sendRefunds(deps, recorded.paymentId);
   const refund = await findRefund(deps.db, id);
   if (refund?.status === "failed")
     return {
@@ -41,14 +41,14 @@ export async function refundBooking(
   return { acknowledged: true, insertedId: id };
 }
 
-type Noted = { refusal: string } | { paymentId: string };
+type Recorded = { refusal: string } | { paymentId: string };
 
-async function noteWish(
+async function recordRequest(
   tx: Executor,
   admin: Viewer,
   id: string,
   { amount, reason, requestId }: RefundBody & { requestId: string },
-): Promise<Noted> {
+): Promise<Recorded> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw noSuchBooking();
   const found = await findPaymentOfBooking(tx, id);
@@ -58,21 +58,22 @@ async function noteWish(
   if (earlier)
     return earlier.paymentId === payment.id
       ? { paymentId: payment.id }
-      : { refusal: "This request was made for another booking." };
+      : { refusal: "This request ID was already used for another booking." };
   if (await isDisputed(tx, payment.id))
     return {
-      refusal: "The buyer's bank is questioning this payment: nothing is refunded meanwhile.",
+      refusal:
+        "The buyer's bank has disputed this payment. You can refund it after the dispute is closed.",
     };
   const left = await refundableMinor(tx, payment);
   const amountMinor = amount === undefined ? left : toMinor(amount, payment.currency);
   if (amountMinor === null)
     throw new AppError("invalid_input", {
-      fields: { amount: `This is not an amount of ${payment.currency}.` },
+      fields: { amount: `This is not a valid amount in ${payment.currency}.` },
     });
-  if (left === 0) return { refusal: "This payment has been refunded in full already." };
+  if (left === 0) return { refusal: "This payment is already refunded in full." };
   if (amountMinor > left)
     return { refusal: `At most ${formatMoney(left, payment.currency)} can still be refunded.` };
-  await noteRefund(tx, {
+  await recordRefund(tx, {
     id: requestId,
     paymentId: payment.id,
     amountMinor,

@@ -8,7 +8,7 @@ import {
   providerAccount,
   readMoney,
   refund,
-  troubledBookings,
+  bookingsWithIssue,
 } from "#testing/payment-scenes.ts";
 import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
 import { mailsTo } from "#testing/mails.ts";
@@ -65,7 +65,7 @@ describe("refunds succeeded, then failed", () => {
       notice: expect.stringMatching(/^Your refund of \$20,000 failed/),
       hasFailedRefund: true,
     });
-    const listed = () => troubledBookings(shop, admin.token, "refund_failed");
+    const listed = () => bookingsWithIssue(shop, admin.token, "refund_failed");
     expect(await listed()).toEqual({ ids: [paid.bookingId], counted: 1 });
     await expect(bookByAnother(paid)).rejects.toThrow("not booked");
     expect(await relist(paid.bookingId)).toMatchObject({ modifiedCount: 0 });
@@ -88,14 +88,14 @@ describe("refunds succeeded, then failed", () => {
     const failed = await eventOf(shop, paid.intent.id, "refund.failed");
     await deliver(shop, [failed, { ...failed, id: "evt_failed_again" }]);
     await deliverAll(shop, paid.intent.id);
-    await reconcilePayments(shop.deps, { silentSeconds: 0 });
+    await reconcilePayments(shop.deps, { staleSeconds: 0 });
     const [, told, ...others] = await refundMails(paid);
     expect(others).toEqual([]);
     expect(told).toMatchObject({
       kind: "refund_failed.buyer",
       subject: `Your refund of $1,000 from Marque failed: ${paid.car.name}`,
     });
-    expect(told!.text).toContain("the money did not reach your card");
+    expect(told!.text).toContain("did not reach your card");
     expect(told!.text).toContain("will refund you again or contact you");
     expect(told!.text).toContain("call us at +1 800 555 0142");
     expect(told!.text).toContain("/dashboard/myorders");
@@ -147,7 +147,7 @@ describe("refunds succeeded, then failed", () => {
       notice: expect.stringMatching(/^Your refund of \$1,000 failed.*\$3,000 was refunded:/),
     });
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ hasFailedRefund: true });
-    expect((await troubledBookings(shop, admin.token, "refund_failed")).ids).toContain(
+    expect((await bookingsWithIssue(shop, admin.token, "refund_failed")).ids).toContain(
       paid.bookingId,
     );
     expect((await refundMails(paid)).at(-1)!.subject).toContain("$1,000 from Marque failed");

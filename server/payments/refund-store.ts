@@ -2,7 +2,7 @@ import { and, asc, eq, lt, ne, notInArray, sql, sum } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   disputeTable,
-  isFailureToTell,
+  isFailureToReport,
   paymentTable,
   refundTable,
   refusedPrefix,
@@ -11,7 +11,7 @@ import type { Payment } from "./payment-store.ts";
 
 export type Refund = typeof refundTable.$inferSelect;
 
-/** Notes a refund before the provider is asked for it; false where this id was noted before. */
+/** Inserts a refund before it is sent to the provider. Returns false if the id exists. */
 export async function insertRefund(
   tx: Executor,
   given: typeof refundTable.$inferInsert,
@@ -51,13 +51,13 @@ export async function updateRefund(
     .where(eq(refundTable.id, id));
 }
 
-/** The provider's id of a refund that it refused: it has none of its own. */
+/** Provider id for a refund that the provider refused. */
 export function refusedId(id: string): string {
   return `${refusedPrefix}${id}`;
 }
 
-/** What a refund has come to, where its buyer is to hear of it. */
-export async function outcomeToTell(
+/** Outcome of a refund if the buyer should be told about it, or null. */
+export async function outcomeForBuyer(
   tx: Executor,
   id: string,
 ): Promise<"succeeded" | "failed" | null> {
@@ -65,13 +65,16 @@ export async function outcomeToTell(
     .select({ status: refundTable.status })
     .from(refundTable)
     .where(
-      and(eq(refundTable.id, id), sql`(${refundTable.status} = 'succeeded' or ${isFailureToTell})`),
+      and(
+        eq(refundTable.id, id),
+        sql`(${refundTable.status} = 'succeeded' or ${isFailureToReport})`,
+      ),
     );
   return refund?.status === "succeeded" || refund?.status === "failed" ? refund.status : null;
 }
 
-/** Counts the key on after a failure that the provider has stored under it. */
-export async function countRefundKeyOn(
+/** Uses another idempotency key after the provider stored a failure under this one. */
+export async function advanceRefundKey(
   executor: Executor,
   { id, keyNumber }: Pick<Refund, "id" | "keyNumber">,
 ): Promise<void> {
@@ -84,8 +87,8 @@ export async function countRefundKeyOn(
 export type RefundToSend = Refund & { intentId: string; currency: string };
 
 /**
- * Refunds that the provider has not been asked for yet, or not answered; of one payment, or of all. Those of the shop's
- * own rules wait while a dispute is open.
+ * Refunds that were not sent to the provider yet, or not answered, of one payment or of all. Automatic refunds wait
+ * while a dispute is open.
  */
 export async function listRefundsToSend(
   executor: Executor,
@@ -104,7 +107,7 @@ export async function listRefundsToSend(
       and(
         eq(refundTable.status, "requested"),
         paymentId === null ? undefined : eq(refundTable.paymentId, paymentId),
-        // An inquiry takes no money yet: the provider still refunds, and that ends it.
+        // An inquiry (`warning…`) takes no money: the provider still accepts a refund, which closes it.
         sql`(${refundTable.cause} = 'admin' or not exists (
           select from ${disputeTable} where ${disputeTable.paymentId} = ${refundTable.paymentId}
             and ${disputeTable.isOpen} and ${disputeTable.status} not like 'warning%'))`,
@@ -117,7 +120,7 @@ export async function listRefundsToSend(
   );
 }
 
-/** Intents with refunds that the provider was still working on when it was last heard of. */
+/** Intents with refunds in progress that were not updated for `seconds`. */
 export async function listIntentsWithOpenRefunds(
   executor: Executor,
   { seconds, limit }: { seconds: number; limit: number },
@@ -136,7 +139,7 @@ export async function listIntentsWithOpenRefunds(
   return rows.flatMap((row) => row.intentId ?? []);
 }
 
-/** Refunds of a payment, oldest first. */
+/** Oldest first. */
 export async function listRefundsOfPayment(
   executor: Executor,
   paymentId: string,
@@ -149,8 +152,8 @@ export async function listRefundsOfPayment(
 }
 
 /**
- * What can still be given back of a payment, in minor units: what was captured, less what went back or is about to,
- * less what the buyer's bank took. The payment must be locked.
+ * Amount of a payment that can still be refunded, in minor units: captured, minus refunds and lost disputes. The payment
+ * must be locked.
  */
 export async function refundableMinor(
   tx: Executor,
@@ -169,7 +172,7 @@ export async function refundableMinor(
   return Math.max(0, capturedMinor - Number(given?.minor ?? 0) - Number(taken?.minor ?? 0));
 }
 
-/** What the provider has given back of a payment, in minor units, and whether any of it was for a lost car. */
+/** Refunded amount of a payment in minor units, and whether the payment was late or quarantined. */
 export async function refundedOf(
   tx: Executor,
   paymentId: string,

@@ -75,7 +75,7 @@ describe("refunds twice", () => {
     const answers = await Promise.all([refundNow(bookingId), refundNow(bookingId)]);
     expect(answers.filter((answer) => answer.body.acknowledged)).toHaveLength(1);
     expect(answers.find((answer) => !answer.body.acknowledged)!.body.message).toMatch(
-      /refunded in full already/,
+      /already refunded in full/,
     );
     expect(await givenBack(intent.id)).toMatchObject([{ amount: 2_000_000 }]);
   });
@@ -152,7 +152,7 @@ describe("refunds pending", () => {
     await refundNow(bookingId);
     const [given] = await givenBack(intent.id);
     await shop.simulator!.control.finishRefund(given!.id, "succeeded");
-    await reconcilePayments(shop.deps, { silentSeconds: 0 });
+    await reconcilePayments(shop.deps, { staleSeconds: 0 });
     expect(await seenByAdmin(bookingId)).toMatchObject({ state: "refunded" });
   });
 });

@@ -13,7 +13,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { findPaymentOfBooking, isDisputed } from "./payment-store.ts";
 
 /**
- * An admin puts the car of a booking that was refunded in full on sale again.
+ * Puts the car of a fully refunded booking back on sale, for an admin.
  * @throws AppError not_found
  */
 export async function relistCar(
@@ -30,15 +30,16 @@ export async function relistCar(
 async function relist(tx: Executor, admin: Viewer, id: string): Promise<string | null> {
   const booking = await lockBookingWithCar(tx, id);
   if (!booking) throw noSuchBooking();
-  if (booking.state !== "refunded") return "Only the car of a fully refunded booking is relisted.";
+  if (booking.state !== "refunded")
+    return "Only the car of a fully refunded booking can be relisted.";
   const payment = await findPaymentOfBooking(tx, id);
   if (payment && (await isDisputed(tx, payment.id)))
-    return "The buyer's bank is questioning the payment: the car is not relisted meanwhile.";
+    return "The buyer's bank has disputed this payment. You can relist the car after the dispute is closed.";
   if (!(await markRelisted(tx, booking.listingId)))
-    return "This car is on sale already, or was taken off by its seller or an admin.";
+    return "This car is already for sale, or its seller or an admin removed it.";
   await appendMoves(tx, [{ id, from: "refunded", to: "refunded" }], {
     actorId: admin.accountId,
-    why: "an admin put the car on sale again",
+    why: "relisted by an admin",
   });
   await recordAudit(tx, {
     actorId: admin.accountId,

@@ -1,28 +1,28 @@
 import type { Deps } from "#server/deps.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { findDispute } from "./dispute-store.ts";
-import { eachApart } from "./each-apart.ts";
+import { processEach } from "./process-each.ts";
 import { ProviderError } from "./provider-error.ts";
 import type { RefundFacts } from "./provider-facts.ts";
 import {
-  countRefundKeyOn,
+  advanceRefundKey,
   listRefundsToSend,
   refusedId,
   type RefundToSend,
 } from "./refund-store.ts";
 
-// Stripe may forget a key after 24 hours (https://docs.stripe.com/api/idempotent_requests); it is trusted for less.
+// Stripe may delete a key after 24 hours (https://docs.stripe.com/api/idempotent_requests), so we rely on it for less.
 const keyLifetimeMs = 20 * 3_600_000;
 
 type SendDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
 
 /**
- * Asks the provider for every refund that was noted, of one payment or of all. One that is not answered stays noted
- * and is asked for again, under the same key.
+ * Sends recorded refunds to the provider, of one payment or of all. A refund that is not answered is sent again with the
+ * same key.
  */
 export async function sendRefunds(deps: SendDeps, paymentId: string | null = null): Promise<void> {
   const refunds = await listRefundsToSend(deps.db, 200, paymentId);
-  await eachApart(deps, "refund", refunds, async (refund) => {
+  await processEach(deps, "refund", refunds, async (refund) => {
     const facts = await sendRefund(deps, refund);
     await deps.db.transaction((tx) => applyRefund(tx, deps, facts, null));
   });
@@ -31,10 +31,10 @@ export async function sendRefunds(deps: SendDeps, paymentId: string | null = nul
 
 async function sendRefund({ db, provider }: SendDeps, refund: RefundToSend): Promise<RefundFacts> {
   const { id: refundId, intentId, amountMinor, currency, keyNumber } = refund;
-  const findDone = async () =>
+  const findExisting = async () =>
     (await provider.listRefunds(intentId)).find((one) => one.refundId === refundId);
-  const isKeyForgotten = Date.now() - refund.createdAt.getTime() > keyLifetimeMs;
-  const before = isKeyForgotten ? await findDone() : undefined;
+  const isKeyExpired = Date.now() - refund.createdAt.getTime() > keyLifetimeMs;
+  const before = isKeyExpired ? await findExisting() : undefined;
   if (before) return before;
   try {
     const key = `refund-${refundId}-${keyNumber}`;
@@ -42,11 +42,11 @@ async function sendRefund({ db, provider }: SendDeps, refund: RefundToSend): Pro
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind !== "failed" && error.kind !== "refused") throw error;
-    // The provider's own failure is stored under the key: another key only once it is sure that nothing was done.
-    const done = await findDone();
+    // The provider stores its failure under the key. Use another key only if it did not create the refund.
+    const done = await findExisting();
     if (done) return done;
-    if (error.kind === "failed" || (await isForLater(db, refund, error))) {
-      await countRefundKeyOn(db, refund);
+    if (error.kind === "failed" || (await isBlockedByDispute(db, refund, error))) {
+      await advanceRefundKey(db, refund);
       throw error;
     }
     return {
@@ -60,8 +60,8 @@ async function sendRefund({ db, provider }: SendDeps, refund: RefundToSend): Pro
   }
 }
 
-/** What the shop's own rules give back waits for the end of a dispute; an admin is told, and decides anew. */
-async function isForLater(
+/** Automatic refunds wait for the end of a dispute. Refunds by admins fail, and the admin decides. */
+async function isBlockedByDispute(
   db: Deps["db"],
   { cause, paymentId }: RefundToSend,
   { code }: ProviderError,

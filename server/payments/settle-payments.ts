@@ -1,6 +1,6 @@
 import { listReleasing } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { eachApart } from "./each-apart.ts";
+import { processEach } from "./process-each.ts";
 import { retryWaitingEvents } from "./receive-event.ts";
 import { finishReleasing } from "./release-booking.ts";
 import { sendRefunds } from "./send-refunds.ts";
@@ -8,12 +8,12 @@ import { sendRefunds } from "./send-refunds.ts";
 export type SettleDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
 
 /**
- * Finishes what was begun between the two systems and not ended: refunds that were noted, bookings that are being
- * released, messages that came before their payment was known. Any number of processes may do so at once.
+ * Finishes what is pending between shop and provider: recorded refunds, bookings in state `releasing`, and events that
+ * arrived before their payment was known. Several processes may run it at the same time.
  */
 export async function settlePayments(deps: SettleDeps): Promise<void> {
   await retryWaitingEvents(deps);
   const releasing = await listReleasing(deps.db, 500);
-  await eachApart(deps, "release of a booking", releasing, (id) => finishReleasing(deps, id));
+  await processEach(deps, "releasing a booking", releasing, (id) => finishReleasing(deps, id));
   await sendRefunds(deps);
 }

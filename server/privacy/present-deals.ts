@@ -1,6 +1,6 @@
 import { toMajor } from "#shared/money/money.ts";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
-import { receiptNumber } from "#shared/receipts/receipt-number.ts";
+import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import type {
   listOwnBookings,
   listOwnListings,

@@ -1,6 +1,6 @@
 import { formatMajor } from "#shared/money/money.ts";
 import type { Receipt } from "#shared/receipts/receipt-contract.ts";
-import { receiptDay, receiptMoment } from "#shared/receipts/receipt-time.ts";
+import { receiptDay, receiptMoment } from "#shared/receipts/receipt-format.ts";
 import { receiptFonts } from "./receipt-fonts.ts";
 import { openSheet, type Sheet } from "./sheet.ts";
 
@@ -10,22 +10,22 @@ const line = "#dcd2be";
 const brass = "#a98a4b";
 const green = "#0f3d2e";
 
-// A4 in points, and what lies inside the margins.
+// A4 in points, and the area inside the margins.
 const page = { width: 595.28, height: 841.89 };
 const left = 56;
 const width = page.width - 2 * left;
 const column = (width - 32) / 2;
 
-/** A receipt as a PDF of one A4 page in the shop's look. The same receipt gives the same bytes. */
+/** Draws a receipt as a PDF with one A4 page. The same receipt always gives the same bytes. */
 export async function drawReceipt(receipt: Receipt): Promise<Buffer> {
-  // Loaded with the first receipt: a start has no need of it.
+  // Loaded with the first receipt, to keep the start of the server fast.
   const { default: PDFDocument } = await import("pdfkit");
   const fonts = await receiptFonts();
   const title = `Receipt ${receipt.number}`;
   const document = new PDFDocument({
     size: "A4",
     margin: 0,
-    // A receipt is one page: nothing that is written may begin another.
+    // Long text must not start a second page.
     autoFirstPage: false,
     bufferPages: false,
     pdfVersion: "1.7",
@@ -84,8 +84,8 @@ function drawPage(sheet: Sheet, receipt: Receipt): void {
   );
 
   const top = y + 24;
-  const seller = drawPerson(sheet, "Seller", receipt.seller, { x: left, y: top });
-  const buyer = drawPerson(sheet, "Buyer", receipt.buyer, { x: left + column + 32, y: top });
+  const seller = drawParty(sheet, "Seller", receipt.seller, { x: left, y: top });
+  const buyer = drawParty(sheet, "Buyer", receipt.buyer, { x: left + column + 32, y: top });
   y = Math.max(seller, buyer) + 30;
 
   const amounts: [string, number][] = [
@@ -108,7 +108,7 @@ function drawPage(sheet: Sheet, receipt: Receipt): void {
   for (const [label, value] of [
     ["Receipt number", receipt.number],
     ["Issued", receiptMoment(receipt.issuedAt)],
-    ["Transaction id", receipt.transactionId],
+    ["Transaction ID", receipt.transactionId],
     ["Booking", receipt.bookingId],
     ["Currency", receipt.currency],
   ] as const) {
@@ -129,19 +129,19 @@ function drawPage(sheet: Sheet, receipt: Receipt): void {
   );
 }
 
-function drawPerson(
+function drawParty(
   sheet: Sheet,
   label: string,
-  person: Receipt["seller"],
+  party: Receipt["seller"],
   { x, y }: { x: number; y: number },
 ): number {
   const at = { x, width: column, lines: 2 };
   const small = { face: "text", size: 9.5, color: muted } as const;
   let next = sheet.write(label, small, { ...at, y });
   next = sheet.write(
-    person.name,
+    party.name,
     { face: "strong", size: 12.5, color: ink },
     { ...at, y: next + 2 },
   );
-  return sheet.write(person.email, { face: "text", size: 11, color: muted }, { ...at, y: next });
+  return sheet.write(party.email, { face: "text", size: 11, color: muted }, { ...at, y: next });
 }

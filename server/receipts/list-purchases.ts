@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toMajor } from "#shared/money/money.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import type { Purchase } from "#shared/receipts/receipt-contract.ts";
-import { receiptNumber } from "#shared/receipts/receipt-number.ts";
+import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { countPurchases, listPurchaseRows } from "./receipt-store.ts";
@@ -10,7 +10,7 @@ import { countPurchases, listPurchaseRows } from "./receipt-store.ts";
 const cursor = z.object({ number: z.number().int().positive() });
 
 /**
- * What an account has paid for, newest first, whatever its role is now: a former buyer has no My Orders.
+ * Receipts of an account as a buyer, newest first. Works for every role: a former buyer no longer has My Orders.
  * @throws AppError invalid_cursor
  */
 export async function listPurchases(

@@ -1,3 +1,2 @@
-// The door of this feature: what others may use of it.
 export { issueReceipt } from "./issue-receipt.ts";
-export { queueRefundMail } from "./queue-refund-mail.ts";
+export { queueRefundEmail } from "./queue-refund-email.ts";

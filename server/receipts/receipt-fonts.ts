@@ -3,22 +3,21 @@ import { createRequire } from "node:module";
 import type { Font } from "fontkit";
 import { unpackWoff } from "./unpack-woff.ts";
 
-/** The three voices of a receipt: display serif, text, and text that weighs more. */
+/** The three typefaces of a receipt: display serif, text, and bold text. */
 export type Face = "display" | "text" | "strong";
 
-/** A piece of text that one font file can set. */
+/** A piece of text in one font file. */
 export type Run = { text: string; font: string };
 
 export type ReceiptFonts = {
-  /** A font by its name, for the document that sets with it. */
   bytesOf(name: string): Buffer;
-  /** Cuts text into runs, each in the first font of the face that has its letters. */
+  /** Splits text into runs, each in the first font of the face that has its glyphs. */
   runsOf(text: string, face: Face): Run[];
 };
 
-// The shop's own fonts come in a file for each script. Unifont has a letter for nearly everything written: plain to look
-// at, but nobody's name is left out.
-const lastResort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
+// The brand fonts have one file per script. Unifont is plain, but has a glyph for nearly every character, so every name
+// can be printed.
+const fallback = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
 const scripts = ["latin", "latin-ext", "vietnamese"];
 const chains: Record<Face, string[]> = {
   display: filesOf("fraunces", scripts, 400).concat(
@@ -38,7 +37,7 @@ let loading: Promise<ReceiptFonts> | undefined;
 
 type OpenFont = { bytes: Buffer; font: Font };
 
-/** Opens the fonts once; they are the same for every receipt. */
+/** Loads the fonts once for all receipts. */
 export function receiptFonts(): Promise<ReceiptFonts> {
   return (loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -48,7 +47,7 @@ export function receiptFonts(): Promise<ReceiptFonts> {
 
 async function load(): Promise<ReceiptFonts> {
   const open = new Map<string, OpenFont>();
-  for (const name of new Set([...Object.values(chains).flat(), lastResort]))
+  for (const name of new Set([...Object.values(chains).flat(), fallback]))
     open.set(name, await openFont(name));
   const fontOf = (name: string): OpenFont => {
     const found = open.get(name);
@@ -58,10 +57,10 @@ async function load(): Promise<ReceiptFonts> {
   const fontFor = (letter: string, face: Face) =>
     chains[face].find((name) =>
       [...letter].every((one) => fontOf(name).font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0)),
-    ) ?? lastResort;
+    ) ?? fallback;
   return {
     bytesOf: (name) => fontOf(name).bytes,
-    runsOf: (text, face) => cutIntoRuns(text, (letter) => fontFor(letter, face)),
+    runsOf: (text, face) => splitIntoRuns(text, (letter) => fontFor(letter, face)),
   };
 }
 
@@ -74,13 +73,13 @@ async function openFont(name: string): Promise<OpenFont> {
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 const isRightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}/u;
 
-function cutIntoRuns(text: string, fontFor: (letter: string) => string): Run[] {
+function splitIntoRuns(text: string, fontFor: (letter: string) => string): Run[] {
   const runs: Run[] = [];
   for (const { segment } of letters.segment(text.normalize("NFC"))) {
     const font = fontFor(segment);
     const last = runs.at(-1);
     if (last?.font !== font) runs.push({ text: segment, font });
-    // The document sets every run from left to right.
+    // The document writes every run from left to right.
     else last.text = isRightToLeft.test(segment) ? segment + last.text : last.text + segment;
   }
   return runs;

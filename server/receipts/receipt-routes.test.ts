@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { readPdf } from "#testing/read-pdf.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { issueReceipt, queueRefundMail } from "./public.ts";
+import { issueReceipt, queueRefundEmail } from "./public.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let people: Record<"buyer" | "otherBuyer" | "seller" | "otherSeller" | "admin", Person>;
@@ -212,7 +212,7 @@ describe("the mails of a payment", () => {
 
   it("tell the buyer of a refund, how much and why", async () => {
     const { bookingId } = await aPaidBooking({ item: "Audi RS6" });
-    await queueRefundMail(
+    await queueRefundEmail(
       shop.deps.db,
       {
         outcome: "succeeded",
@@ -225,7 +225,7 @@ describe("the mails of a payment", () => {
     );
     const [mail] = await mailsTo(people.buyer, "refund.buyer");
     expect(mail!.subject).toBe("Your refund of $1,500.50 from Marque: Audi RS6");
-    expect(mail!.text).toContain("Why: The car was sold to somebody else.");
+    expect(mail!.text).toContain("Reason: The car was sold to somebody else.");
     expect(mail!.text).toContain("https://cars.example/dashboard/myorders");
   });
 });
@@ -258,7 +258,7 @@ describe("the receipt's PDF", () => {
     expect(after("Price of the car")).toBe("$20,000");
     expect(after("Paid by card")).toBe("$2,000");
     expect(after("Due to the seller at handover")).toBe("$18,000");
-    expect(after("Transaction id")).toBe(transactionId);
+    expect(after("Transaction ID")).toBe(transactionId);
     expect(after("Booking")).toBe(bookingId);
     expect(pdf.texts).not.toContain("Refunded");
     expect(pdf.texts.join("")).toContain("Łukasz Żółć");

@@ -10,7 +10,7 @@ import { drawReceipt } from "./draw-receipt.ts";
 import { listPurchases } from "./list-purchases.ts";
 import { readReceipt } from "./read-receipt.ts";
 
-/** A paid booking's receipt, as data and as a sheet of paper. */
+/** Receipts of paid bookings, as JSON and as PDF. */
 export function receiptRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/account/purchases",

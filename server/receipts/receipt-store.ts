@@ -6,18 +6,18 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { receiptTable } from "./receipt-table.ts";
 
-/** Both sides of a booking as they are now, and what was booked; null where there is no such booking. */
+/** Buyer, seller and car of a booking as they are now, or null. */
 export async function findSale(tx: Executor, bookingId: string): Promise<Sale | null> {
   const [sale] = await selectSales(tx).where(eq(bookingTable.id, bookingId));
   return sale ?? null;
 }
 
-/** Gives a booking its receipt. Null where it has one: a booking is receipted once. */
+/** Inserts the receipt of a booking. Returns null if it already has one. */
 export async function insertReceipt(
   tx: Executor,
   receipt: typeof receiptTable.$inferInsert,
 ): Promise<ReceiptRow | null> {
-  // The row is looked for first, since a refused insertion would still use up a number.
+  // Checks first, because a conflicting insert would still use up a number.
   const known = await tx
     .select({ number: receiptTable.number })
     .from(receiptTable)
@@ -55,7 +55,7 @@ function selectSales(tx: Executor) {
 
 export type Sale = Awaited<ReturnType<typeof selectSales>>[number];
 
-/** What may be shown of a booking's receipt, and to whom; null where there is no such booking. */
+/** The receipt of a booking with its buyer and seller, or null if there is no such booking. */
 export async function findReceipt(executor: Executor, bookingId: string) {
   const [found] = await executor
     .select({
@@ -77,7 +77,7 @@ export async function findReceipt(executor: Executor, bookingId: string) {
   return found ?? null;
 }
 
-/** Receipts of what an account paid for, newest first: those below the number `before`, where it is given. */
+/** Receipts of a buyer, newest first, with numbers below `before`. */
 export async function listPurchaseRows(
   executor: Executor,
   buyerId: string,

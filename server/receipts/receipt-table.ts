@@ -9,7 +9,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 
-/** What a receipt says, as it was when the money came: names and amounts do not change with the accounts later. */
+/** Receipts as they were issued. Names and amounts do not follow later changes of the accounts. */
 export const receiptTable = pgTable(
   "receipt",
   {

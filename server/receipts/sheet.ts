@@ -7,9 +7,9 @@ type Place = { x: number; y: number; width: number; align?: "left" | "right"; li
 
 const ellipsis = "…";
 
-/** A sheet to write on in the shop's type. Lengths are points, `y` the top of the first line. */
+/** A page to write on in the brand fonts. Lengths are in points; `y` is the top of the first line. */
 export type Sheet = {
-  /** Writes text, broken to fit, and answers where the next line would begin. What needs more than `lines` is cut. */
+  /** Writes text with line breaks and returns the `y` of the next line. Text longer than `lines` is cut off. */
   write(text: string, style: Style, place: Place): number;
   rule(from: { x: number; y: number; width: number }, color: string, weight?: number): void;
 };
@@ -25,7 +25,7 @@ export function openSheet(document: Document, { bytesOf, runsOf }: ReceiptFonts)
   const widthOf = (text: string, { face, size }: Style) =>
     runsOf(text, face).reduce((width, run) => width + widthOfRun(run, size), 0);
 
-  // The order of reading, for whoever has the page read out.
+  // The reading order, for screen readers.
   const story = document.struct("Document");
   document.addStructure(story);
 
@@ -75,8 +75,8 @@ export function openSheet(document: Document, { bytesOf, runsOf }: ReceiptFonts)
 
 const wordCutter = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Breaks between words, and inside one only where it is longer than a line. */
-function breakLines(text: string, fits: (line: string) => boolean, most: number): string[] {
+/** Breaks lines between words, and inside a word only if it is longer than a line. */
+function breakLines(text: string, fits: (line: string) => boolean, maximum: number): string[] {
   const words = [...wordCutter.segment(text)].map(({ segment }) => segment);
   const pieces = words.flatMap((word) => (fits(word) ? [word] : [...word]));
   const lines: string[] = [];
@@ -89,8 +89,8 @@ function breakLines(text: string, fits: (line: string) => boolean, most: number)
     }
   }
   if (line.trim() !== "") lines.push(line.trim());
-  if (lines.length <= most) return lines;
-  let last = lines[most - 1] ?? "";
+  if (lines.length <= maximum) return lines;
+  let last = lines[maximum - 1] ?? "";
   while (last !== "" && !fits(last + ellipsis)) last = [...last].slice(0, -1).join("");
-  return [...lines.slice(0, most - 1), last.trimEnd() + ellipsis];
+  return [...lines.slice(0, maximum - 1), last.trimEnd() + ellipsis];
 }

@@ -4,8 +4,8 @@ const headerLength = 44;
 const entryLength = 20;
 
 /**
- * The font inside a WOFF file (https://www.w3.org/TR/WOFF/), each table inflated once. Setting from the packed file
- * inflates a whole table again for every letter, which takes seconds with a large font.
+ * Converts a WOFF file (https://www.w3.org/TR/WOFF/) to a plain font. fontkit would decompress a whole table again for
+ * every glyph, which takes seconds with a large font.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
@@ -27,7 +27,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     entry.copy(directory, at + 4, 16, 20);
     directory.writeUInt32BE(offset, at + 8);
     directory.writeUInt32BE(length, at + 12);
-    // Tables begin at multiples of four.
+    // Tables start at multiples of four bytes.
     const padding = Buffer.alloc(-length & 3);
     parts.push(table, padding);
     offset += length + padding.length;
@@ -36,9 +36,9 @@ export function unpackWoff(woff: Buffer): Buffer {
 }
 
 // https://learn.microsoft.com/typography/opentype/spec/otff, "Table directory".
-function writeHeader(directory: Buffer, flavour: number, count: number): void {
+function writeHeader(directory: Buffer, flavor: number, count: number): void {
   const power = Math.floor(Math.log2(count));
-  directory.writeUInt32BE(flavour, 0);
+  directory.writeUInt32BE(flavor, 0);
   directory.writeUInt16BE(count, 4);
   directory.writeUInt16BE(16 * 2 ** power, 6);
   directory.writeUInt16BE(power, 8);

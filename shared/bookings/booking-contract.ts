@@ -5,11 +5,11 @@ import { paymentStatuses } from "#shared/payments/payment.ts";
 import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 import { bookingStates } from "./booking.ts";
 
-/** POST /bookings. Name and email are read from the account; the price is checked against the car's own. */
+/** POST /bookings. Name and email come from the account; the price must match the listing. */
 export const createBookingBody = z.object({
-  productId: z.uuid("This is not a product's id.").optional(),
+  productId: z.uuid("This is not a product ID.").optional(),
   item: requiredText(160, "Item"),
-  price: z.coerce.number("Price is a number."),
+  price: z.coerce.number("Price must be a number."),
   phone: text(40).default(""),
   location: text(160).default(""),
   image: text(2_000).default(""),
@@ -32,17 +32,15 @@ export const booking = z.object({
   transactionId: z
     .string()
     .nullable()
-    .describe("The payment's id at the card provider; null while unpaid"),
+    .describe("ID of the payment at the card provider; null while unpaid"),
   state: z.enum(bookingStates),
-  amountDueNow: z.number().describe("What is charged by card: the price, or the deposit on it"),
+  amountDueNow: z.number().describe("Charged by card: the price or the deposit"),
   amountDueAtHandover: z.number().describe("The rest of the price, paid to the seller"),
   amountRefunded: z.number(),
-  paymentStatus: z.enum(paymentStatuses).nullable().describe("null until payment was begun"),
-  isDisputed: z.boolean().describe("The buyer's bank is questioning the payment"),
-  hasFailedRefund: z
-    .boolean()
-    .describe("A refund did not reach the buyer, and no other has been made since"),
-  notice: z.string().nullable().describe("What the buyer should know of how it went"),
+  paymentStatus: z.enum(paymentStatuses).nullable().describe("null until a payment was started"),
+  isDisputed: z.boolean().describe("The buyer's bank has disputed the payment"),
+  hasFailedRefund: z.boolean().describe("A refund failed and was not repeated"),
+  notice: z.string().nullable().describe("Message for the buyer about the outcome"),
   hasReceipt: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
@@ -55,24 +53,24 @@ export type Booking = z.infer<typeof booking>;
 
 /** The answer to POST /bookings. */
 export const bookedAnswer = createdAnswer.extend({
-  booking: booking.optional().describe("The new booking; absent where it was refused"),
+  booking: booking.optional().describe("The new booking; missing if it was refused"),
 });
 export type BookedAnswer = z.infer<typeof bookedAnswer>;
 
-/** Money of a booking that somebody has to look after: its bank questions it, or its latest refund did not arrive. */
-export const moneyTroubles = ["disputed", "refund_failed"] as const;
-export type MoneyTrouble = (typeof moneyTroubles)[number];
+/** Payment issues that an admin must handle: an open dispute, or a latest refund that failed. */
+export const paymentIssues = ["disputed", "refund_failed"] as const;
+export type PaymentIssue = (typeof paymentIssues)[number];
 
-/** How a list of bookings may be asked for: whose car, or buyer's name or email, has `q` in it. */
+/** Filters for lists of bookings. `q` is searched in the car, and in the buyer's name and email. */
 export const bookingFilter = z.object({
   q: searchWords.optional(),
   state: z.enum(bookingStates).optional(),
-  trouble: z.enum(moneyTroubles).optional(),
+  issue: z.enum(paymentIssues).optional(),
   sort: sortBy(["booked", "item", "price", "buyer"]).optional(),
 });
 export type BookingSort = NonNullable<z.infer<typeof bookingFilter>["sort"]>;
 
-/** GET /bookings. Without an address: everybody's, for admins. */
+/** GET /bookings. Without an email: all bookings, for admins. */
 export const bookingListQuery = pageQuery.extend({
   ...bookingFilter.shape,
   email: emailAddress.optional(),

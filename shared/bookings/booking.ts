@@ -1,4 +1,4 @@
-/** States of a booking; the seed's `paid` is derived from them. */
+/** States of a booking. The API field `paid` is derived from them. */
 export const bookingStates = [
   "held",
   "releasing",
@@ -10,7 +10,7 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** States in which the car is taken. The database's partial unique index says the same. */
+/** States in which the car is taken. The partial unique index in the database uses the same states. */
 export const liveBookingStates = [
   "held",
   "releasing",
@@ -19,17 +19,17 @@ export const liveBookingStates = [
 ] as const satisfies readonly BookingState[];
 
 /**
- * The life of a booking: from each state, the ones it may go to. A hold whose payment was begun is `releasing` until the
- * provider has cancelled the payment, so that a crash between the two is seen and finished.
+ * Transitions of a booking. A hold with a started payment is `releasing` until the provider has canceled the payment, so
+ * that a crash in between is visible and can be finished.
  */
 export const bookingMoves = {
   held: ["releasing", "cancelled", "expired", "paid"],
   releasing: ["cancelled", "expired", "paid"],
   paid: ["partly_refunded", "refunded"],
-  // A refund that was given can fail later.
+  // A refund can fail after it succeeded.
   partly_refunded: ["paid", "refunded"],
   refunded: ["partly_refunded", "paid"],
-  // A payment that succeeds late takes the car again where it is free, and goes back in full where it is not.
+  // A late payment gets the car if it is still available, and a full refund otherwise.
   cancelled: ["paid", "refunded"],
   expired: ["paid", "refunded"],
 } as const satisfies Record<BookingState, readonly BookingState[]>;
@@ -47,23 +47,23 @@ export function statesBefore(to: BookingState): BookingState[] {
 /** Unpaid holds one buyer may have at a time. */
 export const maximumHolds = 5;
 
-/** Why a booking is refused; the words are the answer's `message`. */
+/** Why a booking is refused. The text is the `message` of the answer. */
 export const bookingRefusals = {
   unknown_item: "This car could not be found. Please open it again and book from there.",
-  taken: "Somebody else has just reserved this car.",
+  taken: "Someone else just reserved this car.",
   already_yours: "You have already reserved this car.",
   not_for_sale: "This car is no longer for sale.",
   own_car: "You cannot book your own car.",
   price_changed: "The price has changed",
   email_unconfirmed:
-    "Confirm your email address before you book. Open the link in the email we sent you, or ask for another one.",
+    "Confirm your email address before you book. Open the link in the email we sent you, or request a new one.",
   too_many_holds: `You can hold at most ${maximumHolds} unpaid cars at a time. Pay for or cancel one first.`,
   too_many_holds_here:
     "Too many unpaid cars are held from your network right now. Pay for or cancel one first, or try again later.",
 } as const;
 export type BookingRefusal = keyof typeof bookingRefusals;
 
-/** Whether the seed's `paid` reads true in this state. A partly refunded booking still is. */
+/** Value of the API field `paid`. A partly refunded booking is still paid. */
 export function isPaid(state: BookingState): boolean {
   return state === "paid" || state === "partly_refunded";
 }

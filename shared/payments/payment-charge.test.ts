@@ -13,12 +13,12 @@ test.each([
   [1, deposit(0.01), "USD", 1],
   [999, deposit(33.33), "USD", 333],
   [3_456_789, deposit(10), "JPY", 345_679],
-  // And to ten of them where there are three decimals.
+  // Rounded up to ten minor units in currencies with three decimals.
   [12_345_678, deposit(10), "KWD", 1_234_570],
   [12_345_670, deposit(100), "KWD", 12_345_670],
   // 0.29 × 100 is not 29 in floating point.
   [10_000, deposit(0.29), "USD", 29],
-])("of %i, %j in %s is %i due now", (price, charge, currency, due) => {
+])("for a price of %i, charging %j in %s, %i is due now", (price, charge, currency, due) => {
   expect(amountDueNow(price, charge, currency)).toBe(due);
 });
 
@@ -26,7 +26,7 @@ const prices = fc.integer({ min: 1, max: 10_000_000_000 });
 const percents = fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100);
 const currencies = fc.constantFrom("USD", "JPY", "KWD", "EUR", "ISK");
 
-test("a deposit is whole, above zero, never more than the price, and at most one step above its share", () => {
+test("a deposit is an integer above zero, at most the price, and at most one step above its exact share", () => {
   fc.assert(
     fc.property(prices, percents, currencies, (price, percent, currency) => {
       const due = amountDueNow(price, deposit(percent), currency);
@@ -42,7 +42,7 @@ test("a deposit is whole, above zero, never more than the price, and at most one
   );
 });
 
-test("a higher price or a higher percentage is never less due", () => {
+test("a higher price or percentage never lowers the amount due", () => {
   fc.assert(
     fc.property(prices, prices, percents, percents, currencies, (a, b, p, q, currency) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];

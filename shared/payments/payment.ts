@@ -1,6 +1,6 @@
 /**
- * States of a payment: the provider's own words for a payment intent (https://docs.stripe.com/payments/paymentintents/lifecycle),
- * and `creating` until it has answered for the first time. A refused card returns to `requires_payment_method`.
+ * States of a payment: the provider's states of a payment intent (https://docs.stripe.com/payments/paymentintents/lifecycle),
+ * and `creating` before its first answer. After a decline, a payment returns to `requires_payment_method`.
  */
 export const paymentStatuses = [
   "creating",
@@ -13,12 +13,12 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** What never changes again, whatever an older message says. */
+/** Whether the status can no longer change. */
 export function isFinal(status: PaymentStatus): boolean {
   return status === "succeeded" || status === "canceled";
 }
 
-/** States of a refund: `requested` is ours, before the provider has answered; the others are the provider's. */
+/** States of a refund: the provider's, and `requested` before the provider has answered. */
 export const refundStatuses = [
   "requested",
   "pending",
@@ -29,16 +29,16 @@ export const refundStatuses = [
 ] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** Why money goes back. */
+/** Why a payment is refunded. */
 export const refundCauses = ["late", "quarantined", "admin"] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
 /** Why a payment was not applied to its booking. */
 export const quarantineReasons = {
-  amount: "The amount paid is not the booking's.",
-  currency: "The currency paid is not the booking's.",
-  booking: "The payment names another booking.",
-  superseded: "Another payment of the same booking was begun instead.",
-  unknown: "No booking of this shop asked for the payment.",
+  amount: "The amount does not match the booking.",
+  currency: "The currency does not match the booking.",
+  booking: "The payment belongs to another booking.",
+  superseded: "Another payment for the same booking was started instead.",
+  unknown: "The payment does not belong to any booking in this shop.",
 } as const;
 export type QuarantineReason = keyof typeof quarantineReasons;

@@ -2,24 +2,24 @@ import { describe, expect, it } from "vitest";
 import { findTestCard, testCards } from "./test-cards.ts";
 
 describe("test cards", () => {
-  it("have a number that passes the check digit, but for the one that is meant to fail it", () => {
+  it("have valid check digits, except the card that tests an incorrect number", () => {
     const wrong = testCards.filter((card) => !passesCheckDigit(card.number));
     expect(wrong.map((card) => card.payment)).toEqual(["incorrect_number"]);
   });
 
-  it("have numbers and tokens of their own", () => {
+  it("have unique numbers and tokens", () => {
     const names = testCards.flatMap((card) => [card.number, ...card.tokens]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("are found as people type them", () => {
+  it("are found with spaces and dashes", () => {
     expect(findTestCard("4242 4242 4242 4242")?.name).toBe("Visa");
     expect(findTestCard("4000-0000-0000-0002")?.payment).toBe("generic_decline");
     expect(findTestCard("4111111111111111")).toBeUndefined();
   });
 });
 
-/** Luhn's check digit, ISO/IEC 7812-1. */
+/** Luhn check digit, ISO/IEC 7812-1. */
 function passesCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

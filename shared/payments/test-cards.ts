@@ -1,4 +1,4 @@
-/** What happens when one pays with a card. The names are the provider's own codes where it has one. */
+/** Outcome of a payment with a test card. Uses the provider's codes where they exist. */
 export type TestPayment =
   | "succeeds"
   | "generic_decline"
@@ -16,7 +16,7 @@ export type TestPayment =
   | "challenge_then_insufficient_funds"
   | "challenge_unavailable";
 
-/** What happens to the payment afterwards. */
+/** What happens after the payment. */
 export type TestAftermath =
   "refund_pending" | "refund_fails" | "dispute_fraudulent" | "dispute_not_received" | "inquiry";
 
@@ -24,14 +24,14 @@ export type TestCard = {
   /** Digits only. */
   readonly number: string;
   readonly name: string;
-  /** In a few words, for the list beside a form. */
+  /** Short description for the list next to the form. */
   readonly happens: string;
   readonly brand: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
   readonly funding: "credit" | "debit" | "prepaid";
   readonly country: string;
   readonly payment: TestPayment;
   readonly aftermath?: TestAftermath;
-  /** The payment methods that stand for the card in a server's tests. */
+  /** Payment method IDs that represent the card in server tests. */
   readonly tokens: readonly string[];
 };
 
@@ -45,8 +45,8 @@ function card(facts: Facts): TestCard {
 const paid = { payment: "succeeds", happens: "The payment succeeds" } as const;
 
 /**
- * The provider's published test cards that the simulator knows, the plainest first. Any other number is refused.
- * Source: the provider's page on testing (docs.stripe.com/testing). None of them is a real card.
+ * Published test cards of the provider that the simulator accepts, simplest first. It refuses any other number.
+ * Source: docs.stripe.com/testing. None of them is a real card.
  */
 export const testCards: readonly TestCard[] = [
   card({ number: "4242424242424242", name: "Visa", ...paid, tokens: ["pm_card_visa"] }),
@@ -154,7 +154,7 @@ export const testCards: readonly TestCard[] = [
     number: "4000000000006975",
     name: "Too many payments",
     payment: "card_velocity_exceeded",
-    happens: "Declined for exceeding the card's limit of payments",
+    happens: "Declined for too many payments with the card",
     tokens: ["pm_card_visa_chargeDeclinedVelocityLimitExceeded"],
   }),
   card({
@@ -234,9 +234,9 @@ export const testCards: readonly TestCard[] = [
   }),
   card({
     number: "4000008400001280",
-    name: "3-D Secure out of order",
+    name: "3-D Secure unavailable",
     payment: "challenge_unavailable",
-    happens: "Declined, as the bank's confirmation is out of order",
+    happens: "Declined because the bank's confirmation is unavailable",
     tokens: ["pm_card_threeDSecureRequiredProcessingError"],
   }),
   card({
@@ -281,7 +281,7 @@ export const testCards: readonly TestCard[] = [
   }),
 ];
 
-/** The card of a number, whatever spaces or dashes it was typed with. */
+/** Finds a card by its number, with or without spaces and dashes. */
 export function findTestCard(number: string): TestCard | undefined {
   const digits = number.replace(/[\s-]/g, "");
   return testCards.find((testCard) => testCard.number === digits);

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-const person = z.object({ name: z.string(), email: z.string() });
+const party = z.object({ name: z.string(), email: z.string() });
 
-/** GET /bookings/{id}/receipt: what was paid for, by whom, to whom. Amounts in major units. */
+/** GET /bookings/{id}/receipt. Amounts in major units. */
 export const receipt = z.object({
   number: z.string().describe("For example M-000042"),
   bookingId: z.string(),
   issuedAt: z.string(),
   shop: z.string(),
-  seller: person,
-  buyer: person,
+  seller: party,
+  buyer: party,
   item: z.string(),
   price: z.number(),
   amountPaid: z.number(),
@@ -20,7 +20,7 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** GET /account/purchases: the receipts of what the caller paid for. */
+/** GET /account/purchases: the caller's receipts as a buyer. */
 export const purchase = receipt.pick({
   number: true,
   bookingId: true,

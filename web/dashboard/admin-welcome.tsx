@@ -29,13 +29,13 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
       words: "Money that fits no booking and is not back with its sender yet.",
     },
     {
-      to: "/dashboard/bookings?trouble=disputed",
+      to: "/dashboard/bookings?issue=disputed",
       title: "Disputed payments",
       count: tasks.disputedPayments,
       words: "A buyer’s bank questions them.",
     },
     {
-      to: "/dashboard/bookings?trouble=refund_failed",
+      to: "/dashboard/bookings?issue=refund_failed",
       title: "Refunds that failed",
       count: tasks.failedRefunds,
       words: "Their buyers still wait for the money.",

@@ -1,5 +1,5 @@
 import type { Receipt } from "#shared/receipts/receipt-contract.ts";
-import { receiptDay, receiptMoment } from "#shared/receipts/receipt-time.ts";
+import { receiptDay, receiptMoment } from "#shared/receipts/receipt-format.ts";
 import { Price } from "#web/ui/price.tsx";
 
 /** A receipt as it is read and printed. */
@@ -37,7 +37,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
 
       <dl className="mt-10 grid gap-x-10 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
         <Fact label="Issued">{receiptMoment(receipt.issuedAt)}</Fact>
-        <Fact label="Transaction id">{receipt.transactionId}</Fact>
+        <Fact label="Transaction ID">{receipt.transactionId}</Fact>
         <Fact label="Booking">{receipt.bookingId}</Fact>
         <Fact label="Received by">{receipt.shop}, for the seller</Fact>
       </dl>

@@ -1,5 +1,5 @@
 import { bookingStates, type BookingState } from "#shared/bookings/booking.ts";
-import type { MoneyTrouble } from "#shared/bookings/booking-contract.ts";
+import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import { bookingLabels } from "./state-words.ts";
 
 /** The states that bookings are listed by, and all of them together. */
@@ -11,9 +11,9 @@ export const stateChoices = [
   })),
 ];
 
-/** The troubles of money that bookings are listed by. */
-export const troubleChoices = [
+/** Payment issues that the list can be filtered by. */
+export const issueChoices = [
   { value: "", words: "All" },
   { value: "disputed", words: "Disputed" },
   { value: "refund_failed", words: "Refund failed" },
-] satisfies { value: MoneyTrouble | ""; words: string }[];
+] satisfies { value: PaymentIssue | ""; words: string }[];

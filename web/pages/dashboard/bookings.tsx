@@ -4,7 +4,7 @@ import { formatMajor } from "#shared/money/money.ts";
 import { allBookingsQuery } from "#web/bookings/admin/booking-admin-queries.ts";
 import { BookingViews } from "#web/bookings/admin/booking-views.tsx";
 import { BookingBadges } from "#web/bookings/admin/state-badges.tsx";
-import { stateChoices, troubleChoices } from "#web/bookings/admin/state-choices.ts";
+import { stateChoices, issueChoices } from "#web/bookings/admin/state-choices.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
@@ -94,9 +94,9 @@ export default function BookingsPage() {
         />
         <ChoiceField
           label="Money"
-          value={list.filter.trouble ?? ""}
-          options={troubleChoices}
-          choose={(trouble) => list.choose({ trouble })}
+          value={list.filter.issue ?? ""}
+          options={issueChoices}
+          choose={(issue) => list.choose({ issue })}
         />
       </TableTools>
       <TablePage

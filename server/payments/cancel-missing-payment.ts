@@ -1,8 +1,8 @@
 import type { Deps } from "#server/deps.ts";
 import { appendLog, lockPayment, updatePayment, type Payment } from "./payment-store.ts";
 
-/** Ends a payment that the provider does not have: never begun there, or known to another account of the shop's. */
-export async function giveUpPayment(
+/** Cancels our copy of a payment that the provider does not have: never created there, or under another account. */
+export async function cancelMissingPayment(
   { db }: Pick<Deps, "db">,
   { id }: Pick<Payment, "id">,
   why: string,

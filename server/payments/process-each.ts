@@ -2,27 +2,26 @@ import type { FastifyBaseLogger } from "fastify";
 import { ProviderError } from "./provider-error.ts";
 
 /**
- * Does something for each item, so that one that fails does not keep the others from theirs. Where the provider does not
- * answer at all, the rest waits for the next round. `what` names the work in the log.
+ * Calls `process` for each item and continues after a failure. Stops if the provider is unreachable; the rest is
+ * processed in the next run. `what` names the work in the log.
  */
-export async function eachApart<Item>(
+export async function processEach<Item>(
   { log }: { log: FastifyBaseLogger },
   what: string,
   items: Iterable<Item> | AsyncIterable<Item>,
-  act: (item: Item) => Promise<unknown>,
+  process: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   try {
     for await (const item of items) {
       try {
-        await act(item);
+        await process(item);
       } catch (error) {
-        log.warn({ err: error, item: nameOf(item) }, `${what}: not done yet`);
+        log.warn({ err: error, item: nameOf(item) }, `${what} failed; will retry`);
         if (error instanceof ProviderError && error.kind === "unreachable") return;
       }
     }
   } catch (error) {
-    // The list itself could not be read.
-    log.warn({ err: error }, `${what}: not begun`);
+    log.warn({ err: error }, `${what} failed: could not list the items`);
   }
 }
 

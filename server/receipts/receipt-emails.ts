@@ -1,5 +1,5 @@
 import { formatMoney } from "#shared/money/money.ts";
-import { receiptNumber } from "#shared/receipts/receipt-number.ts";
+import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 import { writeLetter } from "#server/email/public.ts";
@@ -8,31 +8,31 @@ import type { ReceiptRow, Sale } from "./receipt-store.ts";
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
 type Written = { subject: string; text: string; html: string };
 
-/** To the buyer, once the money is there: what was paid, what is still due, and whom to meet. */
-export function letterToBuyer(config: Brand, receipt: ReceiptRow, sale: Sale): Written {
+/** To the buyer after the payment: amount paid, amount due, and the seller's contact. */
+export function buyerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sale): Written {
   const shop = config.BRAND_NAME;
   const due = dueAtHandover(receipt);
   return {
     subject: `Your receipt ${receiptNumber(receipt.number)} from ${shop}: ${receipt.item}`,
     ...writeLetter(config, {
-      heading: "Your payment is here",
+      heading: "We received your payment",
       greeting: receipt.buyerName,
       paragraphs: [
-        `Thank you. ${receipt.item} is yours: nobody else can book it any more.`,
+        `Thank you. ${receipt.item} is now yours.`,
         due > 0
           ? `${money(due, receipt)} is still due to the seller at handover.`
-          : "The price is paid in full; nothing is due at handover.",
+          : "The price is paid in full. Nothing is due at handover.",
         `Please arrange the handover with ${contact(sale.sellerName, sale.sellerEmail, sale.sellerPhone, sale.sellerLocation)}.`,
       ],
       facts: [...amounts(receipt), ["Seller", receipt.sellerName]],
       link: { label: "Open the receipt", url: receiptAddress(config, receipt.bookingId) },
-      note: `Your transaction id is ${receipt.transactionId}.`,
+      note: `Your transaction ID is ${receipt.transactionId}.`,
     }),
   };
 }
 
-/** To the seller: the car is sold, to whom, and what is still due to them. */
-export function letterToSeller(config: Brand, receipt: ReceiptRow, sale: Sale): Written {
+/** To the seller after the payment: the buyer's contact and the amount due. */
+export function sellerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sale): Written {
   const shop = config.BRAND_NAME;
   const due = dueAtHandover(receipt);
   return {
@@ -44,7 +44,7 @@ export function letterToSeller(config: Brand, receipt: ReceiptRow, sale: Sale): 
         `${receipt.buyerName} has paid for ${receipt.item}.`,
         due > 0
           ? `${money(due, receipt)} is still due to you from the buyer at handover.`
-          : "The price is paid in full; nothing is due at handover.",
+          : "The price is paid in full. Nothing is due at handover.",
         `Please arrange the handover with ${contact(sale.buyerName, sale.buyerEmail, sale.buyerPhone, sale.buyerLocation)}.`,
       ],
       facts: [...amounts(receipt), ["Buyer", receipt.buyerName]],
@@ -53,8 +53,8 @@ export function letterToSeller(config: Brand, receipt: ReceiptRow, sale: Sale): 
   };
 }
 
-/** To the buyer: money goes back, how much and why. */
-export function letterOfRefund(
+/** To the buyer: a refund was made, with amount and reason. */
+export function refundEmail(
   config: Brand,
   sale: Sale,
   refund: { amountMinor: number; currency: string; why: string },
@@ -63,23 +63,23 @@ export function letterOfRefund(
   return {
     subject: `Your refund of ${amount} from ${config.BRAND_NAME}: ${sale.item}`,
     ...writeLetter(config, {
-      heading: "Your money is on its way back",
+      heading: "Your refund is on its way",
       greeting: sale.buyerName,
       paragraphs: [
-        `We have refunded ${amount} for ${sale.item} to the card that you paid with. Banks take up to ten days to show it.`,
+        `We refunded ${amount} for ${sale.item} to the card you paid with. It can take your bank up to ten days to show it.`,
       ],
       facts: [
         ["Car", sale.item],
         ["Refunded", amount],
-        ["Why", refund.why],
+        ["Reason", refund.why],
       ],
       link: { label: "Open My Orders", url: `${shopAddress(config)}/dashboard/myorders` },
     }),
   };
 }
 
-/** To the buyer: a refund did not reach their card, and what happens next. */
-export function letterOfFailedRefund(
+/** To the buyer: a refund failed, and what happens next. */
+export function failedRefundEmail(
   config: Brand & Pick<Config, "BRAND_PHONE">,
   sale: Sale,
   refund: { amountMinor: number; currency: string },
@@ -91,12 +91,12 @@ export function letterOfFailedRefund(
       heading: "Your refund failed",
       greeting: sale.buyerName,
       paragraphs: [
-        `Your refund of ${amount} for ${sale.item} failed: the money did not reach your card. This happens, for example, when a card has expired or its account was closed.`,
-        `We are looking into it and will refund you again or contact you. You do not need to do anything. If your card has changed, or if you have a question, call us at ${config.BRAND_PHONE}.`,
+        `Your refund of ${amount} for ${sale.item} did not reach your card. This can happen when a card has expired or its account was closed.`,
+        `You do not need to do anything: we will refund you again or contact you. If your card has changed or you have questions, call us at ${config.BRAND_PHONE}.`,
       ],
       facts: [
         ["Car", sale.item],
-        ["Refund that failed", amount],
+        ["Failed refund", amount],
       ],
       link: { label: "Open My Orders", url: `${shopAddress(config)}/dashboard/myorders` },
     }),

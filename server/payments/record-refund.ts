@@ -14,10 +14,10 @@ type NewRefund = {
 };
 
 /**
- * Notes that money goes back, in the transaction of what causes it; the provider is asked afterwards, and again until
- * it has answered. False where a refund with this id was noted before.
+ * Records a refund in the transaction of its cause. `sendRefunds` sends it to the provider afterwards and retries until
+ * the provider answers. Returns false if a refund with this id is already recorded.
  */
-export async function noteRefund(tx: Executor, given: NewRefund): Promise<boolean> {
+export async function recordRefund(tx: Executor, given: NewRefund): Promise<boolean> {
   const { id = randomUUID(), requestedBy, ...refund } = given;
   if (!(await insertRefund(tx, { id, requestedBy: requestedBy ?? null, ...refund }))) return false;
   await appendLog(tx, {

@@ -7,12 +7,17 @@ const moment = dateFormat({
   timeZone: "UTC",
 });
 
-/** The day a receipt was issued, from its ISO time. By UTC, so that paper and screen agree wherever they are read. */
+/** The day a receipt was issued. In UTC, so that the PDF and the page show the same day everywhere. */
 export function receiptDay(iso: string): string {
   return day(iso);
 }
 
-/** The same with the time of day. */
+/** The day and time a receipt was issued, in UTC. */
 export function receiptMoment(iso: string): string {
   return `${moment(iso)} UTC`;
+}
+
+/** The receipt number as shown to users, for example M-000042. */
+export function receiptNumber(number: number): string {
+  return `M-${String(number).padStart(6, "0")}`;
 }

@@ -1,23 +1,23 @@
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { letterOfFailedRefund, letterOfRefund } from "./receipt-letters.ts";
+import { failedRefundEmail, refundEmail } from "./receipt-emails.ts";
 import { findSale } from "./receipt-store.ts";
 
-type RefundNews = {
+type RefundOutcome = {
   outcome: "succeeded" | "failed";
   bookingId: string;
   /** In minor units of `currency`. */
   amountMinor: number;
   currency: string;
-  /** In words for the buyer. */
+  /** Shown to the buyer. */
   why: string;
 };
 
-/** Tells the buyer that a refund succeeded or failed, in the transaction that notes it. */
-export async function queueRefundMail(
+/** Emails the buyer that a refund succeeded or failed, in the transaction that records it. */
+export async function queueRefundEmail(
   tx: Executor,
-  refund: RefundNews,
+  refund: RefundOutcome,
   { config }: Pick<Deps, "config">,
 ): Promise<void> {
   const sale = await findSale(tx, refund.bookingId);
@@ -26,8 +26,6 @@ export async function queueRefundMail(
   await queueMail(tx, {
     kind: hasFailed ? "refund_failed.buyer" : "refund.buyer",
     to: sale.buyerEmail,
-    ...(hasFailed
-      ? letterOfFailedRefund(config, sale, refund)
-      : letterOfRefund(config, sale, refund)),
+    ...(hasFailed ? failedRefundEmail(config, sale, refund) : refundEmail(config, sale, refund)),
   });
 }

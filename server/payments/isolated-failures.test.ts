@@ -27,7 +27,7 @@ test("a payment that the provider has lost does not keep the reconciler from the
   await aVanishedPayment();
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
-  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  await reconcilePayments(shop.deps, { staleSeconds: 0 });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
@@ -99,7 +99,7 @@ test("two tabs and a failure between them: only the secret of the payment's own 
   });
   const asked = await askIntent(shop, buyer.token, bookingId);
   expect(asked.body.clientSecret).toBe(first.clientSecret);
-  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  await reconcilePayments(shop.deps, { staleSeconds: 0 });
   const { intent } = await shop.deps.provider.readIntent(stray.intent.id);
   expect(intent.status).toBe("canceled");
   await payWithCard(shop, first);
@@ -113,9 +113,9 @@ test("the end of a dispute that no message told of is read back, however old the
   await deliverAll(shop, intent.id);
   const charges = await providerAccount(shop).charges.list({ payment_intent: intent.id });
   const opened = await shop.simulator!.control.openDispute(charges.data[0]!.id);
-  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  await reconcilePayments(shop.deps, { staleSeconds: 0 });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ isDisputed: true });
   await shop.simulator!.control.closeDispute(opened.id, "won");
-  await reconcilePayments(shop.deps, { silentSeconds: 0 });
+  await reconcilePayments(shop.deps, { staleSeconds: 0 });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ isDisputed: false });
 });
