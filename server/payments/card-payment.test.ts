@@ -32,7 +32,7 @@ afterAll(() => shop.close());
 const check = (token: string, bookingId: string) =>
   shop.call("POST", `/api/bookings/${bookingId}/payment/check`, { token });
 
-/** What the buyer says on the bank's page, as the browser would send it. */
+/** Submits the buyer's choice on the bank's page, like a browser. */
 async function answerChallenge(intent: Stripe.PaymentIntent, outcome: "complete" | "fail") {
   const { pathname } = new URL(intent.next_action!.redirect_to_url!.url!);
   const page = `${shop.simulator!.address}${pathname}`;
@@ -82,7 +82,7 @@ describe("challenge", () => {
     return { ...begun, confirmed };
   };
 
-  test("passed: paid, as soon as the buyer comes back and the server has looked", async () => {
+  test("passed: the booking is paid once the buyer returns and the server has checked", async () => {
     const { buyer, bookingId, intent, confirmed } = await aChallenge();
     expect((await check(buyer.token, bookingId)).body).toMatchObject({
       paid: false,
@@ -95,7 +95,7 @@ describe("challenge", () => {
     });
   });
 
-  test("failed: not paid, and the same form can be tried again", async () => {
+  test("failed: the booking is not paid, and the same form can be submitted again", async () => {
     const { buyer, bookingId, intent, confirmed } = await aChallenge();
     expect(await answerChallenge(confirmed, "fail")).toBe("failed");
     await deliverAll(shop, intent.id);
@@ -108,7 +108,7 @@ describe("challenge", () => {
     expect((await check(buyer.token, bookingId)).body).toMatchObject({ paid: true });
   });
 
-  test("abandoned: the hold runs out, the payment is cancelled, and the bank's page is over", async () => {
+  test("abandoned: the hold expires, the payment is canceled, and the bank's page has ended", async () => {
     const { buyer, bookingId, intent, confirmed } = await aChallenge();
     await deliverAll(shop, intent.id);
     await lapse(shop, bookingId);
@@ -127,7 +127,7 @@ describe("challenge", () => {
     expect((await intentsOf(shop, bookingId))[0]).toMatchObject({ status: "canceled" });
   });
 
-  test("abandoned and begun again: the form gets the same payment, and another card pays", async () => {
+  test("abandoned and restarted: the form gets the same payment, and another card can pay", async () => {
     const { buyer, bookingId, intent } = await aChallenge();
     expect((await openIntent(shop, buyer.token, bookingId)).id).toBe(intent.id);
     await payWithCard(shop, intent);
@@ -137,14 +137,14 @@ describe("challenge", () => {
 });
 
 describe("browser closed after success", () => {
-  test("the webhook alone makes it paid", async () => {
+  test("the webhook marks the booking paid", async () => {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await payWithCard(shop, intent);
     await deliver(shop, [await eventOf(shop, intent.id, "payment_intent.succeeded")]);
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   });
 
-  test("no webhook either: the reconciler makes it paid", async () => {
+  test("without a webhook, the reconciler marks the booking paid", async () => {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await payWithCard(shop, intent);
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: false });
@@ -153,14 +153,14 @@ describe("browser closed after success", () => {
       paid: true,
       transactionId: intent.id,
     });
-    // The webhook comes after all: nothing more happens.
+    // A late webhook has no further effect.
     expect(await deliverAll(shop, intent.id)).toEqual([200, 200, 200]);
     expect(
       await rowsOf(shop, sql`select number from receipt where booking_id = ${bookingId}`),
     ).toHaveLength(1);
   });
 
-  test("and opened again: the payment page is told that it is paid", async () => {
+  test("the payment page reports that the booking is already paid", async () => {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await payWithCard(shop, intent);
     expect(await askIntent(shop, buyer.token, bookingId)).toMatchObject({
@@ -211,7 +211,7 @@ describe("client sends", () => {
   });
 });
 
-test("buyer B pays for buyer A's booking: 404, as if there were none, and A's stays as it is", async () => {
+test("paying for another buyer's booking answers 404 and changes nothing", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   const other = await anAccount(shop.deps, { role: "Buyer" });
   expect((await askIntent(shop, other.token, bookingId)).status).toBe(404);
@@ -222,7 +222,7 @@ test("buyer B pays for buyer A's booking: 404, as if there were none, and A's st
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paymentStatus: null });
 });
 
-test("amount above the provider's maximum: refused at once with the most there is, the provider never asked", async () => {
+test("an amount above the provider's maximum is refused with the maximum, without a call to the provider", async () => {
   const { buyer, bookingId } = await aHeldCar(shop, { priceMinor: 100_000_000 });
   shop.simulator!.control.fail({ kind: "before", path: "/v1/payment_intents" });
   const answer = await askIntent(shop, buyer.token, bookingId, 1_000_000);
@@ -235,7 +235,7 @@ test("amount above the provider's maximum: refused at once with the most there i
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paymentStatus: null });
 });
 
-test("the provider's maximum itself, and an amount below its minimum: charged, and refused in its words", async () => {
+test("the provider's maximum is charged; an amount below its minimum is refused with its message", async () => {
   const most = await aHeldCar(shop, { priceMinor: 99_999_999 });
   expect(await askIntent(shop, most.buyer.token, most.bookingId, 999_999.99)).toMatchObject({
     status: 200,
@@ -246,7 +246,7 @@ test("the provider's maximum itself, and an amount below its minimum: charged, a
     status: 409,
     body: { message: expect.stringMatching(/at least/) },
   });
-  // A hold that cannot be paid for can still be given back.
+  // A hold that cannot be paid can still be canceled.
   const { body } = await shop.call("DELETE", `/api/bookings/${least.bookingId}`, {
     token: least.buyer.token,
   });

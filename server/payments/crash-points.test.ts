@@ -11,13 +11,13 @@ import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
 
 const everyNth = sizeOf("crashPointStep");
-// Which of them depends on the seed, so repeated runs play every point.
+// The random seed selects them, so repeated runs cover every point.
 const firstPoint = testSeed % everyNth;
 // A lane is a shop with its own database, card provider and process.
 const lanes = 3;
 
-// What happens before the server may die, what it may die of, and how the booking may stand in the end. A step in
-// brackets happens outside the server.
+// Steps before the server may crash, steps during which it may crash, and allowed final states of the booking. Steps in
+// brackets happen outside the server.
 const flows: { name: string; before: string; armed: string; ends: string[] }[] = [
   { name: "checkout", before: "", armed: "book begin (pay) webhooks settle", ends: ["paid"] },
   { name: "check instead of webhook", before: "book begin (pay)", armed: "check", ends: ["paid"] },
@@ -87,7 +87,7 @@ async function openLane(): Promise<Lane> {
 const start = ({ url }: TestDatabase, { address }: Simulated) =>
   startCrashingServer(bundle.program, { databaseUrl: url, providerUrl: address });
 
-/** One flow with fresh people and a fresh car, and a server that dies at point `at` of it. Answers the points passed. */
+/** Runs a flow with new accounts and a new car on a server that crashes at point `at`. Returns the points passed. */
 async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promise<number> {
   const { pool } = lane.open;
   const outside = await lane.simulated.outside();
@@ -105,7 +105,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
     (await pool.query<{ id: string }>(`select id from booking where buyer_id = $1`, [buyer]))
       .rows[0]?.id;
 
-  /** False where the server died over it. */
+  /** False if the server crashed during the step. */
   async function step(name: string): Promise<boolean> {
     const booking = await bookingOf(ids.buyer);
     switch (name) {
@@ -152,7 +152,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
   if (!isThrough) {
     expect(await lane.server.ended()).toBe("SIGKILL");
     lane.server = await start(lane.database, lane.simulated);
-    // Whoever was not answered does it once more, and the provider sends again what was not taken.
+    // A client without an answer repeats its call, and the provider sends undelivered events again.
     expect(await all(flow.armed)).toBe(true);
   }
   await lane.server.call("arm", { at: 0 });
@@ -169,7 +169,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
   const slipped = new Set<string>();
   expect([...breaches(books, truth), ...unsettled(books, truth, slipped)], where).toEqual([]);
   expect(flow.ends, where).toContain(books.bookings.find((one) => one.id === own)?.state);
-  // Charged once, or not at all, and with all of it given back where the car went to somebody else.
+  // Charged at most once, and fully refunded if another buyer got the car.
   const charged = truth.intents.filter((one) => one.status === "succeeded");
   const isPaying = /paid|refunded/.test(flow.ends[0]!);
   expect(charged.length, where).toBe(isPaying ? 1 : 0);
@@ -178,7 +178,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
 }
 
 test(
-  "kill -9 at every step of checkout: consistent after a restart",
+  "stays consistent after kill -9 at any step of checkout and a restart",
   { timeout: 400_000 },
   async () => {
     printSeed("crash points");
@@ -192,7 +192,7 @@ test(
     const left = crashes.slice();
     async function run(lane: Lane) {
       for (let next = left.shift(); next; next = left.shift())
-        // A point that the flow did not come to would be no crash at all.
+        // If the flow did not reach the point, there was no crash.
         expect(await play(lane, next.flow, next.at)).toBe(next.at);
     }
     await Promise.all(opened.map(run));

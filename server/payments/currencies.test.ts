@@ -18,7 +18,7 @@ async function aShop(env: Record<string, string>): Promise<Shop> {
   return shop;
 }
 
-/** A car held at a price in minor units of the shop's own currency. */
+/** A held car, priced in minor units of the shop's currency. */
 async function aHold(shop: Shop, priceMinor: number) {
   const seller = await anAccount(shop.deps, { role: "Seller" });
   const buyer = await anAccount(shop.deps, { role: "Buyer" });
@@ -39,7 +39,7 @@ async function payFor(shop: Shop, { buyer, price, bookingId }: Awaited<ReturnTyp
   return intent;
 }
 
-describe("currencies with none or three decimals, from the price to the refund", () => {
+describe("currencies with zero or three decimals, from price to refund", () => {
   test.each([
     { currency: "JPY", minor: 3_456_789, major: 3_456_789, part: 56_789, left: 3_400_000 },
     { currency: "KRW", minor: 45_000_001, major: 45_000_001, part: 1, left: 45_000_000 },
@@ -78,7 +78,7 @@ describe("currencies with none or three decimals, from the price to the refund",
     expect(tooFine).toMatchObject({ status: 400, body: { error: { fields: { amount: /./ } } } });
   });
 
-  test("an amount with a third decimal that card networks do not take is refused at once, and said so", async () => {
+  test("refuses an amount with a third decimal that card networks do not accept, and explains it", async () => {
     const shop = await aShop({ CURRENCY: "KWD" });
     const hold = await aHold(shop, 12_345_678);
     expect(await askIntent(shop, hold.buyer.token, hold.bookingId, hold.price)).toMatchObject({
@@ -88,7 +88,7 @@ describe("currencies with none or three decimals, from the price to the refund",
     expect(await intentsOf(shop, hold.bookingId)).toEqual([]);
   });
 
-  test("the provider's maximum counts in the currency's own minor unit", async () => {
+  test("the provider's maximum applies in the minor unit of the currency", async () => {
     const shop = await aShop({ CURRENCY: "JPY" });
     const hold = await aHold(shop, 100_000_000);
     expect(await askIntent(shop, hold.buyer.token, hold.bookingId, hold.price)).toMatchObject({
@@ -99,7 +99,7 @@ describe("currencies with none or three decimals, from the price to the refund",
 });
 
 describe("deposit", () => {
-  test("ten percent is charged now, and the rest is due at handover", async () => {
+  test("charges ten percent now, and the rest is due at handover", async () => {
     const shop = await aShop({ PAYMENT_CHARGE: "deposit:10" });
     const admin = await anAccount(shop.deps, { role: "admin" });
     const hold = await aHold(shop, 2_000_005);
@@ -130,7 +130,7 @@ describe("deposit", () => {
     });
   });
 
-  test("a car above the provider's maximum can be had where its deposit is below it", async () => {
+  test("a car above the provider's maximum can be booked if its deposit is below it", async () => {
     const shop = await aShop({ PAYMENT_CHARGE: "deposit:12.5" });
     const hold = await aHold(shop, 200_000_000);
     expect(await askIntent(shop, hold.buyer.token, hold.bookingId, hold.price)).toMatchObject({
@@ -139,7 +139,7 @@ describe("deposit", () => {
     });
   });
 
-  test("in a currency with three decimals is rounded up to what cards take", async () => {
+  test("is rounded up to a chargeable amount in a currency with three decimals", async () => {
     const shop = await aShop({ PAYMENT_CHARGE: "deposit:10", CURRENCY: "KWD" });
     const hold = await aHold(shop, 12_345_678);
     expect(await askIntent(shop, hold.buyer.token, hold.bookingId, hold.price)).toMatchObject({

@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Every connection to the shop's database breaks and no new one is let in; the server itself, other tests', goes on. */
+/** Breaks all connections to the shop's database and refuses new ones. Databases of other tests keep working. */
 async function takeDatabaseDown(): Promise<void> {
   await admin.query(`alter database ${name} with allow_connections false`);
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
@@ -28,7 +28,7 @@ async function takeDatabaseDown(): Promise<void> {
 }
 const bringDatabaseUp = () => admin.query(`alter database ${name} with allow_connections true`);
 
-test("database down during a webhook: 5xx without internals, so the provider sends it again, and then it counts", async () => {
+test("a webhook while the database is down answers 5xx without internals and is applied when it is sent again", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
@@ -52,11 +52,11 @@ test("database down during a webhook: 5xx without internals, so the provider sen
   });
 });
 
-test("database down between a webhook's effect and its answer: sent again, it does nothing twice", async () => {
+test("a webhook whose answer fails after its effect is committed is not applied twice", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
-  // The effect is written, and then the job that is told of it cannot be.
+  // The effect is committed; queuing the job fails afterwards.
   const { send } = shop.deps.jobs;
   shop.deps.jobs.send = () => Promise.reject(new Error("the database is gone"));
   expect(await deliver(shop, [event])).toEqual([500]);
@@ -67,11 +67,11 @@ test("database down between a webhook's effect and its answer: sent again, it do
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test("database down in the middle of a webhook: nothing of it is kept, and sent again it counts", async () => {
+test("a webhook that loses the database in its transaction is rolled back and applied when it is sent again", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
-  // Another connection holds the car, so that the webhook waits inside its transaction; there its connection is cut.
+  // Another connection locks the car, so the webhook waits inside its transaction; then its connection is cut.
   const holder = new pg.Client({ connectionString: shop.databaseUrl });
   await holder.connect();
   await holder.query("begin");

@@ -32,15 +32,15 @@ const seenByBuyer = ({ buyer, bookingId }: Paid) => readBooking(shop, buyer.toke
 const relist = async (bookingId: string) =>
   (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
 
-/** The buyer's bank questions the payment; nothing of it is delivered yet. */
+/** Pays with a card that is disputed later. No event about the dispute is delivered yet. */
 async function dispute({ intent }: Pick<Paid, "intent">): Promise<Stripe.Dispute> {
   const { latest_charge: charge } = await providerAccount(shop).paymentIntents.retrieve(intent.id);
   return shop.simulator!.control.openDispute(String(charge));
 }
 
 /**
- * The provider's message that a payment which was given back already is questioned as well: a bank may do so for months,
- * though the simulator does not. Made from the message of another dispute.
+ * An event about a dispute of a payment that is already refunded. Banks allow that for months; the simulator does not, so
+ * it is made from the event of another dispute.
  */
 async function tellDispute(
   { intent }: Paid,
@@ -56,7 +56,7 @@ async function tellDispute(
 }
 
 describe("while disputed", () => {
-  test("no refund is made, and the booking stays paid and is flagged", async () => {
+  test("refuses a refund; the booking stays paid and is flagged", async () => {
     const paid = await aPaidCar(shop);
     await dispute(paid);
     await deliverAll(shop, paid.intent.id);
@@ -77,7 +77,7 @@ describe("while disputed", () => {
     });
   });
 
-  test("the welcome page counts what its link lists: no payment in quarantine, nor a dispute that is over", async () => {
+  test("the welcome page counts the same bookings as its link lists, without quarantined payments and closed disputes", async () => {
     const [paid, over, held] = [
       await aPaidCar(shop),
       await aPaidCar(shop),
@@ -106,7 +106,7 @@ describe("while disputed", () => {
     });
   });
 
-  test("the car is not relisted", async () => {
+  test("refuses to relist the car", async () => {
     const paid = await aPaidCar(shop);
     await refund(shop, admin.token, paid.bookingId);
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ allowedActions: ["relist"] });
@@ -119,7 +119,7 @@ describe("while disputed", () => {
     expect(await relist(paid.bookingId)).toEqual({ modifiedCount: 1 });
   });
 
-  test("a refund against a dispute that nobody told us of yet: the provider's refusal, and paid as before", async () => {
+  test("a refund during a dispute that was not reported yet is refused by the provider, and the booking stays paid", async () => {
     const paid = await aPaidCar(shop);
     await dispute(paid);
     expect((await refund(shop, admin.token, paid.bookingId)).body).toEqual({
@@ -132,13 +132,13 @@ describe("while disputed", () => {
       isDisputed: true,
       hasFailedRefund: true,
     });
-    // The buyer never heard of this refund, so there is nothing to take back.
+    // The buyer was not told about this refund, so no correction is sent.
     expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: false, notice: null });
     const mails = await mailsTo(shop.deps, paid.buyer.email);
     expect(mails.filter(({ kind }) => kind.startsWith("refund"))).toEqual([]);
   });
 
-  test("a refund failed, then the bank took the money: the buyer is no longer told to wait for it", async () => {
+  test("a failed refund is no longer announced to the buyer after the bank returned the money", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId);
     const { data } = await providerAccount(shop).refunds.list({ payment_intent: paid.intent.id });
@@ -149,7 +149,7 @@ describe("while disputed", () => {
     expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: false, notice: null });
   });
 
-  test("neither buyer nor seller can be deleted", async () => {
+  test("refuses to delete the buyer or the seller", async () => {
     const paid = await aPaidCar(shop);
     await refund(shop, admin.token, paid.bookingId);
     await tellDispute(paid, "needs_response");
@@ -166,7 +166,7 @@ describe("while disputed", () => {
   });
 });
 
-test("disputes closed as won: unchanged, no longer flagged, and refundable", async () => {
+test("a dispute closed as won leaves the booking unflagged and refundable", async () => {
   const paid = await aPaidCar(shop, cards.disputed);
   expect(await seenByAdmin(paid.bookingId)).toMatchObject({ isDisputed: true });
   const { data } = await providerAccount(shop).disputes.list({ payment_intent: paid.intent.id });
@@ -180,7 +180,7 @@ test("disputes closed as won: unchanged, no longer flagged, and refundable", asy
   expect((await refund(shop, admin.token, paid.bookingId)).body.acknowledged).toBe(true);
 });
 
-test("disputes closed as lost: the bank took the money, so nothing is left to refund", async () => {
+test("a dispute closed as lost leaves nothing to refund", async () => {
   const paid = await aPaidCar(shop);
   const { id } = await dispute(paid);
   await shop.simulator!.control.closeDispute(id, "lost");
@@ -194,7 +194,7 @@ test("disputes closed as lost: the bank took the money, so nothing is left to re
 });
 
 test.each(["won", "lost"] as const)(
-  "disputes out of order: closed (%s) before opened stays closed",
+  "a dispute reported as closed (%s) before it is reported as opened stays closed",
   async (outcome) => {
     const paid = await aPaidCar(shop);
     const { id } = await dispute(paid);
@@ -207,7 +207,7 @@ test.each(["won", "lost"] as const)(
   },
 );
 
-test("disputes that no message told of: the reconciler finds them", async () => {
+test("the reconciler finds disputes that no event reported", async () => {
   const paid = await aPaidCar(shop);
   const { id } = await dispute(paid);
   await reconcilePayments(shop.deps);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterEach(() => shop.simulator!.control.clearFaults());
 afterAll(() => shop.close());
 
-/** A payment whose intent the provider does not know: its keys were changed meanwhile. */
-async function aVanishedPayment() {
+/** A payment whose intent the provider does not have, for example after its keys changed. */
+async function aMissingPayment() {
   const scene = await aCarBeingPaid(shop);
   await shop.deps.db.execute(
     sql`update payment set intent_id = 'pi_of_another_account_' || id, updated_at = now() - interval '1 day' where booking_id = ${scene.bookingId}`,
@@ -23,16 +23,16 @@ async function aVanishedPayment() {
   return scene;
 }
 
-test("a payment that the provider has lost does not keep the reconciler from the others", async () => {
-  await aVanishedPayment();
+test("a payment missing at the provider does not stop the reconciler from processing others", async () => {
+  await aMissingPayment();
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   await reconcilePayments(shop.deps, { staleSeconds: 0 });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("a payment that the provider has lost: the buyer pays by another, or cancels and the car is free", async () => {
-  const paying = await aVanishedPayment();
+test("after a payment is missing at the provider, the buyer can start another or cancel the booking", async () => {
+  const paying = await aMissingPayment();
   const again = await openIntent(shop, paying.buyer.token, paying.bookingId);
   expect(again.id).not.toBe(paying.intent.id);
   await payWithCard(shop, again);
@@ -41,14 +41,14 @@ test("a payment that the provider has lost: the buyer pays by another, or cancel
     paid: true,
   });
 
-  const leaving = await aVanishedPayment();
+  const leaving = await aMissingPayment();
   await shop.call("DELETE", `/api/bookings/${leaving.bookingId}`, { token: leaving.buyer.token });
   expect(await readBooking(shop, leaving.buyer.token, leaving.bookingId)).toMatchObject({
     state: "cancelled",
   });
 });
 
-test("an event that cannot be applied does not keep refunds from being sent", async () => {
+test("an event that cannot be applied does not stop refunds from being sent", async () => {
   await shop.deps.db.execute(sql`
     insert into provider_event (id, type, created_at, payload, state)
     values ('evt_broken', 'refund.created', now(), '{"kind": "intent", "intent": {"id": 7}}', 'waiting')`);
@@ -62,7 +62,7 @@ test("an event that cannot be applied does not keep refunds from being sent", as
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 1 });
 });
 
-test("a refund that was done a day ago but not answered is not done again, though its key is forgotten", async () => {
+test("a refund whose answer was lost a day ago is not repeated, although its key has expired", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   await deliverAll(shop, intent.id);
@@ -71,7 +71,7 @@ test("a refund that was done a day ago but not answered is not done again, thoug
     token: admin.token,
     body: { amount: 5_000, reason: "scratches" },
   });
-  // As if the answer had been lost, and the provider had forgotten the key since.
+  // Simulates a lost answer and an expired key.
   await shop.deps.db.execute(
     sql`update refund set status = 'requested', provider_id = null, key_number = 7, created_at = now() - interval '25 hours'
         where payment_id = (select id from payment where booking_id = ${bookingId})`,
@@ -81,10 +81,10 @@ test("a refund that was done a day ago but not answered is not done again, thoug
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 5_000 });
 });
 
-test("two tabs and a failure between them: only the secret of the payment's own intent is handed out", async () => {
+test("with two tabs and a failure in between, only the client secret of the stored intent is returned", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   const first = await openIntent(shop, buyer.token, bookingId);
-  // A second intent that came of a failure under another key.
+  // A second intent, created with another key after a failure.
   const [{ id: paymentId } = { id: "" }] = await rowsOf<{ id: string }>(
     shop,
     sql`select id from payment where booking_id = ${bookingId}`,
@@ -107,7 +107,7 @@ test("two tabs and a failure between them: only the secret of the payment's own 
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("the end of a dispute that no message told of is read back, however old the dispute", async () => {
+test("the reconciler finds the end of a dispute that no event reported, however old the dispute is", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   await deliverAll(shop, intent.id);

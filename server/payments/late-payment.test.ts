@@ -36,7 +36,7 @@ const mailsTo = (email: string) =>
 const refundsOf = async (intentId: string) =>
   (await providerAccount(shop).refunds.list({ payment_intent: intentId })).data;
 
-/** The buyer pays, after their hold has ended; `meanwhile` is what happened to the car since. */
+/** The buyer pays after their hold has ended. `meanwhile` runs between the end of the hold and the payment. */
 async function payLate(
   meanwhile: (begun: Begun) => Promise<unknown>,
   card: string = cards.good,
@@ -54,7 +54,7 @@ async function bookByAnother({ car }: Begun) {
   return { next, bookingId: await book(shop, next, car) };
 }
 
-test("success after expiry with the car free: taken again, and paid", async () => {
+test("a success after expiry gets the car if it is still available", async () => {
   const { buyer, car, bookingId, intent } = await payLate(async () => undefined);
   await settlePayments(shop.deps);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
@@ -69,7 +69,7 @@ test("success after expiry with the car free: taken again, and paid", async () =
   await expect(book(shop, other, car)).rejects.toThrow("not booked");
 });
 
-test("success after expiry with the car taken: refunded in full, the buyer told why, there and by mail", async () => {
+test("a success after expiry is refunded in full if the car is taken, and the buyer is told why on the page and by email", async () => {
   let taker!: Awaited<ReturnType<typeof bookByAnother>>;
   const { buyer, bookingId, intent } = await payLate(async (begun) => {
     taker = await bookByAnother(begun);
@@ -101,7 +101,7 @@ test("success after expiry with the car taken: refunded in full, the buyer told 
   });
 });
 
-test("success after expiry with the car held by nobody any more: a lapsed hold does not take it", async () => {
+test("a success after expiry gets the car if the next hold has expired too", async () => {
   let taker!: Awaited<ReturnType<typeof bookByAnother>>;
   const { buyer, bookingId } = await payLate(async (begun) => {
     taker = await bookByAnother(begun);
@@ -141,7 +141,7 @@ test.each<[string, (begun: Begun) => Promise<unknown>]>([
   });
 });
 
-test("a late refund goes out during an inquiry, which takes no money", async () => {
+test("a late refund is sent during an inquiry, which takes no money", async () => {
   const { buyer, bookingId, intent } = await payLate(bookByAnother, cards.inquiry);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
     state: "refunded",
@@ -153,7 +153,7 @@ test("a late refund goes out during an inquiry, which takes no money", async () 
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 20_000 });
 });
 
-test("a late refund waits while the bank has taken the money, and goes out once the dispute is won", async () => {
+test("a late refund waits during a dispute and is sent after the dispute is won", async () => {
   const { buyer, bookingId, intent } = await payLate(bookByAnother, cards.disputed);
   await settlePayments(shop.deps);
   expect(await refundsOf(intent.id)).toEqual([]);
@@ -168,7 +168,7 @@ test("a late refund waits while the bank has taken the money, and goes out once 
 });
 
 test.each(["requires_action", "processing"] as const)(
-  "neither buyer nor seller is deleted while a payment is %s after its hold ended",
+  "refuses to delete buyer or seller while a payment is %s after its hold ended",
   async (status) => {
     const { buyer, seller, bookingId, intent } = await aCarBeingPaid(shop);
     await endHoldUnnoticed(shop, bookingId);
@@ -190,7 +190,7 @@ test.each(["requires_action", "processing"] as const)(
   },
 );
 
-test("success after expiry, told three times at once: refunded once", async () => {
+test("a success after expiry that is reported three times at once is refunded once", async () => {
   const begun = await payLate(bookByAnother);
   await Promise.all([1, 2, 3].map(() => deliverAll(shop, begun.intent.id)));
   await Promise.all([1, 2, 3].map(() => settlePayments(shop.deps)));
@@ -198,7 +198,7 @@ test("success after expiry, told three times at once: refunded once", async () =
   expect(await refundsOf(begun.intent.id)).toMatchObject([{ amount: 2_000_000 }]);
 });
 
-test("success after expiry of two buyers at once: one has the car, the other's money goes back", async () => {
+test("of two simultaneous successes after expiry, one gets the car and the other is refunded", async () => {
   const first = await aCarBeingPaid(shop);
   await endHoldUnnoticed(shop, first.bookingId);
   const { next, bookingId } = await bookByAnother(first);
@@ -217,7 +217,7 @@ test("success after expiry of two buyers at once: one has the car, the other's m
   expect(given).toMatchObject([{ amount: 2_000_000 }]);
 });
 
-test("success after expiry, refunded, and the refund fails: an admin sees what is owed and gives it back again", async () => {
+test("a failed refund of a success after expiry is shown to admins, who can refund it again", async () => {
   const { bookingId, intent } = await payLate(bookByAnother, cards.refundFails);
   await settlePayments(shop.deps);
   const [given] = await refundsOf(intent.id);

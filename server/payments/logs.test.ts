@@ -32,7 +32,7 @@ async function storyOf(bookingId: string): Promise<string[]> {
   );
 }
 
-test("booking_event and payment_log take new lines and refuse every change", async () => {
+test("booking_event and payment_log accept new rows and refuse changes", async () => {
   await aPaidCar(shop);
   for (const table of ["booking_event", "payment_log"])
     for (const change of [
@@ -44,7 +44,7 @@ test("booking_event and payment_log take new lines and refuse every change", asy
       await expect(shop.deps.pool.query(change), change).rejects.toThrow(`${table} is append-only`);
 });
 
-test("the log tells the story in order: declined, paid, refunded", async () => {
+test("the log lists a decline, a payment and refunds in order", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent, cards.declined);
   await deliverAll(shop, intent.id);
@@ -72,7 +72,7 @@ test("the log tells the story in order: declined, paid, refunded", async () => {
   expect(times).toEqual([...times].sort());
 });
 
-test("the log tells the story in order: cancelled and expired with a payment begun", async () => {
+test("the log lists a cancellation and an expiry with a started payment in order", async () => {
   const [cancelled, expired] = [await aCarBeingPaid(shop), await aCarBeingPaid(shop)];
   await shop.call("DELETE", `/api/bookings/${cancelled.bookingId}`, {
     token: cancelled.buyer.token,
@@ -96,7 +96,7 @@ test("the log tells the story in order: cancelled and expired with a payment beg
   ]);
 });
 
-test("the log is for admins only", async () => {
+test("only admins can read the log", async () => {
   const { buyer, seller, bookingId } = await aPaidCar(shop);
   for (const { token } of [buyer, seller])
     expect((await shop.call("GET", `/api/bookings/${bookingId}/payment`, { token })).status).toBe(
@@ -104,7 +104,7 @@ test("the log is for admins only", async () => {
     );
 });
 
-test("no card number is in any table, and no client secret in any of the product's", async () => {
+test("no table contains a card number, and none of the product's contains a client secret", async () => {
   const secrets: string[] = [];
   for (const card of [cards.good, cards.declined, cards.challenge]) {
     const { intent } = await aCarBeingPaid(shop);
@@ -130,7 +130,7 @@ test("no card number is in any table, and no client secret in any of the product
     const text = found.map((row) => row.text).join("\n");
     for (const { number } of testCards)
       expect(text.includes(number), `${number} in ${schema}.${name}`).toBe(false);
-    // The provider keeps its own secrets; nobody else does.
+    // Only the provider's tables contain client secrets.
     if (schema === "payment_simulator") continue;
     for (const secret of secrets) expect(text.includes(secret), `${schema}.${name}`).toBe(false);
     expect(/_secret_\w{10}/.test(text), `${schema}.${name}`).toBe(false);
@@ -138,7 +138,7 @@ test("no card number is in any table, and no client secret in any of the product
   expect(rows).toBeGreaterThan(100);
 });
 
-test("whoever reads the money of a booking waits for nobody who works on it", async () => {
+test("reading the payment of a booking does not wait for locks", async () => {
   const { bookingId } = await aCarBeingPaid(shop);
   await shop.deps.db.transaction(async (tx) => {
     await tx.execute(sql`select from booking where id = ${bookingId} for update`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a buyer pays with a good card: the car is theirs once the provider says so", async () => {
+test("a booking is paid once the provider reports the success of a good card", async () => {
   const { buyer, bookingId, car } = await aHeldCar(shop);
   const intent = await openIntent(shop, buyer.token, bookingId);
   expect((await openIntent(shop, buyer.token, bookingId)).id).toBe(intent.id);

@@ -29,7 +29,7 @@ const lanes = 4;
 const rounds = { fewestRounds: 8, mostRounds: 8 };
 const worldsPerLane = Math.ceil(interleavings / lanes / rounds.fewestRounds);
 
-// A lane has a shop of its own: what one job of it does, such as a sweep, it does to its own worlds.
+// Each lane has its own shop, because a job such as the sweep affects every scenario in its database.
 type Lane = { database: TestDatabase; open: ReturnType<typeof connectDatabase>; adminId: string };
 let opened: Lane[] = [];
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 async function openLane(): Promise<Lane> {
   const database = await createTestDatabase();
   const url = new URL(database.url);
-  // What is tested is the order of things, not the disk.
+  // This tests the order of events, not durability.
   url.searchParams.set("options", "-c synchronous_commit=off");
   const open = connectDatabase(url.toString(), 10);
   const adminId = randomUUID();
@@ -74,7 +74,7 @@ const base = {
   catalogue: { refresh: () => Promise.resolve() },
 } as unknown as Omit<Parameters<typeof depsWith>[0], "db" | "pool">;
 
-/** Plays a story and checks the books after each of its rounds, and at its end. Answers how many rounds there were. */
+/** Plays a scenario, and checks the records after each round and at the end. Returns the number of rounds. */
 async function play({ open, adminId }: Lane, outside: Outside, story: Story): Promise<number> {
   const deps = depsWith({ ...base, ...open }, outside);
   const world = await openWorld(deps, outside, adminId, story.starts);
@@ -107,7 +107,7 @@ async function play({ open, adminId }: Lane, outside: Outside, story: Story): Pr
   return story.rounds.length;
 }
 
-/** What somebody was told and is not so; and a car that came back on sale though no admin relisted it. */
+/** Statements to users that are wrong, and cars that are on sale again although no admin relisted them. */
 function broken({ promised }: World, before: Books, books: Books): string[] {
   const refunds = books.payments.flatMap((one) => one.refunds);
   const found = promised.flatMap(({ booking, refund }) => [
@@ -132,7 +132,7 @@ function broken({ promised }: World, before: Books, books: Books): string[] {
   return found;
 }
 
-/** Where a refund failed, an admin can give the money back, and then nothing is owed. */
+/** After a failed refund, an admin can refund again, and then nothing is owed. */
 async function payDebts(
   world: World,
   read: () => Promise<{ books: Books }>,
@@ -150,7 +150,7 @@ async function payDebts(
   }
 }
 
-/** All lanes to their ends, so that one that fails leaves none running into the next test. */
+/** Waits for all lanes, so that a failure does not leave others running during the next test. */
 async function inEveryLane(run: (lane: Lane, seed: number) => Promise<unknown>): Promise<void> {
   printSeed("payment model");
   const ends = await Promise.allSettled(opened.map((lane, at) => run(lane, testSeed + at)));

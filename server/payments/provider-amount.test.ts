@@ -6,7 +6,7 @@ test.each([
   ["USD", 1_234, 1_234],
   ["JPY", 500, 500],
   ["KWD", 5_120, 5_120],
-  // No decimals of their own, and counted in hundredths by the provider all the same.
+  // No minor unit, but the provider uses hundredths.
   ["ISK", 500, 50_000],
   ["UGX", 500, 50_000],
 ])("%s: %i minor units are %i to the provider", (currency, minor, provider) => {
@@ -14,7 +14,7 @@ test.each([
   expect(fromProviderAmount(provider, currency)).toBe(minor);
 });
 
-test("what is sent to the provider is read back as the same amount, in any currency", () => {
+test("an amount sent to the provider is read back unchanged in any currency", () => {
   const currencies = fc.constantFrom(...Intl.supportedValuesOf("currency"));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), currencies, (minor, currency) => {
@@ -25,7 +25,7 @@ test("what is sent to the provider is read back as the same amount, in any curre
   );
 });
 
-test("a fraction that the currency does not have is not rounded away", () => {
+test("does not round a fraction that the currency does not have", () => {
   expect(fromProviderAmount(50_050, "ISK")).toBe(500.5);
 });
 

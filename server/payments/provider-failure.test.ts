@@ -46,14 +46,14 @@ const paymentsOf = (bookingId: string) =>
     sql`select status, key_number from payment where booking_id = ${bookingId}`,
   );
 
-test("provider 500, then retry: a 500 that passes is not even seen", async () => {
+test("a temporary 500 from the provider is retried and not shown", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   shop.simulator!.control.fail({ kind: "before", ...creation });
   expect((await askIntent(shop, buyer.token, bookingId)).status).toBe(200);
   expect(await intentsOf(shop, bookingId)).toHaveLength(1);
 });
 
-test("provider 500, stored under its key: the next try has a new key, and one intent comes of it", async () => {
+test("after a 500 stored under its key, the next attempt uses a new key and creates one intent", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   shop.simulator!.control.fail({ kind: "stored", ...creation });
   expect(await askIntent(shop, buyer.token, bookingId)).toMatchObject(unavailable);
@@ -69,7 +69,7 @@ test("provider 500, stored under its key: the next try has a new key, and one in
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("provider 500 after doing the work, twice: the intent nobody has is cancelled by the reconciler", async () => {
+test("after two 500s that created intents, the reconciler cancels the unused one", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   shop.simulator!.control.fail({ kind: "after", ...creation, times: 2 });
   expect(await askIntent(shop, buyer.token, bookingId)).toMatchObject(unavailable);
@@ -91,14 +91,14 @@ test("provider 500 after doing the work, twice: the intent nobody has is cancell
   });
 });
 
-test("provider times out after doing the work: asked again, the same one intent", async () => {
+test("after a timeout that created the intent, the next call returns the same intent", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   shop.simulator!.control.fail({ kind: "hang", ...creation });
   const intent = await openIntent(shop, buyer.token, bookingId);
   expect((await intentsOf(shop, bookingId)).map(({ id }) => id)).toEqual([intent.id]);
 });
 
-test("provider times out twice after doing the work: the next call, or its own message, finds the one intent", async () => {
+test("after two timeouts that created the intent, the next call or the webhook finds it", async () => {
   const [asked, told] = [await aHeldCar(shop), await aHeldCar(shop)];
   shop.simulator!.control.fail({ kind: "hang", ...creation, times: 4 });
   const answers = await Promise.all(
@@ -109,7 +109,7 @@ test("provider times out twice after doing the work: the next call, or its own m
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
       paymentStatus: "creating",
     });
-  // One of the two is told by the webhook before its buyer asks again.
+  // For one of the two, the webhook arrives before the buyer tries again.
   const [known] = await intentsOf(shop, told.bookingId);
   expect(await deliver(shop, [await eventOf(shop, known!.id, "payment_intent.created")])).toEqual([
     200,
@@ -126,7 +126,7 @@ test("provider times out twice after doing the work: the next call, or its own m
   }
 });
 
-test("provider down while a payment is looked at: the booking as we know it", async () => {
+test("a payment check while the provider is down returns the stored booking", async () => {
   const { buyer, bookingId } = await aCarBeingPaid(shop);
   shop.simulator!.control.fail({ kind: "before", method: "GET", times: 2 });
   const { status, body } = await shop.call("POST", `/api/bookings/${bookingId}/payment/check`, {
@@ -136,7 +136,7 @@ test("provider down while a payment is looked at: the booking as we know it", as
   expect(body).toMatchObject({ paid: false, state: "held" });
 });
 
-test("releasing while the provider is down: the car stays taken, the buyer is told the truth, and it is finished later", async () => {
+test("a release while the provider is down keeps the car taken, tells the buyer, and finishes later", async () => {
   const { buyer, car, bookingId } = await aCarBeingPaid(shop);
   shop.simulator!.control.fail({ kind: "before", path: "/cancel", times: 100 });
   const cancelled = await shop.call("DELETE", `/api/bookings/${bookingId}`, { token: buyer.token });
@@ -164,7 +164,7 @@ test("releasing while the provider is down: the car stays taken, the buyer is to
   expect((await book()).body).toMatchObject({ acknowledged: true });
 });
 
-test("a lapsed hold while the provider is down: the next buyer waits for its cancellation", async () => {
+test("with the provider down, an expired hold blocks the next buyer until its payment is canceled", async () => {
   const { buyer, car, bookingId } = await aCarBeingPaid(shop);
   await lapse(shop, bookingId);
   shop.simulator!.control.fail({ kind: "before", path: "/cancel", times: 100 });
@@ -198,7 +198,7 @@ test("waits eight seconds for the provider unless told otherwise", async () => {
   setTimeout.mockRestore();
 });
 
-test("keys that the provider does not take are no refusal of the payment: it is tried again once they are mended", () => {
+test("invalid API keys do not count as a refused payment; it is retried after they are fixed", () => {
   const raw = { type: "invalid_request_error", message: "Invalid API Key" } as const;
   const wrongKey = new Stripe.errors.StripeAuthenticationError({ ...raw, statusCode: 401 });
   const noRight = new Stripe.errors.StripePermissionError({ ...raw, statusCode: 403 });

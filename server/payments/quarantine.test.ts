@@ -40,7 +40,7 @@ test.each([
   ["a larger amount", { amount: 2_000_100 }, 20_001, "USD", 2_000_100],
   ["currency", { currency: "eur" }, 20_000, "EUR", 2_000_000],
 ])(
-  "success with another amount, currency or booking (%s): quarantined and refunded; the booking stays held and can be paid again",
+  "a success with a different amount, currency or booking (%s) is quarantined and refunded, and the booking can be paid again",
   async (what, change, amount, currency, back) => {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await providerAccount(shop).paymentIntents.update(intent.id, change);
@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("success with another booking: quarantined and refunded, and neither booking is paid", async () => {
+test("a success for another booking is quarantined and refunded, and neither booking is paid", async () => {
   const one = await aCarBeingPaid(shop);
   const other = await aCarBeingPaid(shop);
   await providerAccount(shop).paymentIntents.update(one.intent.id, {
@@ -98,7 +98,7 @@ test("success with another booking: quarantined and refunded, and neither bookin
   });
 });
 
-test("success of a payment that no booking asked for: the reconciler quarantines and refunds it", async () => {
+test("the reconciler quarantines and refunds a payment that no booking asked for", async () => {
   const { buyer, bookingId } = await aCarBeingPaid(shop);
   const [ours] = await intentsOf(shop, bookingId);
   const stray = await providerAccount(shop).paymentIntents.create({
@@ -122,7 +122,7 @@ test("success of a payment that no booking asked for: the reconciler quarantines
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: false });
 });
 
-test("money of another shop with the same account at the provider is left alone", async () => {
+test("payments of another shop with the same account at the provider are ignored", async () => {
   const foreign = await providerAccount(shop).paymentIntents.create({
     amount: 5_000,
     currency: "usd",
@@ -136,7 +136,7 @@ test("money of another shop with the same account at the provider is left alone"
   expect(await quarantined(foreign.id)).toBeUndefined();
 });
 
-/** Quarantined money whose refund failed. */
+/** A quarantined payment whose refund failed. */
 async function aFailedRefund() {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await providerAccount(shop).paymentIntents.update(intent.id, { amount: 100 });
@@ -149,7 +149,7 @@ async function aFailedRefund() {
   return { buyer, bookingId, intent };
 }
 
-test("a refund of quarantined money that fails later is shown to admins as failed, and given back again", async () => {
+test("a failed refund of a quarantined payment is shown to admins, who can refund it again", async () => {
   const { buyer, bookingId, intent } = await aFailedRefund();
   const held = await quarantined(intent.id);
   expect(held).toMatchObject({ refundStatus: "failed" });
@@ -167,13 +167,13 @@ test("a refund of quarantined money that fails later is shown to admins as faile
   expect(await quarantined(intent.id)).toMatchObject({ refundStatus: "succeeded" });
 });
 
-test("two admins repeating one failed refund at the same moment refund it once", async () => {
+test("two admins who retry a failed refund at the same moment refund it once", async () => {
   const { intent } = await aFailedRefund();
   const { _id } = await quarantined(intent.id);
   const holder = await shop.deps.pool.connect();
   let answers: { body: { modifiedCount: number } }[];
   try {
-    // Both calls have read the payment before either may write.
+    // Both calls have read the payment before either can write.
     await holder.query("begin");
     await holder.query("select from payment where id = $1 for update", [_id]);
     const calls = [1, 2].map(() =>
@@ -199,7 +199,7 @@ test("two admins repeating one failed refund at the same moment refund it once",
   ).toHaveLength(1);
 });
 
-test("only admins read what is in quarantine", async () => {
+test("only admins can read quarantined payments", async () => {
   const { buyer, seller } = await aCarBeingPaid(shop);
   for (const { token } of [buyer, seller])
     expect((await shop.call("GET", "/api/payments/quarantined", { token })).status).toBe(403);

@@ -25,7 +25,7 @@ import { releaseBooking } from "./release-booking.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
-// Many rounds of whole payments, on a small machine that does other things too.
+// Many rounds of complete payments need more time on a small or busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 beforeAll(async () => {
   shop = await createTestApp({ DATABASE_POOL: "30" });
@@ -39,7 +39,7 @@ const paymentRows = (bookingId: string) =>
     sql`select intent_id from payment where booking_id = ${bookingId}`,
   );
 
-test("N buyers, one car: exactly one booking, and its buyer pays", async () => {
+test("of many buyers of one car, exactly one gets a booking and pays", async () => {
   const seller = await anAccount(shop.deps, { role: "Seller" });
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const buyers = await Promise.all(
@@ -57,7 +57,7 @@ test("N buyers, one car: exactly one booking, and its buyer pays", async () => {
   expect(winners).toHaveLength(1);
   const { token } = winners[0]!;
   const bookingId = answers.find((answer) => answer.body.acknowledged)!.body.insertedId;
-  // Everybody tries to pay for it at once; it is one buyer's.
+  // All buyers try to pay for it at once.
   const asked = await Promise.all(buyers.map((buyer) => askIntent(shop, buyer.token, bookingId)));
   expect(asked.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(asked.filter((answer) => answer.status === 404)).toHaveLength(49);
@@ -68,7 +68,7 @@ test("N buyers, one car: exactly one booking, and its buyer pays", async () => {
   expect(await intentsOf(shop, bookingId)).toHaveLength(1);
 });
 
-test("double click, two tabs: create-payment-intent in parallel is one row and one intent", async () => {
+test("parallel create-payment-intent calls (double click, two tabs) make one row and one intent", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => askIntent(shop, buyer.token, bookingId)),
@@ -79,7 +79,7 @@ test("double click, two tabs: create-payment-intent in parallel is one row and o
   expect(await intentsOf(shop, bookingId)).toHaveLength(1);
 });
 
-test("double click, two tabs: the form confirmed twice at once takes the money once", async () => {
+test("confirming the form twice at once charges once", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   const answers = await Promise.all([payWithCard(shop, intent), payWithCard(shop, intent)]);
   expect(answers.filter((answer) => answer.status === "succeeded")).toHaveLength(1);
@@ -96,7 +96,7 @@ test("double click, two tabs: the form confirmed twice at once takes the money o
   expect(again).toMatchObject({ status: 409, body: { message: "This booking is already paid." } });
 });
 
-test("book against withdraw, while it is being paid: the seller is refused, then the money comes", async () => {
+test("a seller cannot withdraw a car during its payment, and the payment succeeds", async () => {
   const { seller, buyer, car, bookingId, intent } = await aCarBeingPaid(shop);
   const [withdrawn] = await Promise.all([
     shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token }),
@@ -107,7 +107,7 @@ test("book against withdraw, while it is being paid: the seller is refused, then
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("book against withdraw, with a lapsed hold that was being paid: refused until the provider has cancelled", async () => {
+test("a seller cannot withdraw a car with an expired hold until its payment is canceled", async () => {
   const { seller, car, bookingId } = await aCarBeingPaid(shop);
   await lapse(shop, bookingId);
   const withdraw = () => shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
@@ -117,7 +117,7 @@ test("book against withdraw, with a lapsed hold that was being paid: refused unt
   expect((await withdraw()).body).toEqual({ deletedCount: 1 });
 });
 
-test("book against price edit, while it is being paid: the price of the booking is charged", async () => {
+test("a price edit during a payment does not change the amount charged", async () => {
   const { buyer, car, bookingId } = await aHeldCar(shop);
   const [asked] = await Promise.all([
     askIntent(shop, buyer.token, bookingId),
@@ -131,7 +131,7 @@ test("book against price edit, while it is being paid: the price of the booking 
   expect((await intentsOf(shop, bookingId))[0]).toMatchObject({ amount: 2_000_000 });
 });
 
-test("expiry against webhook: whichever comes first, and both at once, a paid car stays its buyer's", async () => {
+test("a paid car stays with its buyer, whether the webhook or the expiry comes first or both at once", async () => {
   const webhook = (id: string) => deliverAll(shop, id);
   const expiry = () => expireDueHolds(shop.deps);
   const orders: ((id: string) => Promise<unknown>)[] = [
@@ -152,7 +152,7 @@ test("expiry against webhook: whichever comes first, and both at once, a paid ca
   }
 });
 
-test("expiry against payment: the hold ends and the card is refused, or it is paid and the car stays sold", async () => {
+test("a payment racing the expiry is either refused after the hold ends, or paid with the car sold", async () => {
   for (let round = 0; round < 6; round += 1) {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await lapse(shop, bookingId);
@@ -166,7 +166,7 @@ test("expiry against payment: the hold ends and the card is refused, or it is pa
   }
 });
 
-test("two processes run the expiry job, with payments begun: each ends once and is cancelled once", async () => {
+test("two processes running the expiry job end each hold once and cancel its payment once", async () => {
   const begun = await Promise.all(Array.from({ length: 5 }, () => aCarBeingPaid(shop)));
   for (const { bookingId } of begun) await lapse(shop, bookingId);
   const second = connectDatabase(shop.databaseUrl, 4);
@@ -191,14 +191,14 @@ test("two processes run the expiry job, with payments begun: each ends once and 
       (event) => event.type === "payment_intent.canceled",
     );
     expect(cancelled).toHaveLength(1);
-    // The provider's own message of it changes nothing any more.
+    // The event from the provider has no further effect.
     expect(
       await deliver(shop, [await eventOf(shop, intent.id, "payment_intent.canceled")]),
     ).toEqual([200]);
   }
 });
 
-test("seller deleted during payment: refused, also once the hold has lapsed, until the provider has cancelled", async () => {
+test("deleting a seller during a payment is refused, also after the hold expires, until the payment is canceled", async () => {
   const { seller, buyer, bookingId, intent } = await aCarBeingPaid(shop);
   const remove = () => shop.call("DELETE", `/api/seller/${seller.id}`, { token: admin.token });
   const [refused] = await Promise.all([remove(), payWithCard(shop, intent, "4000000000000002")]);

@@ -40,7 +40,7 @@ async function inMyOrders({ buyer, bookingId }: Paid) {
   return (body as { _id: string }[]).find(({ _id }) => _id === bookingId);
 }
 
-/** A refund that was told as succeeded, and fails at the bank of the card afterwards. */
+/** A refund that was reported as succeeded and fails at the bank later. */
 async function failRefund({ intent }: Paid): Promise<void> {
   const { data } = await providerAccount(shop).refunds.list({ payment_intent: intent.id });
   await shop.simulator!.control.finishRefund(data[0]!.id, "failed");
@@ -53,7 +53,7 @@ async function bookByAnother({ car }: Paid) {
 }
 
 describe("refunds succeeded, then failed", () => {
-  test("the booking is paid again, and its car is not sold twice", async () => {
+  test("the booking is paid again, and the car is not sold twice", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId);
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "refunded", paid: false });
@@ -81,7 +81,7 @@ describe("refunds succeeded, then failed", () => {
     expect(await listed()).toEqual({ ids: [], counted: 0 });
   });
 
-  test("the buyer is told once, by email and in My Orders, until another refund succeeds", async () => {
+  test("the buyer is told once by email, and in My Orders until another refund succeeds", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
     await failRefund(paid);
@@ -116,7 +116,7 @@ describe("refunds succeeded, then failed", () => {
     });
   });
 
-  test("a refund that is repeated and fails again is a second email", async () => {
+  test("a repeated refund that fails again sends a second email", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
     await failRefund(paid);
@@ -133,7 +133,7 @@ describe("refunds succeeded, then failed", () => {
     });
   });
 
-  test("the older of two refunds fails last: its buyer and admins still see it", async () => {
+  test("buyer and admins see the failure of the older of two refunds", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
     await refund(shop, admin.token, paid.bookingId, { amount: 3_000 });
@@ -153,7 +153,7 @@ describe("refunds succeeded, then failed", () => {
     expect((await refundMails(paid)).at(-1)!.subject).toContain("$1,000 from Marque failed");
   });
 
-  test("of a part: what is left of the others stays given back", async () => {
+  test("a failed partial refund leaves other refunds unchanged", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
     await refund(shop, admin.token, paid.bookingId, { amount: 19_000 });
@@ -164,7 +164,7 @@ describe("refunds succeeded, then failed", () => {
     expect([1_000, 19_000]).toContain(amountRefunded);
   });
 
-  test("after the car was relisted and nobody took it: paid again, off sale again", async () => {
+  test("after the car was relisted and not booked, the booking is paid and the car off sale again", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId);
     expect(await relist(paid.bookingId)).toEqual({ modifiedCount: 1 });
@@ -173,7 +173,7 @@ describe("refunds succeeded, then failed", () => {
     await expect(bookByAnother(paid)).rejects.toThrow("not booked");
   });
 
-  test("after the car was relisted and sold on: its new buyer keeps it, and the money owed is shown", async () => {
+  test("after the car was sold to another buyer, that buyer keeps it and the amount owed is shown", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId);
     await relist(paid.bookingId);
@@ -198,7 +198,7 @@ describe("refunds succeeded, then failed", () => {
     expect((await refundMails(paid)).at(-1)).toMatchObject({ kind: "refund_failed.buyer" });
   });
 
-  test("while the next buyer books: one car, one buyer", async () => {
+  test("while the next buyer books, the car has one buyer", async () => {
     for (let round = 0; round < 4; round += 1) {
       const paid = await aPaidCar(shop, cards.refundFails);
       await refund(shop, admin.token, paid.bookingId);
@@ -215,7 +215,7 @@ describe("refunds succeeded, then failed", () => {
     }
   }, 90_000);
 
-  test("pending, then failed: the booking was paid all the while", async () => {
+  test("pending, then failed: the booking stays paid", async () => {
     const paid = await aPaidCar(shop, cards.refundPending);
     await refund(shop, admin.token, paid.bookingId);
     await failRefund(paid);
@@ -223,7 +223,7 @@ describe("refunds succeeded, then failed", () => {
     expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual(["refund_failed.buyer"]);
   });
 
-  test("told backwards: an older success does not undo the failure", async () => {
+  test("reported out of order: an older success does not undo the failure", async () => {
     const paid = await aPaidCar(shop, cards.refundFails);
     await refund(shop, admin.token, paid.bookingId);
     const created = await eventOf(shop, paid.intent.id, "refund.created");

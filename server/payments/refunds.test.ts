@@ -34,7 +34,7 @@ const relist = async (bookingId: string) =>
   (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
 const seenByAdmin = (bookingId: string) => readBooking(shop, admin.token, bookingId);
 
-test("refunded in full: the buyer is told, the car stays off sale until an admin relists it", async () => {
+test("after a full refund the buyer is told, and the car stays off sale until an admin relists it", async () => {
   const { buyer, car, bookingId, intent } = await aPaidCar(shop);
   expect((await refundNow(bookingId)).body).toMatchObject({ acknowledged: true });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
@@ -57,7 +57,7 @@ test("refunded in full: the buyer is told, the car stays off sale until an admin
 });
 
 describe("refunds twice", () => {
-  test("a double click with the same request is one refund", async () => {
+  test("a double click with the same request ID makes one refund", async () => {
     const { bookingId, intent } = await aPaidCar(shop);
     const body = { amount: 500, requestId: randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => refundNow(bookingId, body)));
@@ -70,7 +70,7 @@ describe("refunds twice", () => {
     expect(await seenByAdmin(bookingId)).toMatchObject({ paid: true, amountRefunded: 500 });
   });
 
-  test("two full refunds in parallel: one is done, the other refused", async () => {
+  test("of two parallel full refunds, one is made and the other refused", async () => {
     const { bookingId, intent } = await aPaidCar(shop);
     const answers = await Promise.all([refundNow(bookingId), refundNow(bookingId)]);
     expect(answers.filter((answer) => answer.body.acknowledged)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("refunds twice", () => {
     expect(await givenBack(intent.id)).toMatchObject([{ amount: 2_000_000 }]);
   });
 
-  test("the same request for another booking is refused", async () => {
+  test("refuses a request ID that was used for another booking", async () => {
     const [one, other] = [await aPaidCar(shop), await aPaidCar(shop)];
     const body = { amount: 500, requestId: randomUUID() };
     await refundNow(one.bookingId, body);
@@ -89,7 +89,7 @@ describe("refunds twice", () => {
   });
 });
 
-test("refunds partial, then too much: refused with what is left, and never more than was captured", async () => {
+test("a refund above the rest is refused with the amount left, and never exceeds the captured amount", async () => {
   const { buyer, bookingId, intent } = await aPaidCar(shop);
   expect((await refundNow(bookingId, { amount: 15_000 })).body.acknowledged).toBe(true);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
@@ -112,7 +112,7 @@ test("refunds partial, then too much: refused with what is left, and never more 
   expect(await seenByAdmin(bookingId)).toMatchObject({ state: "refunded", paid: false });
 });
 
-test("refunds of what is no amount, and of what was never paid, are refused", async () => {
+test("refuses refunds with an invalid amount and refunds of unpaid bookings", async () => {
   const { bookingId } = await aPaidCar(shop);
   for (const amount of [0, -1, 10.005, "10"])
     expect(await refundNow(bookingId, { amount })).toMatchObject({
@@ -126,7 +126,7 @@ test("refunds of what is no amount, and of what was never paid, are refused", as
 });
 
 describe("refunds pending", () => {
-  test("then succeeded: the car is free to relist only then", async () => {
+  test("the car can be relisted only after the refund succeeded", async () => {
     const { buyer, bookingId, intent } = await aPaidCar(shop, cards.refundPending);
     expect((await refundNow(bookingId)).body.acknowledged).toBe(true);
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
@@ -147,7 +147,7 @@ describe("refunds pending", () => {
     expect(await relist(bookingId)).toEqual({ modifiedCount: 1 });
   });
 
-  test("then succeeded, without a message: the reconciler reads it back", async () => {
+  test("the reconciler finds the success when no event reported it", async () => {
     const { bookingId, intent } = await aPaidCar(shop, cards.refundPending);
     await refundNow(bookingId);
     const [given] = await givenBack(intent.id);
@@ -157,7 +157,7 @@ describe("refunds pending", () => {
   });
 });
 
-test("a refund made in the provider's dashboard counts as any other", async () => {
+test("a refund made in the provider's dashboard counts like any other", async () => {
   const { bookingId, intent } = await aPaidCar(shop);
   await providerAccount(shop).refunds.create({ payment_intent: intent.id, amount: 300_000 });
   await deliverAll(shop, intent.id);
@@ -185,7 +185,7 @@ describe("provider 500 while refunding", () => {
   );
 });
 
-test("the buyer hears of a refund once the provider has taken it", async () => {
+test("the buyer is told about a refund once the provider has accepted it", async () => {
   const { buyer, bookingId } = await aPaidCar(shop);
   const down = { kind: "before", method: "POST", path: "/v1/refunds", times: 50 } as const;
   shop.simulator!.control.fail(down);
@@ -198,7 +198,7 @@ test("the buyer hears of a refund once the provider has taken it", async () => {
   });
 });
 
-test("the messages of a refund may come before our own answer, and backwards", async () => {
+test("events about a refund may arrive before the response to our call, and out of order", async () => {
   const { bookingId, intent } = await aPaidCar(shop, cards.refundFails);
   await refundNow(bookingId, { amount: 100 });
   const [given] = await givenBack(intent.id);

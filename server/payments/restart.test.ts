@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("restart with 1,000 expired holds, some with payment begun and some paid for: each ends as it should", async () => {
+test("a restart with 1,000 expired holds, some with payments, ends each correctly", async () => {
   const [seller, buyer] = [
     await anAccount(shop.deps, { role: "Seller" }),
     await anAccount(shop.deps, { role: "Buyer" }),
@@ -63,18 +63,18 @@ test("restart with 1,000 expired holds, some with payment begun and some paid fo
     expect(status).toBe(paid.has(metadata.marque_booking!) ? "succeeded" : "canceled");
 }, 240_000);
 
-test("restart while bookings are releasing: found and finished, the car freed last", async () => {
+test("a restart finishes bookings that are releasing and frees the car last", async () => {
   const [unpaid, paid, neverAsked] = [
     await aCarBeingPaid(shop),
     await aCarBeingPaid(shop),
     await aCarBeingPaid(shop),
   ];
-  // What a process leaves that is killed between our note and the provider's cancellation.
+  // A crash between our update and the cancellation at the provider.
   for (const { bookingId } of [unpaid, paid, neverAsked])
     await shop.deps.db.execute(
       sql`update booking set state = 'releasing', releasing_to = 'cancelled' where id = ${bookingId}`,
     );
-  // And between our row and the provider's intent.
+  // A crash between our insert and the creation of the intent.
   await shop.deps.db.execute(
     sql`update payment set intent_id = null, status = 'creating', key_number = 9 where booking_id = ${neverAsked.bookingId}`,
   );
@@ -87,7 +87,7 @@ test("restart while bookings are releasing: found and finished, the car freed la
   expect((await intentsOf(shop, unpaid.bookingId))[0]).toMatchObject({ status: "canceled" });
 });
 
-test("removal by an admin during payment: cancelled at the provider, or kept where the money was there", async () => {
+test("a removal by an admin cancels a payment in progress, or keeps the sale if it succeeded", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   const [unpaid, paid] = [await aCarBeingPaid(shop), await aCarBeingPaid(shop)];
   await payWithCard(shop, paid.intent);
@@ -107,7 +107,7 @@ test("removal by an admin during payment: cancelled at the provider, or kept whe
   });
 });
 
-test("cancelling while the money is already there: the buyer is told that the car is theirs", async () => {
+test("canceling after the payment succeeded tells the buyer that they have the car", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const { body } = await shop.call("DELETE", `/api/bookings/${bookingId}`, { token: buyer.token });
@@ -115,7 +115,7 @@ test("cancelling while the money is already there: the buyer is told that the ca
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("account deleted with live money: refused until settled, for the buyer and the seller", async () => {
+test("deleting an account with unsettled payments is refused for buyer and seller", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   const { buyer, seller, bookingId, intent } = await aCarBeingPaid(shop);
   const remove = async () => [
@@ -144,7 +144,7 @@ test("account deleted with live money: refused until settled, for the buyer and 
   expect(await remove()).toEqual([{ deletedCount: 1 }, { deletedCount: 1 }]);
 });
 
-test("account deleted while late money is on its way back: refused until the provider has given it back", async () => {
+test("deleting an account during a late refund is refused until the provider has refunded it", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   const { buyer, seller, bookingId, intent } = await aCarBeingPaid(shop);
   await shop.deps.db.execute(sql`update booking set state = 'expired' where id = ${bookingId}`);

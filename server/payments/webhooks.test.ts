@@ -37,7 +37,7 @@ const stateOfEvent = async (id: string) =>
 const count = async (query: ReturnType<typeof sql>) =>
   (await rowsOf<{ n: number }>(shop, sql`select count(*)::int as n from ${query}`))[0]!.n;
 
-test("the same event three times at once: applied once, and each time answered 200", async () => {
+test("the same event three times at once is applied once and answered 200 each time", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
@@ -54,7 +54,7 @@ test("the same event three times at once: applied once, and each time answered 2
   expect(await count(sql`payment_log where provider_event_id = ${event.id}`)).toBe(1);
 });
 
-test("out of order: succeeded before created, and failed after succeeded", async () => {
+test("applies a success that arrives before created and ignores an older failure", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent, cards.declined);
   await payWithCard(shop, intent);
@@ -73,7 +73,7 @@ test("out of order: succeeded before created, and failed after succeeded", async
   });
 });
 
-test("out of order: an older requires_action does not move a later requires_payment_method back", async () => {
+test("an older requires_action does not replace a later requires_payment_method", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent, cards.challenge);
   const challenge = await eventOf(shop, intent.id, "payment_intent.requires_action");
@@ -86,7 +86,7 @@ test("out of order: an older requires_action does not move a later requires_paym
   });
 });
 
-test("out of order: a decline told after the cancellation that came later", async () => {
+test("a decline that arrives after a later cancellation is ignored", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent, cards.declined);
   await shop.call("DELETE", `/api/bookings/${bookingId}`, { token: buyer.token });
@@ -97,7 +97,7 @@ test("out of order: a decline told after the cancellation that came later", asyn
   });
 });
 
-test("before the local row exists: kept as waiting, not forgotten, and applied once the row is there", async () => {
+test("an event that arrives before its payment row is stored as waiting and applied once the row exists", async () => {
   const { buyer, bookingId } = await aHeldCar(shop);
   const paymentId = randomUUID();
   const other = await aCarBeingPaid(shop);
@@ -128,7 +128,7 @@ test("before the local row exists: kept as waiting, not forgotten, and applied o
   });
 });
 
-test("before the local row knows its intent: the event's intent is taken for it", async () => {
+test("an event that arrives before the intent ID is stored sets the intent ID", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await shop.deps.db.execute(
     sql`update payment set intent_id = null, status = 'creating' where booking_id = ${bookingId}`,
@@ -141,7 +141,7 @@ test("before the local row knows its intent: the event's intent is taken for it"
   });
 });
 
-test("replay: an event that was taken in is answered 200 again, and undoes nothing since", async () => {
+test("a replayed event is answered 200 and changes nothing", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent, cards.declined);
   const { body, signature } = await shop.simulator!.control.sign(
@@ -154,7 +154,7 @@ test("replay: an event that was taken in is answered 200 again, and undoes nothi
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("bad signature, no signature, altered body, old timestamp: 400 and nothing is stored", async () => {
+test("a bad or missing signature, a changed body or an old timestamp answers 400 and stores nothing", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
@@ -184,7 +184,7 @@ test("bad signature, no signature, altered body, old timestamp: 400 and nothing 
   expect(await postWebhook(shop, recent.body, recent.signature)).toBe(200);
 });
 
-test("three days late: an event sent again with a signature of today still counts", async () => {
+test("an event that is sent again three days late with a new signature is applied", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
@@ -194,7 +194,7 @@ test("three days late: an event sent again with a signature of today still count
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
 });
 
-test("unknown type: answered 200, noted and ignored", async () => {
+test("an event of an unknown type is answered 200, stored and ignored", async () => {
   const { intent } = await aCarBeingPaid(shop);
   const created = await eventOf(shop, intent.id, "payment_intent.created");
   const unknown = { ...created, id: "evt_unknown", type: "invoice.paid" } as unknown;
@@ -202,7 +202,7 @@ test("unknown type: answered 200, noted and ignored", async () => {
   expect(await stateOfEvent("evt_unknown")).toBe("ignored");
 });
 
-test("an event nobody claims is tried for three days, then kept as unclaimed", async () => {
+test("an event without a payment is retried for three days, then kept as unclaimed", async () => {
   const { bookingId } = await aCarBeingPaid(shop);
   const { marque_shop } = (await intentsOf(shop, bookingId))[0]!.metadata;
   const stray = await providerAccount(shop).paymentIntents.create({
@@ -222,7 +222,7 @@ test("an event nobody claims is tried for three days, then kept as unclaimed", a
   expect(await stateOfEvent(event.id)).toBe("unclaimed");
 });
 
-test("two intents of one booking cannot both buy it: the later success is given back", async () => {
+test("of two successful intents of one booking, the later is refunded", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await shop.deps.db.execute(
     sql`update payment set status = 'canceled' where booking_id = ${bookingId}`,

@@ -72,7 +72,7 @@ const read = (bookingId: string, person: Person) =>
   shop.call("GET", `/api/bookings/${bookingId}/receipt`, { token: person.token });
 
 describe("a receipt", () => {
-  it("says who paid what to whom, to both of them and to an admin", async () => {
+  it("is shown to its buyer, its seller and admins", async () => {
     const { bookingId, transactionId } = await aPaidBooking({ item: "BMW M3", paidMinor: 200_000 });
     const { status, body } = await read(bookingId, people.buyer);
     expect(status).toBe(200);
@@ -95,7 +95,7 @@ describe("a receipt", () => {
     expect((await read(bookingId, people.admin)).body).toEqual(body);
   });
 
-  it("is nobody else's, and a booking that was never paid has none", async () => {
+  it("is not shown to others, and does not exist for an unpaid booking", async () => {
     const { bookingId } = await aPaidBooking();
     for (const path of ["receipt", "receipt.pdf"]) {
       for (const [person, status] of [
@@ -122,7 +122,7 @@ describe("a receipt", () => {
     expect((await read(held.id, people.otherBuyer)).body.message).toBe("There is no such booking.");
   });
 
-  it("stays as it was when the people change, and numbers follow one another", async () => {
+  it("does not change with the accounts, and numbers are consecutive", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", name: "Before" });
     const car = await aListing(shop.deps, { sellerId: seller.id });
     const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId: people.buyer.id });
@@ -131,13 +131,13 @@ describe("a receipt", () => {
     await shop.deps.db.execute(sql`update account set name = 'After' where id = ${seller.id}`);
     const first = (await read(id, people.buyer)).body;
     expect(first.seller.name).toBe("Before");
-    // Asked again, also at the same time, it uses up no number.
+    // Issuing it again, also concurrently, does not use up a number.
     await Promise.all([1, 2, 3].map(() => issueReceipt(shop.deps.db, payment, shop.deps)));
     const next = (await read((await aPaidBooking()).bookingId, people.buyer)).body;
     expect(Number(next.number.slice(2))).toBe(Number(first.number.slice(2)) + 1);
   });
 
-  it("shows what was refunded, in part and in full, and only once it was", async () => {
+  it("shows partial and full refunds after they succeeded", async () => {
     const part = await aPaidBooking({ paidMinor: 200_000 });
     await aRefund(part, 50_000);
     expect((await read(part.bookingId, people.buyer)).body).toMatchObject({
@@ -156,8 +156,8 @@ describe("a receipt", () => {
   });
 });
 
-describe("the mails of a payment", () => {
-  it("go to both sides, once, however often the receipt is asked for", async () => {
+describe("the emails about a payment", () => {
+  it("go to buyer and seller once, however often the receipt is issued", async () => {
     await shop.deps.db.execute(sql`delete from mail`);
     const payment = await aPaidBooking({ item: "BMW M3", paidMinor: 200_000 });
     await shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps));
@@ -186,7 +186,7 @@ describe("the mails of a payment", () => {
     expect(toSeller!.text).toContain(`(${people.buyer.email}, +351 900 000 000, Porto)`);
   });
 
-  it("are not written when the payment is rolled back", async () => {
+  it("are not queued when the payment is rolled back", async () => {
     await shop.deps.db.execute(sql`delete from mail`);
     const car = await aListing(shop.deps, { sellerId: people.seller.id });
     const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId: people.buyer.id });
@@ -200,7 +200,7 @@ describe("the mails of a payment", () => {
     expect((await read(id, people.buyer)).status).toBe(404);
   });
 
-  it("show a name as text, on one line", async () => {
+  it("show a name as text on one line", async () => {
     await aPaidBooking();
     const [mail] = await mailsTo(people.seller, "receipt.seller");
     expect(mail!.html).not.toContain("<script");
@@ -210,7 +210,7 @@ describe("the mails of a payment", () => {
     expect(mail!.text).not.toMatch(/^Refunded/m);
   });
 
-  it("tell the buyer of a refund, how much and why", async () => {
+  it("tell the buyer the amount and reason of a refund", async () => {
     const { bookingId } = await aPaidBooking({ item: "Audi RS6" });
     await queueRefundEmail(
       shop.deps.db,
@@ -230,7 +230,7 @@ describe("the mails of a payment", () => {
   });
 });
 
-describe("the receipt's PDF", () => {
+describe("the PDF of a receipt", () => {
   const download = async (bookingId: string) => {
     const { token } = people.buyer;
     const url = `/api/bookings/${bookingId}/receipt.pdf`;
@@ -242,7 +242,7 @@ describe("the receipt's PDF", () => {
     return { headers: answer.headers, bytes: answer.rawPayload, ...readPdf(answer.rawPayload) };
   };
 
-  it("is one page with everything the receipt says, and a name to save it under", async () => {
+  it("is one page with all facts of the receipt, and has a file name", async () => {
     const { bookingId, transactionId } = await aPaidBooking({
       item: "BMW M3 Touring",
       paidMinor: 200_000,
@@ -267,7 +267,7 @@ describe("the receipt's PDF", () => {
     expect((await download(bookingId)).bytes.equals(pdf.bytes)).toBe(true);
   });
 
-  it("has letters for every script", async () => {
+  it("has glyphs for every script", async () => {
     const names = [
       "李小龙",
       "Иван Жуков",
@@ -302,7 +302,7 @@ describe("the receipt's PDF", () => {
     ["JPY", 12_000_000, 1_200_000, "¥12,000,000", "¥1,200,000", "¥10,800,000"],
     ["KWD", 12_000_500, 1_200_050, "KWD 12,000.500", "KWD 1,200.050", "KWD 10,800.450"],
   ])(
-    "counts in %s as its minor units are",
+    "shows amounts in %s with the right number of decimals",
     async (currency, priceMinor, paidMinor, price, paid, due) => {
       const { bookingId } = await aPaidBooking({ currency, priceMinor, paidMinor });
       const texts = (await download(bookingId)).texts.map((text) => text.replaceAll("\u00a0", " "));
