@@ -44,7 +44,7 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
   expect((await download).suggestedFilename()).toBe(`receipt-${number}.pdf`);
-  const pdf = readPdf(await readFile(await (await download).path()));
+  const pdf = await readPdf(await readFile(await (await download).path()));
   expect(pdf.title).toBe(`Receipt ${number}`);
   for (const words of [car.name, buyer.email, seller.email, "$24,500"])
     expect(pdf.texts).toContain(words);

@@ -93,7 +93,7 @@ test("a success after expiry is refunded in full if the car is taken, and the bu
   });
   expect(await mailsTo(buyer.email)).toMatchObject([
     { kind: "booking.buyer" },
-    { kind: "refund.buyer", text: expect.stringContaining("no longer free") },
+    { kind: "refund.buyer", text: expect.stringContaining("no longer available") },
   ]);
   expect(await readBooking(shop, taker.next.token, taker.bookingId)).toMatchObject({
     state: "held",

@@ -54,7 +54,7 @@ async function everythingShown(): Promise<string> {
     url: `/api/bookings/${story.bookingId}/receipt.pdf`,
     headers: { authorization: `Bearer ${token}` },
   });
-  shown.push(readPdf(pdf.rawPayload).texts.join("\n"));
+  shown.push((await readPdf(pdf.rawPayload)).texts.join("\n"));
   return shown.join("\n");
 }
 
