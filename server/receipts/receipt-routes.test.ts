@@ -239,7 +239,11 @@ describe("the PDF of a receipt", () => {
       url,
       headers: { authorization: `Bearer ${token}` },
     });
-    return { headers: answer.headers, bytes: answer.rawPayload, ...(await readPdf(answer.rawPayload)) };
+    return {
+      headers: answer.headers,
+      bytes: answer.rawPayload,
+      ...(await readPdf(answer.rawPayload)),
+    };
   };
 
   it("is one page with all facts of the receipt, and has a file name", async () => {
