@@ -10,6 +10,7 @@ export {
   insertPasswordIdentity,
   setIdentityProfile,
 } from "./identity-store.ts";
+export { describeDevice } from "./sessions/describe-device.ts";
 export { passkeyOrigin } from "./passkeys/passkey-plugin.ts";
 export { readViewer } from "./sessions/read-viewer.ts";
 export { requireOwner } from "./passwords/require-owner.ts";

@@ -1,5 +1,5 @@
-import { describeDevice } from "#shared/identity/describe-device.ts";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
+import { describeDevice } from "#server/identity/public.ts";
 import type { readOwnRow, readOwnSignIn } from "./own-person-store.ts";
 import type { listOwnDecisions } from "./own-words-store.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
-import { describeDevice } from "#shared/identity/describe-device.ts";
 import { doneAnswer, signedOutAnswer } from "#shared/identity/identity-contract.ts";
 import { sessionIdBody, sessionRecord } from "#shared/identity/security-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -9,6 +8,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "../ask-identity.ts";
 import type { Identity } from "../create-identity.ts";
 import { forgetLinks } from "../identity-store.ts";
+import { describeDevice } from "./describe-device.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { endAllSessions, endOtherSessions, endSession, listLiveSessions } from "./session-store.ts";
 

@@ -22,6 +22,14 @@ it.each([
     "Chrome on iPhone",
   ],
   [
+    "Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1",
+    "Safari on iPad",
+  ],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/142.0.0.0 Safari/537.36 OPR/126.0`,
+    "Opera on Linux",
+  ],
+  [
     `Mozilla/5.0 (Linux; Android 15; SM-S921B) ${webkit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
     "Samsung Internet on Android",
   ],
@@ -35,7 +43,9 @@ it.each([
   ],
   ["curl/8.5.0", "An unknown device"],
   ["", "An unknown device"],
+  [" ", "An unknown device"],
+  ["(".repeat(3_000), "An unknown device"],
   [null, "An unknown device"],
-])("names %j", (userAgent, device) => {
+])("describes %j", (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device);
 });
