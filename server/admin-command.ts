@@ -1,6 +1,10 @@
 import { emailAddress } from "#shared/text/text.ts";
 import { listAdmins } from "#server/accounts/account-store.ts";
-import { addAdmin, removeAdmin, type CommandOutcome } from "#server/accounts/change-admins.ts";
+import {
+  addAdmin,
+  removeAdmin,
+  type CommandOutcome,
+} from "#server/account-management/change-admins.ts";
 import { removeDemo } from "#server/demo/remove-demo.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase, type Database } from "#server/platform/database/database.ts";

@@ -1,6 +1,21 @@
-// The door of this feature: what others may use of it.
+// What other features may use.
 export { accountId, noSuchAccount } from "./account-id.ts";
-export { countAdmins, listAdmins, lockAccount, setSuspended } from "./account-store.ts";
-export { createAccountWithPassword } from "./create-account-with-password.ts";
-export { endAccountByCommand, type EndedAccount } from "./end-account-by-command.ts";
-export { totalOfAccounts } from "./total-of-accounts.ts";
+export {
+  countAdmins,
+  findAccountByEmail,
+  findAccountOfIdentity,
+  findOwnAccount,
+  insertAccount,
+  listAdmins,
+  lockAccount,
+  lockAdmins,
+  lockProfile,
+  markDeleted,
+  setContact,
+  setPhoto,
+  setProfile,
+  setRole,
+  setSuspended,
+  setVerified,
+  type AccountFacts,
+} from "./account-store.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeAdmin } from "#server/accounts/change-admins.ts";
+import { removeAdmin } from "#server/account-management/change-admins.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRefusals } from "#shared/bookings/booking.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { deleteAccount } from "#server/accounts/delete-account.ts";
+import { deleteAccount } from "#server/account-deletion/delete-account.ts";
 import { deleteListing } from "#server/listings/delete-listing.ts";
 import { liftSuspension } from "#server/moderation/lift-suspension.ts";
 import { suspendSeller } from "#server/moderation/suspend-seller.ts";

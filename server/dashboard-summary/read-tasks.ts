@@ -1,5 +1,5 @@
 import type { TaskAnswer } from "#shared/dashboard-summary/task-contract.ts";
-import { totalOfAccounts } from "#server/accounts/public.ts";
+import { totalOfAccounts } from "#server/account-management/public.ts";
 import { totalOfBookings } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countAppeals } from "#server/moderation/public.ts";

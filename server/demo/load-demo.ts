@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
-import { createAccountWithPassword } from "#server/accounts/public.ts";
+import { createAccountWithPassword } from "#server/account-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { demoAccounts, demoEmails, demoPassword } from "./demo-accounts.ts";

@@ -1,4 +1,5 @@
-import { endAccountByCommand, listAdmins, type EndedAccount } from "#server/accounts/public.ts";
+import { endAccountByCommand, type EndedAccount } from "#server/account-deletion/public.ts";
+import { listAdmins } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { demoEmails } from "./demo-accounts.ts";
 

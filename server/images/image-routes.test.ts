@@ -8,7 +8,7 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aMultipartForm, aPicture } from "#testing/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { claimImage } from "./claim-image.ts";
-import { releaseImage } from "./release-image.ts";
+import { releaseImage } from "#server/image-release/release-image.ts";
 import { removeExpiredImages } from "./remove-expired-images.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

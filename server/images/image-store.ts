@@ -1,6 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, or, sql } from "drizzle-orm";
-import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { imageTable } from "./image-table.ts";
 
@@ -35,35 +33,6 @@ export async function markClaimed(db: Executor, id: string): Promise<boolean> {
     .where(and(eq(imageTable.id, id), isAlive))
     .returning({ id: imageTable.id });
   return rows.length > 0;
-}
-
-/** Releases a claim and expires the image now, if no account or listing shows it any longer. */
-export async function markReleased(tx: Executor, id: string): Promise<void> {
-  // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
-  await tx
-    .select({ id: imageTable.id })
-    .from(imageTable)
-    .where(eq(imageTable.id, id))
-    .for("no key update");
-  const path = sql`'/images/' || ${imageTable.id} || '/%'`;
-  const isShown = or(
-    exists(
-      tx
-        .select({ one: sql`1` })
-        .from(accountTable)
-        .where(sql`${accountTable.photoUrl} like ${path}`),
-    ),
-    exists(
-      tx
-        .select({ one: sql`1` })
-        .from(listingTable)
-        .where(sql`${listingTable.image} like ${path}`),
-    ),
-  );
-  await tx
-    .update(imageTable)
-    .set({ claimedAt: null, expiresAt: sql`now()` })
-    .where(and(eq(imageTable.id, id), not(isShown ?? sql`false`)));
 }
 
 /** Deletes the rows of at most `limit` expired uploads and returns their ids, so that their files can be removed. */

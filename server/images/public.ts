@@ -1,4 +1,4 @@
 // What other features may use.
 export { claimImage } from "./claim-image.ts";
-export { releaseImage } from "./release-image.ts";
+export { readImageAddress } from "./image-address.ts";
 export { removeExpiredImages } from "./remove-expired-images.ts";

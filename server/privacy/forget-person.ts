@@ -1,6 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { forgetIdentity, lockIdentityWords } from "#server/identity/public.ts";
-import { releaseImage } from "#server/images/public.ts";
+import { releaseImage } from "#server/image-release/public.ts";
 import { forgetMails } from "#server/email/public.ts";
 import { forgetPayer } from "#simulators/payment-provider/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";

@@ -8,7 +8,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { holdsWords } from "#server/platform/database/holds-words.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
-import { auditTable } from "./audit-table.ts";
+import { auditTable } from "#server/audit/audit-table.ts";
 
 const actor = alias(accountTable, "actor");
 const account = alias(accountTable, "subject_account");

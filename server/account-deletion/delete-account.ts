@@ -2,8 +2,7 @@ import type { SignUpRole } from "#shared/accounts/account.ts";
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { noSuchAccount } from "./account-id.ts";
-import { countAdmins, lockAccount } from "./account-store.ts";
+import { noSuchAccount, countAdmins, lockAccount } from "#server/accounts/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 
 /**

@@ -1,7 +1,6 @@
 import type { OwnAccountRecord } from "#shared/accounts/account-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { noSuchAccount } from "./account-id.ts";
-import { findOwnAccount } from "./account-store.ts";
+import { noSuchAccount, findOwnAccount } from "#server/accounts/public.ts";
 
 /** What the shop's record says of the person who asks. */
 export async function readOwnAccount(

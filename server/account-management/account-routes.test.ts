@@ -7,7 +7,7 @@ import { imageTable } from "#server/images/image-table.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { accountTable } from "./account-table.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;

@@ -5,7 +5,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
-import { accountTable } from "./account-table.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
 
 const columns = {
   id: accountTable.id,

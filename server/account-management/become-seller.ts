@@ -5,7 +5,7 @@ import { countOpenDeals } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countUnsettledPayments } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { lockAccount, setRole, type AccountFacts } from "./account-store.ts";
+import { lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
 
 /**
  * Turns the caller's own account from a buyer's into an unverified seller's, for good. Refused while a hold or a payment

@@ -5,9 +5,8 @@ import { listRolesBefore, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { noSuchAccount } from "./account-id.ts";
+import { noSuchAccount, lockAccount, lockAdmins, setRole } from "#server/accounts/public.ts";
 import { adminRevokedEmail } from "./admin-revoked-email.ts";
-import { lockAccount, lockAdmins, setRole } from "./account-store.ts";
 
 /**
  * Takes the role of admin from an account, which is what it was before again: by another admin (`actorId`) or the

@@ -2,7 +2,7 @@ import type { Role } from "#shared/accounts/account.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { findAccountByEmail } from "./account-store.ts";
+import { findAccountByEmail } from "#server/accounts/public.ts";
 
 /**
  * The role of the account with this email, for itself or an admin; null where there is none.

@@ -13,20 +13,14 @@ import {
   verifyBody,
 } from "#shared/accounts/account-contract.ts";
 import { revokeBody } from "#shared/moderation/moderation-contract.ts";
-import {
-  createdAnswer,
-  deletedAnswer,
-  idParams,
-  modifiedAnswer,
-} from "#shared/outcomes/outcome-contract.ts";
+import { createdAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { requireSession, sessionOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { accountId } from "./account-id.ts";
+import { accountId } from "#server/accounts/public.ts";
 import { presentBuyer, presentUser } from "./account-presenter.ts";
-import { deleteAccount } from "./delete-account.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { listSellers } from "./list-sellers.ts";
 import { makeAdmin } from "./make-admin.ts";
@@ -99,13 +93,6 @@ export function accountRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.delete(
-    "/api/buyer/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
-    (request) =>
-      deleteAccount(deps, viewerOf(request).accountId, "Buyer", accountId(request.params.id)),
-  );
-
   app.get(
     "/api/seller",
     { schema: { querystring: sellerListQuery, response: { 200: z.array(sellerRecord) } } },
@@ -114,13 +101,6 @@ export function accountRoutes(app: App, deps: Deps): void {
       sendPage(request, reply, page);
       return page.sellers;
     },
-  );
-
-  app.delete(
-    "/api/seller/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
-    (request) =>
-      deleteAccount(deps, viewerOf(request).accountId, "Seller", accountId(request.params.id)),
   );
 
   const verification = { params: idParams, response: { 200: modifiedAnswer } };

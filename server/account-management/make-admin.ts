@@ -4,8 +4,7 @@ import { liveBookingCountOfBuyer } from "#server/bookings/public.ts";
 import { liveListingCountOfSeller } from "#server/listings/public.ts";
 import { hasWaitingAppeal } from "#server/moderation/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { noSuchAccount } from "./account-id.ts";
-import { lockAccount, setRole, type AccountFacts } from "./account-store.ts";
+import { noSuchAccount, lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
 
 /**
  * Gives an account the role of admin, by another admin (`actorId`) or the command line (null). It stops being a buyer

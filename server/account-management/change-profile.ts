@@ -3,10 +3,11 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { updateProfileBody } from "#shared/identity/identity-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { setIdentityProfile, type IdentitySession } from "#server/identity/public.ts";
-import { claimImage, releaseImage } from "#server/images/public.ts";
+import { claimImage } from "#server/images/public.ts";
+import { releaseImage } from "#server/image-release/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { rootRelative } from "#server/platform/http/trusted-origins.ts";
-import { findAccountOfIdentity, lockProfile, setProfile } from "./account-store.ts";
+import { findAccountOfIdentity, lockProfile, setProfile } from "#server/accounts/public.ts";
 
 type Profile = z.infer<typeof updateProfileBody>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Role } from "#shared/accounts/account.ts";
 import { insertPasswordIdentity } from "#server/identity/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { insertAccount } from "./account-store.ts";
+import { insertAccount } from "#server/accounts/public.ts";
 
 type AccountWithPassword = {
   email: string;

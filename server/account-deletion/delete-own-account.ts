@@ -7,7 +7,7 @@ import { hasPassword, requireOwner } from "#server/identity/public.ts";
 import { queueMail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { lockAccount, lockAdmins, type AccountFacts } from "./account-store.ts";
+import { lockAccount, lockAdmins, type AccountFacts } from "#server/accounts/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 import { farewellLetter } from "./farewell-letter.ts";
 

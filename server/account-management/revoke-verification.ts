@@ -5,8 +5,7 @@ import { isLastActor, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { accountId, noSuchAccount } from "./account-id.ts";
-import { lockAccount, setVerified } from "./account-store.ts";
+import { accountId, noSuchAccount, lockAccount, setVerified } from "#server/accounts/public.ts";
 import { letterOfRevocation } from "./verification-letter.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { readImageAddress } from "./image-address.ts";
-import { markReleased } from "./image-store.ts";
+import { readImageAddress } from "#server/images/public.ts";
+import { markReleased } from "./release-image-store.ts";
 
 /**
  * Releases an image that an account or a listing no longer shows, unless another one still does. It is no longer served,

@@ -5,8 +5,13 @@ import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueMail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { accountId, noSuchAccount } from "./account-id.ts";
-import { lockAccount, setVerified, type AccountFacts } from "./account-store.ts";
+import {
+  accountId,
+  noSuchAccount,
+  lockAccount,
+  setVerified,
+  type AccountFacts,
+} from "#server/accounts/public.ts";
 import { letterOfVerification } from "./verification-letter.ts";
 
 /**

@@ -7,7 +7,7 @@ import { hasPassword, type IdentitySession } from "#server/identity/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { violatedConstraint } from "#server/platform/database/constraint-violation.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { findAccountOfIdentity, insertAccount, setPhoto } from "./account-store.ts";
+import { findAccountOfIdentity, insertAccount, setPhoto } from "#server/accounts/public.ts";
 
 /**
  * The last step of a sign-up: the shop's record of the signed-in identity, whose email and picture it takes. Asked

@@ -5,7 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import { closeIdentity } from "#server/identity/public.ts";
 import { withdrawListingsOfSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { findAccountByEmail, lockAccount, setRole } from "./account-store.ts";
+import { findAccountByEmail, lockAccount, setRole } from "#server/accounts/public.ts";
 import { endAccount, whyNotEnd } from "./end-account.ts";
 
 /** What became of an account. `closed`: it could not be deleted yet, for this reason; no one can sign in to it. */

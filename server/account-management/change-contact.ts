@@ -2,7 +2,7 @@ import type { Contact } from "#shared/accounts/account-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { setContact } from "./account-store.ts";
+import { setContact } from "#server/accounts/public.ts";
 
 /**
  * Sets where a seller's cars stand and the number they answer; a car that says its own keeps it.

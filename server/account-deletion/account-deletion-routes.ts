@@ -1,13 +1,29 @@
 import { deleteOwnBody, deletionAnswer } from "#shared/accounts/own-data-contract.ts";
-import { deletedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { knownDeviceOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import { accountId } from "#server/accounts/public.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { deleteOwnAccount, readDeletion } from "./delete-own-account.ts";
 
-/** Leaving the shop. */
-export function ownDataRoutes(app: App, deps: Deps): void {
+/** Deletion of accounts: by an admin, and by their owners. */
+export function accountDeletionRoutes(app: App, deps: Deps): void {
+  app.delete(
+    "/api/buyer/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    (request) =>
+      deleteAccount(deps, viewerOf(request).accountId, "Buyer", accountId(request.params.id)),
+  );
+
+  app.delete(
+    "/api/seller/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    (request) =>
+      deleteAccount(deps, viewerOf(request).accountId, "Seller", accountId(request.params.id)),
+  );
+
   app.get(
     "/api/account/deletion",
     { schema: { response: { 200: deletionAnswer } } },

@@ -5,7 +5,7 @@ import { withdrawListingsOfSeller } from "#server/listings/public.ts";
 import { countUnsettledPayments } from "#server/payments/public.ts";
 import { forgetPerson } from "#server/privacy/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { markDeleted, type AccountFacts } from "./account-store.ts";
+import { markDeleted, type AccountFacts } from "#server/accounts/public.ts";
 import { decideDeletion } from "./decide-deletion.ts";
 
 type EndDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;

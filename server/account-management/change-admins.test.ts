@@ -4,7 +4,7 @@ import { auditTable } from "#server/audit/audit-table.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { listAdmins } from "./account-store.ts";
+import { listAdmins } from "#server/accounts/account-store.ts";
 import { addAdmin, removeAdmin } from "./change-admins.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

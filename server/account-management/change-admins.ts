@@ -3,7 +3,7 @@ import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { findIdentityByEmail, insertPasswordIdentity } from "#server/identity/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { findAccountByEmail, insertAccount } from "./account-store.ts";
+import { findAccountByEmail, insertAccount } from "#server/accounts/public.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { revokeAdmin } from "./revoke-admin.ts";
 

@@ -1,0 +1,2 @@
+// What other features may use.
+export { endAccountByCommand, type EndedAccount } from "./end-account-by-command.ts";

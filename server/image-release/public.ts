@@ -1,0 +1,2 @@
+// What other features may use.
+export { releaseImage } from "./release-image.ts";

@@ -1,0 +1,34 @@
+import { and, eq, exists, not, or, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { imageTable } from "#server/images/image-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+
+/** Releases a claim and expires the image now, if no account or listing shows it any longer. */
+export async function markReleased(tx: Executor, id: string): Promise<void> {
+  // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
+  await tx
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(eq(imageTable.id, id))
+    .for("no key update");
+  const path = sql`'/images/' || ${imageTable.id} || '/%'`;
+  const isShown = or(
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(accountTable)
+        .where(sql`${accountTable.photoUrl} like ${path}`),
+    ),
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(listingTable)
+        .where(sql`${listingTable.image} like ${path}`),
+    ),
+  );
+  await tx
+    .update(imageTable)
+    .set({ claimedAt: null, expiresAt: sql`now()` })
+    .where(and(eq(imageTable.id, id), not(isShown ?? sql`false`)));
+}
