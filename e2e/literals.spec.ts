@@ -1,41 +1,52 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "./shop-test.ts";
+import { adminJourneys } from "./literals/admin-literals.ts";
+import { buyerJourneys } from "./literals/buyer-literals.ts";
+import { publicJourneys } from "./literals/public-literals.ts";
+import { sellerJourneys } from "./literals/seller-literals.ts";
+import { sessionJourneys } from "./literals/session-literals.ts";
 import { readTree } from "./steps/read-tree.ts";
-import { adminWords } from "./words/admin-words.ts";
-import { buyerWords } from "./words/buyer-words.ts";
-import { publicWords } from "./words/public-words.ts";
-import type { Row } from "./words/row.ts";
-import { sellerWords } from "./words/seller-words.ts";
-import { sessionWords } from "./words/session-words.ts";
 
-// The table's words are the contract, spelling mistakes and leading spaces included.
-const table = readFileSync(new URL("literals.tsv", import.meta.url), "utf8")
+// The texts are the contract, spelling mistakes and leading spaces included.
+const table = readFileSync(new URL("literals/literals.tsv", import.meta.url), "utf8")
   .split("\n")
   .filter(Boolean);
-const rows: Row[] = [...publicWords, ...sessionWords, ...buyerWords, ...sellerWords, ...adminWords];
-const rowByLine = new Map(rows.map((row) => [`${row.literal}\t${row.place}`, row]));
+const journeys = [
+  ...publicJourneys,
+  ...sessionJourneys,
+  ...buyerJourneys,
+  ...sellerJourneys,
+  ...adminJourneys,
+];
+// A text that is missing does not keep the others from being read.
+const expectSoft = expect.configure({ soft: true });
 
-test("every row of the table has its test, and every test its row", () => {
-  expect([...rowByLine.keys()].sort()).toEqual([...table].sort());
-  expect(rowByLine.size).toBe(rows.length);
+test("every literal is read by one journey", { tag: "@core" }, () => {
+  const read = journeys.flatMap(({ rows }) => rows);
+  expect(read.map(({ literal, place }) => `${literal}\t${place}`).sort()).toEqual(
+    [...table].sort(),
+  );
 });
 
-for (const line of table) {
-  const row = rowByLine.get(line);
-  test(`reads: ${line.replace("\t", " · ")}`, async ({ page, shop }) => {
-    if (!row) throw new Error(`literals.tsv has a row without a test: ${line}`);
-    const { where, words = row.literal, isId } = await row.cause({ page, shop });
-    if (typeof words === "string") expect(words).toContain(row.literal);
-    for (const place of [where].flat()) {
-      if (isId) {
-        await expect(place).toHaveId(row.literal);
-        continue;
-      }
-      const heard = async () => readTree(await place.ariaSnapshot());
-      const expected =
-        typeof words === "string" ? words : (expect.stringMatching(words) as unknown);
-      // Short messages stay two seconds, so the tree is read often.
-      await expect.poll(heard, { intervals: [50, 100] }).toContainEqual(expected);
-    }
+for (const { name, walk } of journeys)
+  test(`reads the literals: ${name}`, { tag: "@core" }, async ({ page, shop }) => {
+    await walk({ page, shop }, ({ literal, place }, show) =>
+      test.step(`${literal} · ${place}`, async () => {
+        const { where, text = literal, isId } = await show();
+        if (typeof text === "string") expectSoft(text).toContain(literal);
+        for (const locator of [where].flat()) {
+          if (isId) {
+            await expectSoft(locator).toHaveId(literal);
+            continue;
+          }
+          const readTexts = async () => readTree(await locator.ariaSnapshot());
+          const expected =
+            typeof text === "string" ? text : (expect.stringMatching(text) as unknown);
+          // Toasts disappear after two seconds, so the tree is read often.
+          await expectSoft
+            .poll(readTexts, { message: `${literal} · ${place}`, intervals: [50, 100] })
+            .toContainEqual(expected);
+        }
+      }),
+    );
   });
-}

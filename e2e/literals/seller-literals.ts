@@ -1,0 +1,55 @@
+import { openAs } from "../steps/go.ts";
+import { messages, rowOf } from "../steps/look.ts";
+import { fillProduct, productFacts, sendProduct } from "../steps/add-product.ts";
+import { journey, row, type Stage } from "./journey.ts";
+
+async function openForm({ page, shop }: Stage) {
+  const facts = productFacts();
+  await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+  return {
+    page,
+    facts,
+    drawer: page.getByRole("navigation", { name: "Dashboard" }),
+    form: page.getByRole("main"),
+    own: rowOf(page, facts.name),
+  };
+}
+type Selling = Awaited<ReturnType<typeof openForm>>;
+
+const inDrawer = ({ drawer }: Selling) => ({ where: drawer });
+const inForm = ({ form }: Selling) => ({ where: form });
+
+export const sellerJourneys = [
+  journey("a seller adds a car, advertises it and deletes it", openForm, [
+    row("Add Products", "drawer menu, seller", inDrawer),
+    row("My Products", "drawer menu, seller", inDrawer),
+    row("Add a New Product", "add-product form", inForm),
+    row("PNG, JPG, GIF up to 10MB", "image hint", inForm),
+    row("Excellent", "condition", inForm),
+    row("Good", "condition", inForm),
+    row("Fair", "condition", inForm),
+    row("Product Add Successful", "toast", async ({ page, facts }) => {
+      await fillProduct(page, facts);
+      await sendProduct(page);
+      return { where: messages(page) };
+    }),
+    row("Advertise", "my products", ({ own, facts }) => ({
+      where: own,
+      text: `Advertise ${facts.name}`,
+    })),
+    row(
+      "advertise successfully!",
+      "toast: {name} advertise successfully!",
+      async ({ page, own, facts }) => {
+        await own.getByRole("button", { name: "Advertise" }).click();
+        return { where: messages(page), text: `${facts.name} advertise successfully!` };
+      },
+    ),
+    row("Advertised", "label on an advertised product", ({ own }) => ({ where: own })),
+    row("Product Deleted Successfully", "toast", async ({ page, own }) => {
+      await own.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+      return { where: messages(page) };
+    }),
+  ]),
+];
