@@ -21,7 +21,7 @@ const journeys = [
 // A text that is missing does not keep the others from being read.
 const expectSoft = expect.configure({ soft: true });
 
-test("every literal is read by one journey", { tag: "@core" }, () => {
+test("every literal is read by one journey", () => {
   const read = journeys.flatMap(({ rows }) => rows);
   expect(read.map(({ literal, place }) => `${literal}\t${place}`).sort()).toEqual(
     [...table].sort(),
@@ -29,7 +29,7 @@ test("every literal is read by one journey", { tag: "@core" }, () => {
 });
 
 for (const { name, walk } of journeys)
-  test(`reads the literals: ${name}`, { tag: "@core" }, async ({ page, shop }) => {
+  test(`reads the literals: ${name}`, async ({ page, shop }) => {
     await walk({ page, shop }, ({ literal, place }, show) =>
       test.step(`${literal} · ${place}`, async () => {
         const { where, text = literal, isId } = await show();
