@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { cards } from "#testing/card-calls.ts";
-import { failCall, failPageData } from "./steps/fail.ts";
+import { failRequests, failPageData } from "./steps/fail-requests.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { enterAs, open, openAs } from "./steps/go.ts";
-import { inhabitants } from "./steps/inhabitants.ts";
-import { messages, rowOf } from "./steps/look.ts";
+import { addSession, open, openAs } from "./steps/open-page.ts";
+import { sharedAccounts } from "./steps/shared-accounts.ts";
+import { messages, rowOf } from "./steps/locators.ts";
 import {
   expectPaid,
   openPayment,
@@ -14,23 +14,23 @@ import {
   placeOrder,
   refusal,
 } from "./steps/pay.ts";
-import { type Person, unique } from "./steps/shop.ts";
-import { dashboardPlaces, placesOf, publicPlaces, roles } from "./steps/places.ts";
+import { type Account, unique } from "./steps/shop.ts";
+import { dashboardPages, pagesOf, publicPages, roles } from "./steps/shop-pages.ts";
 import { sendSignUp } from "./steps/sign-up.ts";
 import { expect, test } from "./shop-test.ts";
 
-for (const place of publicPlaces) {
+for (const place of publicPages) {
   test(`axe finds nothing on ${place.path}`, async ({ page }) => {
     await open(page, place.path);
     await expectAccessible(page);
   });
 }
 
-for (const [index, { path, who }] of dashboardPlaces({ booking: "of-the-buyer" }).entries()) {
+for (const [index, { path, who }] of dashboardPages({ booking: "of-the-buyer" }).entries()) {
   test(`axe finds nothing on ${path}`, async ({ page, shop }) => {
-    const people = await inhabitants(shop);
-    await enterAs(page, people[who[0] as "buyer" | "seller" | "admin"]);
-    const place = dashboardPlaces(people)[index]!;
+    const people = await sharedAccounts(shop);
+    await addSession(page, people[who[0] as "buyer" | "seller" | "admin"]);
+    const place = dashboardPages(people)[index]!;
     await open(page, place.path);
     await expect(page.getByRole("heading", { level: 1, name: place.heading })).toBeVisible();
     await expect(page.getByRole("status", { name: /loading/i })).toHaveCount(0);
@@ -44,7 +44,7 @@ test("axe finds nothing in the booking dialog and in the question before a repor
 }) => {
   // Two dialogs over a long list in two themes and sizes: axe takes its time for each.
   test.slow();
-  const { buyer, car } = await inhabitants(shop);
+  const { buyer, car } = await sharedAccounts(shop);
   await openAs(page, buyer, `/products/1?book=${car.id}`);
   await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
   await expectAccessible(page);
@@ -78,7 +78,7 @@ for (const [state, come] of Object.entries(paymentSteps)) {
 
 test("axe finds nothing on the payment page where nothing can be paid", async ({ page, shop }) => {
   const order = await placeOrder(shop);
-  await failCall(page, /\/api\/create-payment-intent/, "Not now.");
+  await failRequests(page, /\/api\/create-payment-intent/, "Not now.");
   await openAs(page, order.buyer, paymentPath(order));
   await expect(page.getByRole("alert")).toContainText("Not now.");
   await expectAccessible(page);
@@ -123,7 +123,7 @@ for (const { state, paymentStatus, heading } of [
 }
 
 test("axe finds nothing in the question before a deletion", async ({ page, shop }) => {
-  const { admin, seller } = await inhabitants(shop);
+  const { admin, seller } = await sharedAccounts(shop);
   await openAs(page, admin, "/dashboard/allseller");
   await rowOf(page, seller.email)
     .getByRole("button", { name: `Delete ${seller.name}` })
@@ -133,7 +133,7 @@ test("axe finds nothing in the question before a deletion", async ({ page, shop 
 });
 
 test("axe finds nothing in the open menu and the open drawer", async ({ page, shop }) => {
-  const { admin } = await inhabitants(shop);
+  const { admin } = await sharedAccounts(shop);
   await page.setViewportSize({ width: 390, height: 844 });
   await openAs(page, admin, "/dashboard");
   await page.getByRole("button", { name: "Dashboard menu" }).click();
@@ -156,7 +156,7 @@ test("axe finds nothing on the error page, a failed list and the page of another
   page,
   shop,
 }) => {
-  const { buyer } = await inhabitants(shop);
+  const { buyer } = await sharedAccounts(shop);
   await openAs(page, buyer, "/");
   await failPageData(page);
   await page.getByRole("link", { name: /^BMW, / }).click();
@@ -191,7 +191,7 @@ test("a name of 160 characters without a space stays inside pages, dialogs and t
     });
     expect.soft(outside, what).toEqual([]);
   };
-  const look = async (person: Person, path: string, button?: RegExp) => {
+  const look = async (person: Account, path: string, button?: RegExp) => {
     await page.context().clearCookies();
     if (page.url() !== "about:blank") await page.evaluate(() => localStorage.clear());
     await openAs(page, person, path);
@@ -218,9 +218,9 @@ test("a name of 160 characters without a space stays inside pages, dialogs and t
 
 for (const who of roles) {
   test(`no page scrolls sideways, from 360 px up: ${who}`, async ({ page, shop }) => {
-    const people = await inhabitants(shop);
-    if (who !== "visitor") await enterAs(page, people[who]);
-    for (const place of placesOf(who, people)) {
+    const people = await sharedAccounts(shop);
+    if (who !== "visitor") await addSession(page, people[who]);
+    for (const place of pagesOf(who, people)) {
       await open(page, place.path);
       await expect(
         page.getByRole("main").getByRole("heading", { name: place.heading }).first(),

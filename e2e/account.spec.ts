@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { appCode } from "#testing/authenticator-app.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs, signIn } from "./steps/go.ts";
-import { expectMessage } from "./steps/look.ts";
+import { open, openAs, signIn } from "./steps/open-page.ts";
+import { expectMessage } from "./steps/locators.ts";
 import { goodPassword } from "./steps/shop.ts";
 import { portrait } from "./steps/sign-up.ts";
 import { expect, test } from "./shop-test.ts";

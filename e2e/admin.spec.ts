@@ -1,6 +1,6 @@
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs, signIn } from "./steps/go.ts";
-import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { open, openAs, signIn } from "./steps/open-page.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("an admin verifies a seller and revokes it, and the badge is on the card meanwhile", async ({

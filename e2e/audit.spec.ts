@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./steps/axe.ts";
-import { failCall } from "./steps/fail.ts";
-import { open, openAs } from "./steps/go.ts";
-import { rowOf } from "./steps/look.ts";
+import { failRequests } from "./steps/fail-requests.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { rowOf } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("an admin comes from the welcome page, finds an act by filters that survive a reload, and saves it", async ({
@@ -55,10 +55,10 @@ test("an admin comes from the welcome page, finds an act by filters that survive
 });
 
 test("the audit log that does not load offers to try again", async ({ page, shop }) => {
-  const mend = await failCall(page, /\/api\/audit/, "Not now.");
+  const restore = await failRequests(page, /\/api\/audit/, "Not now.");
   await openAs(page, await shop.admin(), "/dashboard/audit");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Not now.");
-  await mend();
+  await restore();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
 });

@@ -3,11 +3,11 @@ import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { failCall } from "./steps/fail.ts";
-import { open, openAs } from "./steps/go.ts";
-import { expectMessage, messages, rowOf } from "./steps/look.ts";
-import { beginPayment, sell, type Sale } from "./steps/pay-by-call.ts";
-import type { Person, Shop } from "./steps/shop.ts";
+import { failRequests } from "./steps/fail-requests.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { expectMessage, messages, rowOf } from "./steps/locators.ts";
+import { beginPayment, sell, type Sale } from "./steps/pay-by-api.ts";
+import type { Account, Shop } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
 const recordOf = ({ booking }: Pick<Sale, "booking">) => `/dashboard/bookings/${booking}`;
@@ -24,7 +24,7 @@ async function askRefund(page: Page, sum: string | null, reason: string): Promis
   await page.getByRole("button", { name: "Refund…" }).click();
 }
 
-function refundByCall(shop: Shop, admin: Person, { booking }: Sale, sum: number) {
+function refundByCall(shop: Shop, admin: Account, { booking }: Sale, sum: number) {
   return fetch(new URL(`/api/bookings/${booking}/refunds`, shop.address), {
     method: "POST",
     headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json" },
@@ -325,10 +325,10 @@ test("lists and records that do not load offer to try again", async ({ page, sho
     ["/dashboard/heldback", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
     [recordOf(sale), /\/payment$/, "Received by card"],
   ] as const) {
-    const mend = await failCall(page, call);
+    const restore = await failRequests(page, call);
     await openAs(page, admin, path);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("could not be loaded");
-    await mend();
+    await restore();
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText(shown).first()).toBeVisible();
   }

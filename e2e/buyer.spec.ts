@@ -1,8 +1,8 @@
-import { enterAs, open, openAs, signIn } from "./steps/go.ts";
-import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { addSession, open, openAs, signIn } from "./steps/open-page.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { heldUntil } from "./steps/pay.ts";
 import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
-import { someone } from "./steps/shop.ts";
+import { newUser } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
 // Far from UTC: the end of a hold is shown by the clock of the buyer's own time zone.
@@ -14,7 +14,7 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   shop,
 }) => {
   const car = await shop.addCar(await shop.signUp("Seller"));
-  const buyer = someone();
+  const buyer = newUser();
   await open(page, "/signup");
   await fillSignUp(page, buyer);
   await sendSignUp(page);
@@ -111,7 +111,7 @@ test("a buyer's own reserved car says so to them alone, with the way to pay and 
   const { expiresAt } = await shop.readBooking(buyer, booking);
   const until = heldUntil(expiresAt!, timeZone);
   const card = cardOf(page, car.name);
-  await enterAs(page, buyer);
+  await addSession(page, buyer);
   for (const place of ["/", "/products/1"]) {
     await open(page, place);
     await expect(card).toContainText("Reserved by you");
@@ -213,7 +213,7 @@ test("a seller and an admin are told to book with a buyer's account", async ({ p
   const car = await shop.addCar(seller);
   for (const person of [seller, await shop.admin()]) {
     await page.context().clearCookies();
-    await enterAs(page, person);
+    await addSession(page, person);
     await open(page, `/products/1?book=${car.id}`);
     const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
     await expect(dialog).toContainText("Cars are booked with a buyer's account.");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { failCall, failPageData } from "./steps/fail.ts";
-import { enterAs, open, openAs, ready } from "./steps/go.ts";
-import { inhabitants } from "./steps/inhabitants.ts";
-import { expectMessage } from "./steps/look.ts";
+import { failRequests, failPageData } from "./steps/fail-requests.ts";
+import { addSession, open, openAs, ready } from "./steps/open-page.ts";
+import { sharedAccounts } from "./steps/shared-accounts.ts";
+import { expectMessage } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
 const words = "Something went wrong on our side.";
@@ -19,14 +19,14 @@ for (const { who, path, call } of [
     page,
     shop,
   }) => {
-    const people = await inhabitants(shop);
-    await enterAs(page, people[who]);
-    const mend = await failCall(page, call, words);
+    const people = await sharedAccounts(shop);
+    await addSession(page, people[who]);
+    const restore = await failRequests(page, call, words);
     await open(page, path);
     const failure = page.getByRole("alert");
     await expect(failure).toContainText("This list could not be loaded");
     await expect(failure).toContainText(words);
-    await mend();
+    await restore();
     await failure.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
     await expect(failure).toHaveCount(0);
@@ -58,12 +58,12 @@ test("the home page's lists that cannot be fetched show an error with Retry", as
 });
 
 test("a role that cannot be checked says so, with Retry", async ({ page, shop }) => {
-  const { buyer } = await inhabitants(shop);
-  await enterAs(page, buyer);
-  const mend = await failCall(page, /\/api\/users\/(admin|seller)\//, words);
+  const { buyer } = await sharedAccounts(shop);
+  await addSession(page, buyer);
+  const restore = await failRequests(page, /\/api\/users\/(admin|seller)\//, words);
   await open(page, "/dashboard/myorders");
   await expect(page.getByRole("alert")).toContainText("Your account could not be checked");
-  await mend();
+  await restore();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
 });
@@ -95,13 +95,13 @@ test("a report that fails is said in a toast, and can be sent again as it was wr
   // A car of its own: an older one may be on a later page by now.
   const car = await shop.addCar(await shop.signUp("Seller"));
   await openAs(page, buyer, `/products/1?report=${car.id}`);
-  const mend = await failCall(page, /\/api\/reportedProducts\//, words);
+  const restore = await failRequests(page, /\/api\/reportedProducts\//, words);
   const question = page.getByRole("alertdialog");
   await question.getByRole("textbox").fill("The same car is on another site");
   await question.getByRole("button", { name: "Report" }).click();
   await expectMessage(page, words);
   await expect(question.getByRole("textbox")).toHaveValue("The same car is on another site");
-  await mend();
+  await restore();
   await question.getByRole("button", { name: "Report" }).click();
   await expect(question).toHaveCount(0);
 });
@@ -125,14 +125,14 @@ test("an act that fails is said in a toast, and its reason is not lost", async (
   ];
   for (const { button, verb, field, call } of acts) {
     if (verb === "Revoke") await open(page, `/dashboard/allseller?q=${seller.email}`);
-    const mend = await failCall(page, call, `No ${verb} now.`);
+    const restore = await failRequests(page, call, `No ${verb} now.`);
     await page.getByRole("button", { name: button }).click();
     const question = page.getByRole("alertdialog");
     await question.getByLabel(field).fill("Two cars, one number plate");
     await question.getByRole("button", { name: verb }).click();
     await expectMessage(page, `No ${verb} now.`);
     await expect(question.getByLabel(field)).toHaveValue("Two cars, one number plate");
-    await mend();
+    await restore();
     await question.getByRole("button", { name: verb }).click();
     await expect(question).toHaveCount(0);
   }
@@ -165,7 +165,7 @@ test("a dashboard page that fails shows the error page, whose Sign out leads to 
   page,
   shop,
 }) => {
-  await enterAs(page, await shop.signUp("Buyer"));
+  await addSession(page, await shop.signUp("Buyer"));
   // An answer that no page can draw.
   await page.route(/\/api\/bookings\?/, (route) => route.fulfill({ json: [null] }));
   await open(page, "/dashboard/myorders");

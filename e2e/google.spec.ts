@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
-import { enterAs, open, ready, signIn } from "./steps/go.ts";
-import { expectMessage } from "./steps/look.ts";
+import { addSession, open, ready, signIn } from "./steps/open-page.ts";
+import { expectMessage } from "./steps/locators.ts";
 import { unique } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -129,7 +129,7 @@ test("the provider's page is accessible, says what is no email, and has no scrip
 
 test("an account is connected and disconnected on its own page", async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");
-  await enterAs(page, buyer);
+  await addSession(page, buyer);
   await open(page, "/dashboard/account");
   const section = page.getByRole("region", { name: "Sign-in with Google" });
   await section.getByRole("button", { name: "Connect Google" }).click();

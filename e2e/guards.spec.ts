@@ -1,13 +1,13 @@
-import { enterAs, open, openAs, signIn } from "./steps/go.ts";
-import { inhabitants } from "./steps/inhabitants.ts";
-import { dashboardPlaces, roles } from "./steps/places.ts";
+import { addSession, open, openAs, signIn } from "./steps/open-page.ts";
+import { sharedAccounts } from "./steps/shared-accounts.ts";
+import { dashboardPages, roles } from "./steps/shop-pages.ts";
 import { expect, test } from "./shop-test.ts";
 
 for (const who of roles) {
   test(`every dashboard page lets the right roles in: ${who}`, async ({ page, shop }) => {
-    const people = await inhabitants(shop);
-    if (who !== "visitor") await enterAs(page, people[who]);
-    for (const place of dashboardPlaces(people)) {
+    const people = await sharedAccounts(shop);
+    if (who !== "visitor") await addSession(page, people[who]);
+    for (const place of dashboardPages(people)) {
       await open(page, place.path);
       if (place.who.includes(who)) {
         await expect(page.getByRole("heading", { level: 1, name: place.heading })).toBeVisible();
@@ -26,10 +26,8 @@ for (const who of ["buyer", "seller", "admin"] as const) {
     page,
     shop,
   }) => {
-    const people = await inhabitants(shop);
-    for (const place of dashboardPlaces(people).filter((candidate) =>
-      candidate.who.includes(who),
-    )) {
+    const people = await sharedAccounts(shop);
+    for (const place of dashboardPages(people).filter((candidate) => candidate.who.includes(who))) {
       await page.context().clearCookies();
       await open(page, "/blog");
       await page.evaluate(() => localStorage.clear());
@@ -93,7 +91,7 @@ for (const origin of [
 }
 
 test("a loading indicator shows while the role is checked", async ({ page, shop }) => {
-  await enterAs(page, await shop.signUp("Buyer"));
+  await addSession(page, await shop.signUp("Buyer"));
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/\/api\/users\/(admin|seller)\//, async (route) => {

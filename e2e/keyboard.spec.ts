@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { open } from "./steps/go.ts";
-import { tabTo } from "./steps/keys.ts";
-import { cardOf, expectMessage } from "./steps/look.ts";
+import { open } from "./steps/open-page.ts";
+import { tabTo } from "./steps/tab-to.ts";
+import { cardOf, expectMessage } from "./steps/locators.ts";
 import { expectPaid, openPayment, payButton, refusal } from "./steps/pay.ts";
 import { test } from "./shop-test.ts";
 

@@ -1,17 +1,17 @@
 import { expect, test } from "./shop-test.ts";
-import { fillProduct, productFacts, sendProduct } from "./steps/add-product.ts";
+import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
-import { enterAs, open, openAs } from "./steps/go.ts";
-import { expectMessage, rowOf } from "./steps/look.ts";
-import { linkTo } from "./steps/mailbox.ts";
+import { startTimeout, startShop, type RunningShop } from "./steps/start-shop.ts";
+import { addSession, open, openAs } from "./steps/open-page.ts";
+import { expectMessage, rowOf } from "./steps/locators.ts";
+import { linkInEmail } from "./steps/outbox.ts";
 
 // One shop for the file: it asks for what a demo does not ask for, and its limits are low.
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
-let another: AnotherShop;
+let another: RunningShop;
 test.beforeAll(async () => {
-  test.setTimeout(startPatience);
+  test.setTimeout(startTimeout);
   another = await startShop({
     BOOKING_NEEDS_CONFIRMED_EMAIL: "1",
     UNVERIFIED_SELLER_LISTINGS: "2",
@@ -44,7 +44,7 @@ test("the booking dialog asks for a confirmed email, sends the link again, and b
 
   await note.getByRole("button", { name: "Send the link again" }).click();
   await expectMessage(page, `Another link is on its way to ${buyer.email}`);
-  await open(page, await linkTo(page, buyer.email, /^Confirm your email address/));
+  await open(page, await linkInEmail(page, buyer.email, /^Confirm your email address/));
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
 
@@ -63,7 +63,7 @@ test("an unverified seller is told the limits, and what to do at each", async ({
   const seller = await shop.signUp("Seller");
   const first = await shop.addCar(seller, { advertised: true });
   const second = await shop.addCar(seller);
-  await enterAs(page, seller);
+  await addSession(page, seller);
   await open(page, "/dashboard");
   await expect(
     page.getByText(`you can have 2 for sale and 1 advertised at a time. ${whatToDo}`),
@@ -78,7 +78,7 @@ test("an unverified seller is told the limits, and what to do at each", async ({
   );
 
   await open(page, "/dashboard/addproduct");
-  await fillProduct(page, productFacts());
+  await fillProduct(page, newProduct());
   await sendProduct(page);
   await expectMessage(
     page,

@@ -1,5 +1,5 @@
-import { open, openAs } from "./steps/go.ts";
-import { inhabitants } from "./steps/inhabitants.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { sharedAccounts } from "./steps/shared-accounts.ts";
 import { expect, test } from "./shop-test.ts";
 
 const phone = { width: 390, height: 844 };
@@ -90,7 +90,7 @@ for (const { who, entries } of [
     page,
     shop,
   }) => {
-    const people = await inhabitants(shop);
+    const people = await sharedAccounts(shop);
     await openAs(page, people[who], "/dashboard");
     const drawer = page.getByRole("navigation", { name: "Dashboard" });
     await expect(drawer).toHaveId("dashboard-drawer");
@@ -105,7 +105,7 @@ for (const { who, entries } of [
 }
 
 test("on a phone the header's icon toggles the drawer", async ({ page, shop }) => {
-  const { seller } = await inhabitants(shop);
+  const { seller } = await sharedAccounts(shop);
   await page.setViewportSize(phone);
   await openAs(page, seller, "/dashboard");
   const drawer = page.getByRole("navigation", { name: "Dashboard" });

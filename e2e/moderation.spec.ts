@@ -1,8 +1,8 @@
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs } from "./steps/go.ts";
-import { tabTo } from "./steps/keys.ts";
-import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
-import { linkTo } from "./steps/mailbox.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { tabTo } from "./steps/tab-to.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
+import { linkInEmail } from "./steps/outbox.ts";
 import { expect, test } from "./shop-test.ts";
 
 const sizes = [390, 1440];
@@ -52,7 +52,7 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
 
   await test.step("the seller comes by the mail's link, sees it everywhere, and appeals once", async () => {
     const theirs = await (await browser.newContext()).newPage();
-    const link = await linkTo(visitors, seller.email, /You are suspended/);
+    const link = await linkInEmail(visitors, seller.email, /You are suspended/);
     expect(link).toBe("/dashboard/appeals");
     for (const path of ["/dashboard", "/dashboard/myproduct", "/dashboard/addproduct"]) {
       await openAs(theirs, seller, path);
@@ -111,7 +111,7 @@ test("a seller is suspended from Reported items, reads why, appeals, and a secon
     await other.close();
     await open(visitors, "/products/1");
     await expect(cardOf(visitors, car.name)).toContainText("Verified seller");
-    await linkTo(visitors, seller.email, /Your appeal on Marque was decided/);
+    await linkInEmail(visitors, seller.email, /Your appeal on Marque was decided/);
   });
   await visitors.close();
 });

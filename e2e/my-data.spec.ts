@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs, signIn } from "./steps/go.ts";
-import { expectMessage } from "./steps/look.ts";
+import { open, openAs, signIn } from "./steps/open-page.ts";
+import { expectMessage } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
 const account = "/dashboard/account";

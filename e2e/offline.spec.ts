@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { open, openAs } from "./steps/go.ts";
-import { expectMessage } from "./steps/look.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { expectMessage } from "./steps/locators.ts";
 import { paymentPath, payWith, placeOrder, refusal } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
 

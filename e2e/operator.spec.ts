@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
 import { expect, test } from "./shop-test.ts";
-import { freePort, startPatience } from "./steps/another-shop.ts";
-import { open, signIn } from "./steps/go.ts";
+import { freePort, startTimeout } from "./steps/start-shop.ts";
+import { open, signIn } from "./steps/open-page.ts";
 import { shopFolder } from "./steps/shop-process.ts";
 
 // The built program as an operator runs it: processes, signals and an env file, on an embedded database of its own.
-test.describe.configure({ mode: "serial", timeout: startPatience });
+test.describe.configure({ mode: "serial", timeout: startTimeout });
 
 let folder: ReturnType<typeof shopFolder>;
 let demo: Record<string, string>;

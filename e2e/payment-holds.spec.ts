@@ -2,9 +2,9 @@ import Stripe from "stripe";
 import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
-import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
-import { open, openAs } from "./steps/go.ts";
-import { rowOf } from "./steps/look.ts";
+import { startTimeout, startShop, type RunningShop } from "./steps/start-shop.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { rowOf } from "./steps/locators.ts";
 import {
   answerChallenge,
   expectPaid,
@@ -20,10 +20,10 @@ test.describe.configure({ mode: "default", timeout: 120_000 });
 
 const secret = "holds-of-half-a-minute-and-a-deposit";
 const keys = simulatorKeys(secret);
-let another: AnotherShop;
+let another: RunningShop;
 
 test.beforeAll(async () => {
-  test.setTimeout(startPatience);
+  test.setTimeout(startTimeout);
   another = await startShop({
     AUTH_SECRET: secret,
     BOOKING_HOLD_HOURS: "0.0084",

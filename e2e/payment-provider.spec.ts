@@ -2,23 +2,23 @@ import type { Page } from "@playwright/test";
 import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
-import { startPatience, startShop, type AnotherShop } from "./steps/another-shop.ts";
+import { startTimeout, startShop, type RunningShop } from "./steps/start-shop.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { loaded, open, openAs, ready, signIn } from "./steps/go.ts";
-import { rowOf } from "./steps/look.ts";
+import { loaded, open, openAs, ready, signIn } from "./steps/open-page.ts";
+import { rowOf } from "./steps/locators.ts";
 import { expectPaid, payButton, paymentPath, placeOrder, refusal } from "./steps/pay.ts";
-import { cardFrame, standInForStripe } from "./steps/stripe-stand-in.ts";
+import { cardFrame, fakeStripe } from "./steps/fake-stripe.ts";
 
 // A shop with the provider's keys set. The provider's API is the simulator of a second shop.
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
 const secret = "a-shop-that-plays-the-card-provider";
 const { secretKey, publishableKey } = simulatorKeys(secret);
-let provider: AnotherShop;
-let another: AnotherShop;
+let provider: RunningShop;
+let another: RunningShop;
 
 test.beforeAll(async () => {
-  test.setTimeout(2 * startPatience);
+  test.setTimeout(2 * startTimeout);
   provider = await startShop({ AUTH_SECRET: secret });
   another = await startShop({
     STRIPE_SECRET_KEY: secretKey,
@@ -54,7 +54,7 @@ async function payByElement(page: Page, number: string): Promise<void> {
 test("the provider's own element: refused, then paid, under a policy that lets in the provider alone", async ({
   page,
 }) => {
-  await standInForStripe(page, provider.shop.address);
+  await fakeStripe(page, provider.shop.address);
   const order = await placeOrder(another.shop);
   await openAs(page, order.buyer, at("/dashboard/myorders"));
   const seen = watch(page);
@@ -99,7 +99,7 @@ test("the payment page's policy names the provider; no other page's does", async
 test("who comes by way of the sign-in page gets the page's own document, once", async ({
   page,
 }) => {
-  await standInForStripe(page, provider.shop.address);
+  await fakeStripe(page, provider.shop.address);
   const order = await placeOrder(another.shop);
   await open(page, at(paymentPath(order)));
   await expect(page).toHaveURL(/\/login\?from=/);
@@ -120,7 +120,7 @@ test("where the provider's script cannot be loaded, the page says so and can try
   await expect(payButton(page)).toBeDisabled();
   await expectAccessible(page);
   await page.unroute("https://js.stripe.com/**");
-  await standInForStripe(page, provider.shop.address);
+  await fakeStripe(page, provider.shop.address);
   await page.getByRole("button", { name: "Retry" }).click();
   await ready(page);
   await payByElement(page, cards.good);

@@ -1,9 +1,9 @@
 import type { Page, Request } from "@playwright/test";
 import { cards } from "#testing/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
-import { failCall } from "./steps/fail.ts";
-import { enterAs, open, openAs } from "./steps/go.ts";
-import { cardOf, rowOf } from "./steps/look.ts";
+import { failRequests } from "./steps/fail-requests.ts";
+import { addSession, open, openAs } from "./steps/open-page.ts";
+import { cardOf, rowOf } from "./steps/locators.ts";
 import {
   answerChallenge,
   expectPaid,
@@ -93,15 +93,15 @@ test("Pay is disabled until the provider and the client secret are ready", async
   shop,
 }) => {
   const order = await placeOrder(shop);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/create-payment-intent", async (route) => {
     await held;
     await route.continue();
   });
   await openAs(page, order.buyer, paymentPath(order));
   await expect(payButton(page)).toBeDisabled();
-  letGo();
+  release();
   await expect(payButton(page)).toBeEnabled();
 });
 
@@ -110,10 +110,10 @@ test("where the payment cannot be begun, the page says why and can try again", a
   shop,
 }) => {
   const order = await placeOrder(shop);
-  const mend = await failCall(page, /\/api\/create-payment-intent/, "Not now.");
+  const restore = await failRequests(page, /\/api\/create-payment-intent/, "Not now.");
   await openAs(page, order.buyer, paymentPath(order));
   await expect(page.getByRole("alert")).toContainText("Not now.");
-  await mend();
+  await restore();
   await page.getByRole("button", { name: "Retry" }).click();
   await payWith(page, cards.good);
   await expectPaid(page);
@@ -258,7 +258,7 @@ test("browser closed right after paying, then opened again: paid", async ({
 
   const reopened = await browser.newContext({ baseURL });
   const again = await reopened.newPage();
-  await enterAs(again, order.buyer);
+  await addSession(again, order.buyer);
   await open(again, paymentPath(order));
   await expectPaid(again);
   await reopened.close();

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { readPdf } from "#testing/read-pdf.ts";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { enterAs, open, openAs } from "./steps/go.ts";
-import { rowOf } from "./steps/look.ts";
+import { addSession, open, openAs } from "./steps/open-page.ts";
+import { rowOf } from "./steps/locators.ts";
 import { expectPaid, openPayment, payWith } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -125,8 +125,8 @@ test("a receipt on its way shows as such, and a PDF that cannot be fetched is sa
   const { buyer, booking } = await openPayment(page, shop);
   await payWith(page, cards.good);
   await expectPaid(page);
-  let letGo = () => {};
-  const isSeen = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const isSeen = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/receipt", async (route) => {
     await isSeen;
     await route.continue();
@@ -134,7 +134,7 @@ test("a receipt on its way shows as such, and a PDF that cannot be fetched is sa
   await page.route("**/receipt.pdf", (route) => route.abort());
   await openAs(page, buyer, `/dashboard/receipt/${booking}`);
   await expect(page.getByRole("status").filter({ hasText: "Loading the receipt" })).toBeVisible();
-  letGo();
+  release();
   await page.getByRole("button", { name: "Download PDF" }).click();
   await expect(page.getByText("The shop cannot be reached.")).toBeVisible();
 });
@@ -149,7 +149,7 @@ test("the outbox is found from the demo's welcome page, and axe finds nothing on
   await expectPaid(page);
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
-  await enterAs(page, seller);
+  await addSession(page, seller);
   await open(page, "/dashboard");
   await page.getByRole("link", { name: "Read them in the outbox" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
-import { enterAs, open, openAs, signIn } from "./steps/go.ts";
-import { expectMessage } from "./steps/look.ts";
-import { linkTo, mailsTo } from "./steps/mailbox.ts";
-import { someone } from "./steps/shop.ts";
+import { addSession, open, openAs, signIn } from "./steps/open-page.ts";
+import { expectMessage } from "./steps/locators.ts";
+import { linkInEmail, emailsTo } from "./steps/outbox.ts";
+import { newUser } from "./steps/shop.ts";
 import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -41,7 +41,7 @@ test("a forgotten password is replaced by the link in the mail, which works once
   await open(page, "/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await askForLink(page, buyer.email);
-  const link = await linkTo(page, buyer.email, /^Set a new password/);
+  const link = await linkInEmail(page, buyer.email, /^Set a new password/);
 
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -85,10 +85,10 @@ test("a forgotten password is replaced by the link in the mail, which works once
 });
 
 test("an address that nobody has gets the same words, and no mail", async ({ page }) => {
-  const { email } = someone();
+  const { email } = newUser();
   await open(page, "/forgot-password");
   await askForLink(page, email);
-  expect(await mailsTo(page, email)).toEqual([]);
+  expect(await emailsTo(page, email)).toEqual([]);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Try another address" }).click();
   await page.getByRole("button", { name: "Send me a link" }).click();
@@ -112,12 +112,12 @@ test("the new password is set with the keyboard alone, by somebody still signed 
   shop,
 }) => {
   const seller = await shop.signUp("Seller");
-  await enterAs(page, seller);
+  await addSession(page, seller);
   await open(page, "/forgot-password");
   await page.getByRole("main").getByLabel("Email").focus();
   await page.keyboard.type(seller.email);
   await page.keyboard.press("Enter");
-  await open(page, await linkTo(page, seller.email, /^Set a new password/));
+  await open(page, await linkInEmail(page, seller.email, /^Set a new password/));
   await page.getByRole("textbox", { name: "Password" }).focus();
   await page.keyboard.type(newPassword);
   await page.keyboard.press("Enter");
@@ -128,7 +128,7 @@ test("the new password is set with the keyboard alone, by somebody still signed 
 
 test("who signs up is asked to confirm their address, and need not", async ({ page }) => {
   test.slow();
-  const person = someone();
+  const person = newUser();
   await open(page, "/signup");
   await fillSignUp(page, person);
   await sendSignUp(page);
@@ -138,9 +138,9 @@ test("who signs up is asked to confirm their address, and need not", async ({ pa
   await expectAccessible(page);
   await note.getByRole("button", { name: "Send the link again" }).click();
   await expectMessage(page, `Another link is on its way to ${person.email}`);
-  expect(await mailsTo(page, person.email)).toHaveLength(2);
+  expect(await emailsTo(page, person.email)).toHaveLength(2);
 
-  await open(page, await linkTo(page, person.email, /^Confirm your email address/));
+  await open(page, await linkInEmail(page, person.email, /^Confirm your email address/));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
@@ -161,7 +161,7 @@ test("a confirmation that is none says so, and a demo account is asked for none"
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByText(over)).toBeVisible();
   await expectAccessible(page);
-  await enterAs(page, await shop.admin());
+  await addSession(page, await shop.admin());
   await open(page, "/dashboard");
   await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
   await expect(page.getByRole("note")).toHaveCount(0);

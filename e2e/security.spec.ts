@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { enterAs, loaded, open, signIn } from "./steps/go.ts";
-import { inhabitants } from "./steps/inhabitants.ts";
-import { placesOf, roles } from "./steps/places.ts";
+import { addSession, loaded, open, signIn } from "./steps/open-page.ts";
+import { sharedAccounts } from "./steps/shared-accounts.ts";
+import { pagesOf, roles } from "./steps/shop-pages.ts";
 import { rawGet, rawRequest } from "#testing/raw-request.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -27,10 +27,10 @@ for (const who of roles) {
     shop,
     baseURL,
   }) => {
-    const people = await inhabitants(shop);
-    if (who !== "visitor") await enterAs(page, people[who]);
+    const people = await sharedAccounts(shop);
+    if (who !== "visitor") await addSession(page, people[who]);
     const faults = watch(page, new URL(baseURL!).origin);
-    for (const place of placesOf(who, people)) {
+    for (const place of pagesOf(who, people)) {
       // Chromium reports every answer of 404 as an error, which here is the right answer.
       if (place.path === "/no-such-page") continue;
       const answer = await page.goto(place.path);
@@ -66,7 +66,7 @@ test("pages, files, the card provider's test mode and what is missing carry the 
   request,
   shop,
 }) => {
-  const people = await inhabitants(shop);
+  const people = await sharedAccounts(shop);
   await open(page, "/");
   const files = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("script[src], link[href]")]
@@ -74,10 +74,7 @@ test("pages, files, the card provider's test mode and what is missing carry the 
       .filter((address) => address.startsWith("/")),
   );
   expect(files.length).toBeGreaterThan(2);
-  const paths = [
-    ...roles.flatMap((who) => placesOf(who, people)).map(({ path }) => path),
-    ...files,
-  ];
+  const paths = [...roles.flatMap((who) => pagesOf(who, people)).map(({ path }) => path), ...files];
   const wrong: string[] = [];
   for (const path of [...paths, "/%", "/outbox", "/assets/none.js", "/api/docs", "/v1/none"]) {
     const headers = (await request.get(path, { maxRedirects: 0 })).headers();
@@ -139,13 +136,13 @@ for (const who of roles) {
     shop,
     baseURL,
   }) => {
-    const people = await inhabitants(shop);
-    if (who !== "visitor") await enterAs(page, people[who]);
+    const people = await sharedAccounts(shop);
+    if (who !== "visitor") await addSession(page, people[who]);
     const origins = new Set<string>();
     page.on("request", (request) => {
       if (request.resourceType() === "script") origins.add(new URL(request.url()).origin);
     });
-    for (const place of placesOf(who, people)) {
+    for (const place of pagesOf(who, people)) {
       const answer = await page.goto(place.path);
       const policy = answer?.headers()["content-security-policy"] ?? "";
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];

@@ -1,15 +1,15 @@
-import { fillProduct, productFacts, sendProduct } from "./steps/add-product.ts";
-import { open, openAs } from "./steps/go.ts";
-import { cardOf, expectMessage, rowOf } from "./steps/look.ts";
+import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { fillSignUp, portrait, sendSignUp } from "./steps/sign-up.ts";
-import { someone } from "./steps/shop.ts";
+import { newUser } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("a seller signs up, adds a car with both prices, advertises and deletes it", async ({
   page,
 }) => {
-  const seller = someone();
-  const facts = productFacts();
+  const seller = newUser();
+  const facts = newProduct();
   await open(page, "/signup");
   await fillSignUp(page, { ...seller, role: "Seller" });
   await sendSignUp(page);
@@ -59,7 +59,7 @@ test("prices are read as people type them, and a refusal keeps the form", async 
   shop,
 }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
-  const facts = { ...productFacts(), originalPrice: "$41,000", purchase: "1800" };
+  const facts = { ...newProduct(), originalPrice: "$41,000", purchase: "1800" };
   await fillProduct(page, facts);
   await page.getByLabel("Image").setInputFiles(await portrait());
   await page.getByLabel("Mileage", { exact: true }).fill("12,500");
@@ -110,7 +110,7 @@ test("prices are read as people type them, and a refusal keeps the form", async 
 
 test("a file that is no image is refused", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
-  await fillProduct(page, productFacts());
+  await fillProduct(page, newProduct());
   await page.getByLabel("Image").setInputFiles({
     name: "car.png",
     mimeType: "image/png",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { open, openAs, signIn } from "./steps/go.ts";
-import { expectMessage, messages } from "./steps/look.ts";
+import { open, openAs, signIn } from "./steps/open-page.ts";
+import { expectMessage, messages } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
 function storedToken(page: Page): Promise<string | null> {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { open, signIn } from "./steps/go.ts";
-import { expectMessage } from "./steps/look.ts";
+import { open, signIn } from "./steps/open-page.ts";
+import { expectMessage } from "./steps/locators.ts";
 import { fillSignUp, portrait, sendSignUp } from "./steps/sign-up.ts";
-import { someone } from "./steps/shop.ts";
+import { newUser } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
 /** What stands in red under the form or beside a field. */
@@ -18,7 +18,7 @@ test("a password's faults are said one at a time, in the seed's order, and nothi
     if (request.method() === "POST") calls.push(request.url());
   });
   await open(page, "/signup");
-  const person = someone();
+  const person = newUser();
   for (const [password, words] of [
     ["showroom", "Please Provide at least One Uppercase"],
     ["showroom1!", "Please Provide at least One Uppercase"],
@@ -38,7 +38,7 @@ test("a password that is too short is refused at its field, which names the numb
   page,
 }) => {
   await open(page, "/signup");
-  await fillSignUp(page, { ...someone(), password: "Sh0w!" });
+  await fillSignUp(page, { ...newUser(), password: "Sh0w!" });
   await sendSignUp(page);
   const message = "Please use at least 8 characters.";
   await expect(refusal(page)).toHaveText([message]);
@@ -62,7 +62,7 @@ test("a file that is not an image is refused at its field until a valid one is c
   page,
 }) => {
   await open(page, "/signup");
-  await fillSignUp(page, someone());
+  await fillSignUp(page, newUser());
   await page
     .getByLabel("Image")
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
@@ -105,7 +105,7 @@ for (const { step, call } of [
   { step: "the token", call: /\/api\/jwt\?/ },
 ]) {
   test(`a sign-up that broke off at ${step} is finished by a second try`, async ({ page }) => {
-    const person = someone();
+    const person = newUser();
     await open(page, "/signup");
     await page.route(call, (route) => route.abort(), { times: 1 });
     await fillSignUp(page, { ...person, role: "Seller" });
@@ -119,7 +119,7 @@ for (const { step, call } of [
 }
 
 test("a half-made account can be finished later, by signing up again", async ({ page }) => {
-  const person = someone();
+  const person = newUser();
   await open(page, "/signup");
   await page.route(/\/api\/users$/, (route) => route.abort());
   await fillSignUp(page, person);

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs } from "./steps/go.ts";
-import { expectMessage, rowOf } from "./steps/look.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { expectMessage, rowOf } from "./steps/locators.ts";
 import { unique } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 

@@ -1,4 +1,4 @@
-import { open, ready } from "./steps/go.ts";
+import { open, ready } from "./steps/open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("a visitor walks from the home page to a brand, the blog, a wrong address and back", async ({

@@ -1,5 +1,5 @@
-import { open, openAs } from "../steps/go.ts";
-import { messages, rowOf } from "../steps/look.ts";
+import { open, openAs } from "../steps/open-page.ts";
+import { messages, rowOf } from "../steps/locators.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
 async function openDashboard({ page, shop }: Stage) {

@@ -1,6 +1,6 @@
 import { cards } from "#testing/card-calls.ts";
-import { open, openAs } from "../steps/go.ts";
-import { cardOf, messages, rowOf } from "../steps/look.ts";
+import { open, openAs } from "../steps/open-page.ts";
+import { cardOf, messages, rowOf } from "../steps/locators.ts";
 import { expectPaid, payWith } from "../steps/pay.ts";
 import { journey, row, type Stage } from "./journey.ts";
 

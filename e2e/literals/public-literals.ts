@@ -1,5 +1,5 @@
-import { cardOf } from "../steps/look.ts";
-import { open } from "../steps/go.ts";
+import { cardOf } from "../steps/locators.ts";
+import { open } from "../steps/open-page.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
 const tagline = "BROWSE Marque DATABASE OF NEW LUXURY CARS IN WORLD";

@@ -1,10 +1,10 @@
-import { openAs } from "../steps/go.ts";
-import { messages, rowOf } from "../steps/look.ts";
-import { fillProduct, productFacts, sendProduct } from "../steps/add-product.ts";
+import { openAs } from "../steps/open-page.ts";
+import { messages, rowOf } from "../steps/locators.ts";
+import { fillProduct, newProduct, sendProduct } from "../steps/add-product.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
 async function openForm({ page, shop }: Stage) {
-  const facts = productFacts();
+  const facts = newProduct();
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
   return {
     page,

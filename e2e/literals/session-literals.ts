@@ -1,8 +1,8 @@
-import { open, openAs, signIn } from "../steps/go.ts";
-import { messages } from "../steps/look.ts";
-import { failPageData } from "../steps/fail.ts";
+import { open, openAs, signIn } from "../steps/open-page.ts";
+import { messages } from "../steps/locators.ts";
+import { failPageData } from "../steps/fail-requests.ts";
 import { fillSignUp, sendSignUp } from "../steps/sign-up.ts";
-import { someone } from "../steps/shop.ts";
+import { newUser } from "../steps/shop.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
 const narrow = { width: 390, height: 844 };
@@ -19,7 +19,7 @@ async function openLogin({ page, shop }: Stage) {
 
 async function openSignUp({ page }: Stage) {
   await open(page, "/signup");
-  return { page, main: page.getByRole("main"), person: someone() };
+  return { page, main: page.getByRole("main"), person: newUser() };
 }
 type SigningUp = Awaited<ReturnType<typeof openSignUp>>;
 

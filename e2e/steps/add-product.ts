@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { unique } from "./shop.ts";
 
-export type ProductFacts = ReturnType<typeof productFacts>;
+export type NewProduct = ReturnType<typeof newProduct>;
 
-export function productFacts() {
+export function newProduct() {
   return {
     name: `Audi ${unique()}`,
     originalPrice: "41000",
@@ -15,7 +15,7 @@ export function productFacts() {
 }
 
 /** Fills the Add a New Product form that is open. */
-export async function fillProduct(page: Page, facts: ProductFacts): Promise<void> {
+export async function fillProduct(page: Page, facts: NewProduct): Promise<void> {
   const form = page.getByRole("main");
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(facts.name);
   await form.getByLabel("Original price").fill(facts.originalPrice);

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { openAs } from "./go.ts";
-import type { Car, Person, Shop } from "./shop.ts";
+import { openAs } from "./open-page.ts";
+import type { Car, Account, Shop } from "./shop.ts";
 
-export type Order = { buyer: Person; seller: Person; car: Car; booking: string };
+export type Order = { buyer: Account; seller: Account; car: Car; booking: string };
 
 /** A buyer with a booked car. */
 export async function placeOrder(shop: Shop, given: Partial<Car> = {}): Promise<Order> {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 
 export type Role = "Buyer" | "Seller" | "admin";
-export type Person = {
+export type Account = {
   id: string;
   name: string;
   email: string;
@@ -27,7 +27,7 @@ export function unique(): string {
   return randomBytes(4).toString("hex");
 }
 
-export function someone(): { name: string; email: string; password: string } {
+export function newUser(): { name: string; email: string; password: string } {
   const mark = unique();
   return { name: `Robin ${mark}`, email: `robin-${mark}@marque.example`, password: goodPassword };
 }
@@ -57,7 +57,7 @@ export function openShop(address: string) {
   }
 
   async function call<Answer>(
-    person: Person,
+    person: Account,
     method: string,
     path: string,
     body?: unknown,
@@ -85,19 +85,19 @@ export function openShop(address: string) {
     return { cookies, cookie, token };
   }
 
-  async function signIn(email: string, password: string): Promise<Person> {
+  async function signIn(email: string, password: string): Promise<Account> {
     const answer = await send("POST", "/api/auth/sign-in/email", {}, { email, password });
     const { cookies, token } = await enter(answer, email);
     return { id: "", name: "", email, password, token: await token(), cookies };
   }
 
-  let demoAdmin: Promise<Person> | undefined;
-  function admin(): Promise<Person> {
+  let demoAdmin: Promise<Account> | undefined;
+  function admin(): Promise<Account> {
     return (demoAdmin ??= signIn("admin@marque.example", "Marque!2026"));
   }
 
-  async function signUp(role: Role, given: { name?: string } = {}): Promise<Person> {
-    const person = { ...someone(), ...given };
+  async function signUp(role: Role, given: { name?: string } = {}): Promise<Account> {
+    const person = { ...newUser(), ...given };
     const answer = await send("POST", "/api/auth/sign-up/email", {}, person);
     const { cookies, cookie, token } = await enter(answer, person.email);
     const record = await send(
@@ -113,7 +113,7 @@ export function openShop(address: string) {
   }
 
   async function addCar(
-    seller: Person,
+    seller: Account,
     given: Partial<Omit<Car, "id">> & { advertised?: boolean } = {},
   ): Promise<Car> {
     const { advertised = false, ...facts } = given;
@@ -143,7 +143,7 @@ export function openShop(address: string) {
     return { ...car, id: insertedId };
   }
 
-  async function book(buyer: Person, car: Car): Promise<string> {
+  async function book(buyer: Account, car: Car): Promise<string> {
     const body = {
       productId: car.id,
       name: buyer.name,
@@ -170,13 +170,14 @@ export function openShop(address: string) {
     signUp,
     addCar,
     book,
-    cancel: (buyer: Person, booking: string) => call(buyer, "DELETE", `/api/bookings/${booking}`),
-    report: (buyer: Person, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
-    readBooking: (buyer: Person, booking: string) =>
+    cancel: (buyer: Account, booking: string) => call(buyer, "DELETE", `/api/bookings/${booking}`),
+    report: (buyer: Account, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
+    readBooking: (buyer: Account, booking: string) =>
       call<Booking>(buyer, "GET", `/api/bookings/${booking}`),
     /** As an admin does it; without an amount, all that is left. */
     refund: async (booking: string, refund: { amount?: number; reason: string }) =>
       call(await admin(), "POST", `/api/bookings/${booking}/refunds`, refund),
-    verify: async (seller: Person) => call(await admin(), "PUT", `/api/seller/verify/${seller.id}`),
+    verify: async (seller: Account) =>
+      call(await admin(), "PUT", `/api/seller/verify/${seller.id}`),
   };
 }

@@ -5,13 +5,13 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openShop, type Shop } from "./shop.ts";
 
-export type AnotherShop = { shop: Shop; stop: () => Promise<void> };
+export type RunningShop = { shop: Shop; stop: () => Promise<void> };
 
 /** How long a start may take on a machine that is busy with other tests, in ms. */
-export const startPatience = 150_000;
+export const startTimeout = 150_000;
 
 /** Starts a shop of its own, with these settings and an empty database. */
-export async function startShop(settings: Record<string, string>): Promise<AnotherShop> {
+export async function startShop(settings: Record<string, string>): Promise<RunningShop> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "marque-browser-"));
@@ -36,12 +36,12 @@ export async function startShop(settings: Record<string, string>): Promise<Anoth
     await ended;
     rmSync(data, { recursive: true, force: true });
   }
-  const givenUp = Date.now() + startPatience;
+  const givenUp = Date.now() + startTimeout;
   while (!(await isReady(address))) {
     if (child.exitCode !== null) throw new Error(`The shop ended with ${child.exitCode}.`);
     if (Date.now() > givenUp) {
       await stop();
-      throw new Error(`The shop was not ready in ${startPatience} ms.`);
+      throw new Error(`The shop was not ready in ${startTimeout} ms.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

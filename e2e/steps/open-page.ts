@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { Person } from "./shop.ts";
+import type { Account } from "./shop.ts";
 
 /**
  * Waits until the page answers to hands: the theme's buttons appear once scripts have taken the page over. A dialog that
@@ -24,13 +24,13 @@ export async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Lets `person` use this browser from now on, as if they had signed in before. */
-export async function enterAs(page: Page, person: Person): Promise<void> {
+export async function addSession(page: Page, person: Account): Promise<void> {
   await page.context().addCookies(person.cookies);
 }
 
 /** Opens `path` as `person`. */
-export async function openAs(page: Page, person: Person, path: string): Promise<void> {
-  await enterAs(page, person);
+export async function openAs(page: Page, person: Account, path: string): Promise<void> {
+  await addSession(page, person);
   await open(page, path);
 }
 

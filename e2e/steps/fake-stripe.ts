@@ -75,7 +75,7 @@ addEventListener("message", async ({ data: { key, billing_details }, source, ori
 </script>`;
 
 /** Stands in for the card provider's hosts: its script and frame here, its API at the simulator of `simulator`. */
-export async function standInForStripe(page: Page, simulator: string): Promise<void> {
+export async function fakeStripe(page: Page, simulator: string): Promise<void> {
   await page.route("https://js.stripe.com/**", (route) =>
     route.request().resourceType() === "script"
       ? route.fulfill({ contentType: "text/javascript", body: script })

@@ -1,14 +1,14 @@
-import type { Inhabitants } from "./inhabitants.ts";
+import type { SharedAccounts } from "./shared-accounts.ts";
 
 export const roles = ["visitor", "buyer", "seller", "admin"] as const;
 export type Who = (typeof roles)[number];
 
 /** Every page of the shop: its path, a heading by which one knows it, and who may open it. */
-export type Place = { path: string; heading: string | RegExp; who: readonly Who[] };
+export type ShopPage = { path: string; heading: string | RegExp; who: readonly Who[] };
 
 const somebody = ["buyer", "seller", "admin"] as const;
 
-export const publicPlaces: readonly Place[] = [
+export const publicPages: readonly ShopPage[] = [
   { path: "/", heading: "Shop Your Brand", who: roles },
   { path: "/products/1", heading: /used BMW cars?$/, who: roles },
   { path: "/products/2", heading: /used Mercedes-Benz cars?$/, who: roles },
@@ -22,7 +22,7 @@ export const publicPlaces: readonly Place[] = [
   { path: "/no-such-page", heading: "Sorry, we couldn't find this page.", who: roles },
 ];
 
-export function dashboardPlaces({ booking }: Pick<Inhabitants, "booking">): readonly Place[] {
+export function dashboardPages({ booking }: Pick<SharedAccounts, "booking">): readonly ShopPage[] {
   return [
     { path: "/dashboard", heading: /^Welcome, /, who: somebody },
     { path: "/dashboard/account", heading: "Your account", who: somebody },
@@ -43,7 +43,7 @@ export function dashboardPlaces({ booking }: Pick<Inhabitants, "booking">): read
 }
 
 /** The pages that one looks at as `who`: each page once, as whoever it is for; the public ones as a visitor. */
-export function placesOf(who: Who, people: Pick<Inhabitants, "booking">): Place[] {
-  if (who === "visitor") return [...publicPlaces];
-  return dashboardPlaces(people).filter((place) => place.who.includes(who));
+export function pagesOf(who: Who, people: Pick<SharedAccounts, "booking">): ShopPage[] {
+  if (who === "visitor") return [...publicPages];
+  return dashboardPages(people).filter((place) => place.who.includes(who));
 }

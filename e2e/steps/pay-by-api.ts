@@ -1,8 +1,8 @@
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { cards, confirmWithCard } from "#testing/card-calls.ts";
-import type { Car, Person, Shop } from "./shop.ts";
+import type { Car, Account, Shop } from "./shop.ts";
 
-export type Sale = { seller: Person; buyer: Person; car: Car; booking: string };
+export type Sale = { seller: Account; buyer: Account; car: Car; booking: string };
 
 /** A car that is booked and paid, without the browser: the calls that its pages make. */
 export async function sell(shop: Shop, number: string = cards.good): Promise<Sale> {

@@ -8,7 +8,7 @@ export async function failPageData(page: Page): Promise<void> {
 }
 
 /** Lets a call of the product server fail until the answered function is called. */
-export async function failCall(
+export async function failRequests(
   page: Page,
   address: RegExp,
   message = "Something went wrong on our side.",

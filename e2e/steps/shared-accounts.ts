@@ -1,22 +1,22 @@
-import type { Car, Person, Shop } from "./shop.ts";
+import type { Car, Account, Shop } from "./shop.ts";
 
 /** People with something to see on each of their pages. Tests only look at them and change nothing. */
-export type Inhabitants = {
-  buyer: Person;
-  seller: Person;
-  admin: Person;
+export type SharedAccounts = {
+  buyer: Account;
+  seller: Account;
+  admin: Account;
   car: Car;
   booking: string;
 };
 
-let settled: Promise<Inhabitants> | undefined;
+let settled: Promise<SharedAccounts> | undefined;
 
 /** Settles them in the shop; once for all the tests of a worker. */
-export function inhabitants(shop: Shop): Promise<Inhabitants> {
+export function sharedAccounts(shop: Shop): Promise<SharedAccounts> {
   return (settled ??= settle(shop));
 }
 
-async function settle(shop: Shop): Promise<Inhabitants> {
+async function settle(shop: Shop): Promise<SharedAccounts> {
   const [buyer, seller, admin] = await Promise.all([
     shop.signUp("Buyer"),
     shop.signUp("Seller"),
