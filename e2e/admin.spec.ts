@@ -3,7 +3,7 @@ import { open, openAs, signIn } from "./steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("an admin verifies a seller and revokes it, and the badge is on the card meanwhile", async ({
+test("an admin verifies a seller and revokes it, and the badge comes and goes on the car's card", async ({
   page,
   shop,
 }) => {
@@ -34,7 +34,7 @@ test("an admin verifies a seller and revokes it, and the badge is on the card me
   await expect(page.getByRole("main")).toContainText("Your verification on Marque was revoked");
 });
 
-test("a deleted buyer leaves the table and cannot sign in any more", async ({
+test("a deleted buyer leaves the table and can no longer sign in", async ({
   page,
   shop,
   browser,
@@ -55,7 +55,7 @@ test("a deleted buyer leaves the table and cannot sign in any more", async ({
   await theirs.close();
 });
 
-test("a deleted seller's cars leave the shop", async ({ page, shop }) => {
+test("a deleted seller's cars leave the shop", { tag: "@deep" }, async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);
   await openAs(page, await shop.admin(), "/dashboard/allseller");
@@ -69,16 +69,16 @@ test("a deleted seller's cars leave the shop", async ({ page, shop }) => {
   await expect(cardOf(page, car.name)).toHaveCount(0);
 });
 
-test("a new admin has the admin's drawer, until another admin revokes the role", async ({
+test("a new admin has the admin's drawer until another admin revokes the role", async ({
   page,
   shop,
   browser,
 }) => {
-  const person = await shop.signUp("Buyer");
+  const user = await shop.signUp("Buyer");
   await openAs(page, await shop.admin(), "/dashboard/allusers");
-  const own = rowOf(page, person.email);
+  const own = rowOf(page, user.email);
   await expect(own).toContainText("Not confirmed");
-  await own.getByRole("button", { name: `Make Admin: ${person.name}` }).click();
+  await own.getByRole("button", { name: `Make Admin: ${user.name}` }).click();
   await expect(page.getByRole("alertdialog")).toContainText(
     "They have not confirmed this address: make sure that it was they who signed up with it.",
   );
@@ -87,43 +87,44 @@ test("a new admin has the admin's drawer, until another admin revokes the role",
   await expect(own).toContainText("Admin Created");
 
   const theirs = await (await browser.newContext()).newPage();
-  await openAs(theirs, person, "/dashboard/allbuyer");
+  await openAs(theirs, user, "/dashboard/allbuyer");
   const drawer = theirs.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
   await expect(drawer).toHaveText(["All Buyer", "All Seller", "Make Admin", "Reported Items"]);
 
-  // By keyboard alone.
-  await own.getByRole("button", { name: `Revoke the admin role of ${person.name}` }).focus();
+  // With the keyboard alone.
+  await own.getByRole("button", { name: `Revoke the admin role of ${user.name}` }).focus();
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("is a buyer again");
   await question.getByRole("button", { name: "Revoke" }).focus();
   await page.keyboard.press("Enter");
-  await expectMessage(page, `${person.name} is no longer an admin`);
+  await expectMessage(page, `${user.name} is no longer an admin`);
   await expect(own).toContainText("Buyer");
-  await expect(own.getByRole("button", { name: `Make Admin: ${person.name}` })).toBeVisible();
+  await expect(own.getByRole("button", { name: `Make Admin: ${user.name}` })).toBeVisible();
 
-  // The page they still have open learns it with its next call.
+  // The page that is still open finds out with its next request.
   await drawer.filter({ hasText: "All Seller" }).click();
   await expect(theirs.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
   await theirs.context().close();
 });
 
-test("a seller with cars for sale is not made an admin, and the reason is said", async ({
-  page,
-  shop,
-}) => {
-  const seller = await shop.signUp("Seller");
-  await openAs(page, await shop.admin(), "/dashboard/allusers");
-  await rowOf(page, seller.email)
-    .getByRole("button", { name: `Make Admin: ${seller.name}` })
-    .click();
-  await shop.addCar(seller);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
-  await expect(page.getByRole("region", { name: "Messages" }).getByRole("status")).toContainText(
-    /car|listing/i,
-  );
-  await expect(rowOf(page, seller.email)).not.toContainText("Admin Created");
-});
+test(
+  "refuses to make a seller with cars for sale an admin, with the reason",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    await openAs(page, await shop.admin(), "/dashboard/allusers");
+    await rowOf(page, seller.email)
+      .getByRole("button", { name: `Make Admin: ${seller.name}` })
+      .click();
+    await shop.addCar(seller);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
+    await expect(page.getByRole("region", { name: "Messages" }).getByRole("status")).toContainText(
+      /car|listing/i,
+    );
+    await expect(rowOf(page, seller.email)).not.toContainText("Admin Created");
+  },
+);
 
 for (const { button, message, leaves } of [
   {
@@ -133,9 +134,7 @@ for (const { button, message, leaves } of [
   },
   { button: "Remove", message: (name: string) => `${name} removed from the shop`, leaves: true },
 ]) {
-  test(`an admin sees a report and settles it by ${button}`, async ({ page, shop }) => {
-    // Axe takes its time.
-    test.slow();
+  test(`an admin reviews a report and chooses ${button}`, async ({ page, shop }) => {
     const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
     const car = await shop.addCar(seller);
     await shop.report(buyer, car);

@@ -16,7 +16,7 @@ const log = (page: Page) => page.getByRole("region", { name: "What happened" });
 const refunds = (page: Page) => money(page).getByRole("listitem");
 const amount = (page: Page) => page.getByLabel("Amount in USD");
 
-/** Fills the refund form that is open and sends it as far as the question. */
+/** Fills in the open refund form and submits it up to the confirmation. */
 async function askRefund(page: Page, sum: string | null, reason: string): Promise<void> {
   await money(page).getByRole("button", { name: "Refund", exact: true }).click();
   if (sum !== null) await amount(page).fill(sum);
@@ -32,8 +32,12 @@ function refundByCall(shop: Shop, admin: Account, { booking }: Sale, sum: number
   });
 }
 
-/** Waits until the shop has heard from the provider what went wrong with a sale's money. */
-async function untilIssue(shop: Shop, { buyer }: Sale, issue: PaymentIssue): Promise<void> {
+/** Waits until the provider has reported the issue with a sale's payment to the shop. */
+async function waitForPaymentIssue(
+  shop: Shop,
+  { buyer }: Sale,
+  issue: PaymentIssue,
+): Promise<void> {
   const { token } = await shop.admin();
   const query = new URLSearchParams({ issue, q: buyer.email });
   await expect
@@ -49,7 +53,7 @@ async function untilIssue(shop: Shop, { buyer }: Sale, issue: PaymentIssue): Pro
     .toBe("1");
 }
 
-test("an admin refunds a part, then the rest, reads the log and puts the car back on sale", async ({
+test("an admin refunds a part, then the rest, reads the log and relists the car", async ({
   page,
   shop,
 }) => {
@@ -94,13 +98,13 @@ test("an admin refunds a part, then the rest, reads the log and puts the car bac
   expect(await shop.book(await shop.signUp("Buyer"), sale.car)).toBeTruthy();
 });
 
-test("a refund by keyboard alone", async ({ page, shop }) => {
+test("an admin refunds with the keyboard alone", { tag: "@deep" }, async ({ page, shop }) => {
   const sale = await sell(shop);
   await openAs(page, await shop.admin(), recordOf(sale));
   await money(page).getByRole("button", { name: "Refund", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(amount(page)).toBeFocused();
-  // What is left stands there and is selected, so typing replaces it.
+  // The remaining amount is filled in and selected, so typing replaces it.
   await expect(amount(page)).toHaveValue("$24,500");
   await page.keyboard.type("1,250.50");
   await page.keyboard.press("Tab");
@@ -121,55 +125,55 @@ test("a refund by keyboard alone", async ({ page, shop }) => {
   await expect(refunds(page)).toHaveText([/^\$1,250\.50given back/]);
 });
 
-test("what is wrong with a refund stands beside its field", async ({ page, shop }) => {
-  const sale = await sell(shop);
-  const admin = await shop.admin();
-  await openAs(page, admin, recordOf(sale));
-  await money(page).getByRole("button", { name: "Refund", exact: true }).click();
-  await amount(page).fill("24500.01");
-  await page.getByRole("button", { name: "Refund…" }).click();
-  await expect(amount(page)).toHaveAccessibleDescription(
-    /At most \$24,500 can still be refunded\./,
-  );
-  await expect(page.getByLabel("Reason")).toHaveAccessibleDescription(/Reason is required\./);
+test(
+  "shows what is wrong with a refund beside its field",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const sale = await sell(shop);
+    const admin = await shop.admin();
+    await openAs(page, admin, recordOf(sale));
+    await money(page).getByRole("button", { name: "Refund", exact: true }).click();
+    await amount(page).fill("24500.01");
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await expect(amount(page)).toHaveAccessibleDescription(
+      /At most \$24,500 can still be refunded\./,
+    );
+    await expect(page.getByLabel("Reason")).toHaveAccessibleDescription(/Reason is required\./);
 
-  // Another admin was quicker: now the server refuses, beside the same field.
-  await amount(page).fill("24500");
-  await page.getByLabel("Reason").fill("The buyer fell ill");
-  await page.getByRole("button", { name: "Refund…" }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await refundByCall(shop, admin, sale, 24_000);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Refund $24,500" }).click();
-  await expect(amount(page)).toHaveAccessibleDescription(/At most \$500 can still be refunded\./);
-  await expect(amount(page)).toBeFocused();
-  await amount(page).fill("$500.00");
-  await page.getByRole("button", { name: "Refund…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Refund $500" }).click();
-  await expect(refunds(page)).toHaveCount(2);
-});
+    // Another admin refunds first, so the server's refusal shows beside the same field.
+    await amount(page).fill("24500");
+    await page.getByLabel("Reason").fill("The buyer fell ill");
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await refundByCall(shop, admin, sale, 24_000);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Refund $24,500" }).click();
+    await expect(amount(page)).toHaveAccessibleDescription(/At most \$500 can still be refunded\./);
+    await expect(amount(page)).toBeFocused();
+    await amount(page).fill("$500.00");
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Refund $500" }).click();
+    await expect(refunds(page)).toHaveCount(2);
+  },
+);
 
-test("axe finds nothing on a refund that was refused, and in its question", async ({
-  page,
-  shop,
-}) => {
-  // Two states in two themes and sizes: axe takes its time for each.
-  test.slow();
-  const sale = await sell(shop);
-  await openAs(page, await shop.admin(), recordOf(sale));
-  await askRefund(page, "99999", "");
-  await expect(page.getByRole("form").getByRole("alert").filter({ hasText: /./ })).toHaveCount(2);
-  await expectAccessible(page);
-  await amount(page).fill("500");
-  await page.getByLabel("Reason").fill("A scratch");
-  await page.getByRole("button", { name: "Refund…" }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  "axe finds no violations on a refused refund and in its confirmation",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const sale = await sell(shop);
+    await openAs(page, await shop.admin(), recordOf(sale));
+    await askRefund(page, "99999", "");
+    await expect(page.getByRole("form").getByRole("alert").filter({ hasText: /./ })).toHaveCount(2);
+    await expectAccessible(page);
+    await amount(page).fill("500");
+    await page.getByLabel("Reason").fill("A scratch");
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
-test("a double click, and another try after a lost answer, are one refund", async ({
-  page,
-  shop,
-}) => {
+test("a double click, and a retry after a lost answer, make one refund", async ({ page, shop }) => {
   const sale = await sell(shop);
   await openAs(page, await shop.admin(), recordOf(sale));
   let sent = 0;
@@ -192,9 +196,9 @@ test("a double click, and another try after a lost answer, are one refund", asyn
   await expect(refunds(page)).toHaveCount(1);
 });
 
-test("a disputed payment is frozen, and why is said in words", async ({ page, shop }) => {
+test("a disputed payment is frozen, with the reason", async ({ page, shop }) => {
   const sale = await sell(shop, cards.disputed);
-  await untilIssue(shop, sale, "disputed");
+  await waitForPaymentIssue(shop, sale, "disputed");
   await openAs(page, await shop.admin(), recordOf(sale));
   await expect(money(page).getByRole("note")).toContainText(
     "The buyer’s bank is questioning this payment",
@@ -214,29 +218,30 @@ test("a disputed payment is frozen, and why is said in words", async ({ page, sh
   await expect(rowOf(page, sale.buyer.email)).toHaveCount(0);
 });
 
-test("a refund that failed later is shown with its reason, and can be tried again", async ({
-  page,
-  shop,
-}) => {
-  // The simulator lets a refund fail half a minute after it was given.
-  test.slow();
-  const sale = await sell(shop, cards.refundFails);
-  const admin = await shop.admin();
-  await refundByCall(shop, admin, sale, 500);
-  await untilIssue(shop, sale, "refund_failed");
-  await openAs(page, admin, recordOf(sale));
-  await expect(money(page).getByText("The last refund failed")).toBeVisible();
-  await expect(refunds(page)).toHaveText([
-    /^\$500failed.*It did not reach the buyer: the card has expired or was cancelled\.$/,
-  ]);
-  await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
-  await open(page, "/dashboard");
-  await page.getByRole("link", { name: /^\d+ ?Refunds that failed/ }).click();
-  await expect(page).toHaveURL("/dashboard/bookings?issue=refund_failed");
-  await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
-});
+test(
+  "a refund that failed later is shown with its reason and can be retried",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    // The simulator lets a refund fail half a minute later.
+    test.slow();
+    const sale = await sell(shop, cards.refundFails);
+    const admin = await shop.admin();
+    await refundByCall(shop, admin, sale, 500);
+    await waitForPaymentIssue(shop, sale, "refund_failed");
+    await openAs(page, admin, recordOf(sale));
+    await expect(money(page).getByText("The last refund failed")).toBeVisible();
+    await expect(refunds(page)).toHaveText([
+      /^\$500failed.*It did not reach the buyer: the card has expired or was cancelled\.$/,
+    ]);
+    await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+    await open(page, "/dashboard");
+    await page.getByRole("link", { name: /^\d+ ?Refunds that failed/ }).click();
+    await expect(page).toHaveURL("/dashboard/bookings?issue=refund_failed");
+    await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
+  },
+);
 
-test("the list is filtered by state in its address, and leads to each booking", async ({
+test("the list is filtered by state in its URL and leads to each booking", async ({
   page,
   shop,
 }) => {
@@ -264,19 +269,23 @@ test("the list is filtered by state in its address, and leads to each booking", 
   ).toBeVisible();
 });
 
-test("the card provider is asked about a payment that is still open", async ({ page, shop }) => {
-  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
-  const car = await shop.addCar(seller);
-  const order = { buyer, car, booking: await shop.book(buyer, car) };
-  await openAs(page, await shop.admin(), recordOf(order));
-  await expect(money(page)).toContainText("The buyer has not begun to pay.");
-  await beginPayment(shop, order);
-  await page.reload();
-  await money(page).getByRole("button", { name: "Ask the card provider" }).click();
-  await expectMessage(page, "Nothing new: the payment is waiting for a card");
-});
+test(
+  "an admin asks the card provider about an open payment",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+    const car = await shop.addCar(seller);
+    const order = { buyer, car, booking: await shop.book(buyer, car) };
+    await openAs(page, await shop.admin(), recordOf(order));
+    await expect(money(page)).toContainText("The buyer has not begun to pay.");
+    await beginPayment(shop, order);
+    await page.reload();
+    await money(page).getByRole("button", { name: "Ask the card provider" }).click();
+    await expectMessage(page, "Nothing new: the payment is waiting for a card");
+  },
+);
 
-test("payments held back say why, and what became of them", async ({ page, shop }) => {
+test("quarantined payments show the reason and the refund's state", async ({ page, shop }) => {
   const sale = await sell(shop);
   const payment: QuarantinedPayment = {
     _id: "a",
@@ -317,25 +326,29 @@ test("payments held back say why, and what became of them", async ({ page, shop 
   await expect(page).toHaveURL(recordOf(sale));
 });
 
-test("lists and records that do not load offer to try again", async ({ page, shop }) => {
-  const sale = await sell(shop);
-  const admin = await shop.admin();
-  for (const [path, call, shown] of [
-    ["/dashboard/bookings", /\/api\/bookings/, sale.car.name],
-    ["/dashboard/heldback", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
-    [recordOf(sale), /\/payment$/, "Received by card"],
-  ] as const) {
-    const restore = await failRequests(page, call);
-    await openAs(page, admin, path);
-    await expect(page.getByRole("main").getByRole("alert")).toContainText("could not be loaded");
-    await restore();
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText(shown).first()).toBeVisible();
-  }
-  await expect(messages(page).getByRole("status")).toHaveCount(0);
-});
+test(
+  "lists and records that do not load offer a retry",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const sale = await sell(shop);
+    const admin = await shop.admin();
+    for (const [path, call, shown] of [
+      ["/dashboard/bookings", /\/api\/bookings/, sale.car.name],
+      ["/dashboard/heldback", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
+      [recordOf(sale), /\/payment$/, "Received by card"],
+    ] as const) {
+      const restore = await failRequests(page, call);
+      await openAs(page, admin, path);
+      await expect(page.getByRole("main").getByRole("alert")).toContainText("could not be loaded");
+      await restore();
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(page.getByText(shown).first()).toBeVisible();
+    }
+    await expect(messages(page).getByRole("status")).toHaveCount(0);
+  },
+);
 
-test("the transaction id is copied", async ({ page, shop, context }) => {
+test("copies the transaction ID", { tag: "@deep" }, async ({ page, shop, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const sale = await sell(shop);
   await openAs(page, await shop.admin(), recordOf(sale));

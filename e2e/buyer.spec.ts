@@ -1,15 +1,15 @@
-import { addSession, open, openAs, signIn } from "./steps/open-page.ts";
+import { addSession, clearSession, open, openAs, signIn } from "./steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { heldUntil } from "./steps/pay.ts";
 import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 import { newUser } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
-// Far from UTC: the end of a hold is shown by the clock of the buyer's own time zone.
+// Far from UTC, because the end of a hold is shown in the buyer's time zone.
 const timeZone = "Asia/Tokyo";
 test.use({ timezoneId: timeZone });
 
-test("a buyer signs up with a picture, books a car, finds it in My Orders and cancels", async ({
+test("a buyer signs up with a photo, books a car, finds it in My Orders and cancels", async ({
   page,
   shop,
 }) => {
@@ -73,7 +73,7 @@ test("a buyer signs up with a picture, books a car, finds it in My Orders and ca
   await expect(card.getByRole("button", { name: "Book Now" })).toBeEnabled();
 });
 
-test("a second buyer is refused with the server's words, the form is cleared, and the car shows as reserved", async ({
+test("refuses a second booking of the same car with the server's message, and shows the car as reserved", async ({
   page,
   shop,
 }) => {
@@ -97,7 +97,7 @@ test("a second buyer is refused with the server's words, the form is cleared, an
   await expect(cardOf(page, car.name).getByRole("button", { name: "Book Now" })).toHaveCount(0);
 });
 
-test("a buyer's own reserved car says so to them alone, with the way to pay and the end of the hold", async ({
+test("shows only the buyer that they reserved a car, with the link to pay and the end of the hold", async ({
   page,
   shop,
 }) => {
@@ -112,16 +112,16 @@ test("a buyer's own reserved car says so to them alone, with the way to pay and 
   const until = heldUntil(expiresAt!, timeZone);
   const card = cardOf(page, car.name);
   await addSession(page, buyer);
-  for (const place of ["/", "/products/1"]) {
-    await open(page, place);
+  for (const path of ["/", "/products/1"]) {
+    await open(page, path);
     await expect(card).toContainText("Reserved by you");
     await expect(card).toContainText(until);
     await expect(card.getByRole("link", { name: `Pay for ${car.name}` })).toHaveAttribute(
       "href",
       `/dashboard/payment/${booking}`,
     );
-    // The page itself is kept and shared: it says no more than that the car is reserved.
-    const html = await (await page.request.get(place)).text();
+    // The page itself is cached for all visitors, so it only says that the car is reserved.
+    const html = await (await page.request.get(path)).text();
     expect(html).toContain(car.name);
     expect(html).not.toContain("Reserved by you");
   }
@@ -133,8 +133,7 @@ test("a buyer's own reserved car says so to them alone, with the way to pay and 
   await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(until);
 
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await clearSession(page);
   await openAs(page, other, `/products/1?book=${car.id}`);
   await expect(dialog).toContainText("Another buyer has reserved this car.");
   await page.keyboard.press("Escape");
@@ -142,7 +141,7 @@ test("a buyer's own reserved car says so to them alone, with the way to pay and 
   await expect(card).not.toContainText("by you");
 });
 
-test("a buyer is held to five unpaid cars", async ({ page, shop }) => {
+test("refuses a sixth unpaid booking", { tag: "@deep" }, async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   for (let held = 0; held < 5; held += 1) await shop.book(buyer, await shop.addCar(seller));
   const sixth = await shop.addCar(seller);
@@ -158,26 +157,28 @@ for (const { action, dialog, role } of [
   { action: "Book Now", dialog: "Booking Confirmation", role: "dialog" },
   { action: "Report", dialog: /^Do you want to report this product named/, role: "alertdialog" },
 ] as const) {
-  for (const place of ["/", "/products/1"]) {
-    test(`a guest who presses ${action} on ${place} signs in and comes back to the open dialog`, async ({
-      page,
-      shop,
-    }) => {
-      const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
-      const car = await shop.addCar(seller, { advertised: true });
-      await open(page, place);
-      await cardOf(page, car.name).getByRole("button", { name: action }).click();
-      await expect(page).toHaveURL(/\/login\?from=/);
-      await signIn(page, buyer);
-      await expect(page.getByRole(role, { name: dialog })).toBeVisible();
-      await expect(page).toHaveURL(
-        new RegExp(`^[^?]*${place === "/" ? ":\\d+/" : place}\\?(book|report)=${car.id}$`),
-      );
-    });
+  for (const path of ["/", "/products/1"]) {
+    const tag = path === "/" ? "@deep" : [];
+    test(
+      `a guest who presses ${action} on ${path} signs in and returns to the open dialog`,
+      { tag },
+      async ({ page, shop }) => {
+        const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+        const car = await shop.addCar(seller, { advertised: true });
+        await open(page, path);
+        await cardOf(page, car.name).getByRole("button", { name: action }).click();
+        await expect(page).toHaveURL(/\/login\?from=/);
+        await signIn(page, buyer);
+        await expect(page.getByRole(role, { name: dialog })).toBeVisible();
+        await expect(page).toHaveURL(
+          new RegExp(`^[^?]*${path === "/" ? ":\\d+/" : path}\\?(book|report)=${car.id}$`),
+        );
+      },
+    );
   }
 }
 
-test("only a confirmed report is sent", async ({ page, shop }) => {
+test("sends a report only after confirmation", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   await openAs(page, buyer, "/products/1");
@@ -200,62 +201,67 @@ test("only a confirmed report is sent", async ({ page, shop }) => {
   await expectMessage(page, `${car.name} reported successfully!`);
   expect(sent).toEqual(["PUT"]);
 
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await clearSession(page);
   await openAs(page, await shop.admin(), "/dashboard/reportitem");
   await expect(rowOf(page, car.name)).toContainText(
     "“The price is misleading: It doubles on the phone.”",
   );
 });
 
-test("a seller and an admin are told to book with a buyer's account", async ({ page, shop }) => {
-  const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller);
-  for (const person of [seller, await shop.admin()]) {
-    await page.context().clearCookies();
-    await addSession(page, person);
-    await open(page, `/products/1?book=${car.id}`);
+test(
+  "tells sellers and admins to book with a buyer's account",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    for (const account of [seller, await shop.admin()]) {
+      await page.context().clearCookies();
+      await addSession(page, account);
+      await open(page, `/products/1?book=${car.id}`);
+      const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+      await expect(dialog).toContainText("Cars are booked with a buyer's account.");
+      await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
+    }
+  },
+);
+
+test(
+  "opens the dialog of a car that the page does not list, and says when a car is gone",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [seller, buyer, other] = await Promise.all([
+      shop.signUp("Seller"),
+      shop.signUp("Buyer"),
+      shop.signUp("Buyer"),
+    ]);
+    const [car, reserved] = [await shop.addCar(seller), await shop.addCar(seller)];
+    await shop.book(other, reserved);
+    // Neither the third brand nor the home page lists them.
+    await openAs(page, buyer, `/products/3?report=${car.id}`);
+    await expect(page.getByRole("alertdialog")).toContainText(car.name);
+    await open(page, `/products/3?book=${reserved.id}`);
     const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-    await expect(dialog).toContainText("Cars are booked with a buyer's account.");
+    await expect(dialog).toContainText("reserved this car");
+    await open(page, "/?book=00000000-0000-4000-8000-000000000000");
+    await expect(dialog).toContainText("It may have been sold");
     await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
-  }
-});
+    await open(page, `/?book=${car.id}`);
+    await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expectMessage(page, "Booking Successfully Submitted");
+  },
+);
 
-test("a car of another page of the list opens its dialog, and one that is gone says so", async ({
-  page,
-  shop,
-}) => {
-  const [seller, buyer, other] = await Promise.all([
-    shop.signUp("Seller"),
-    shop.signUp("Buyer"),
-    shop.signUp("Buyer"),
-  ]);
-  const [car, reserved] = [await shop.addCar(seller), await shop.addCar(seller)];
-  await shop.book(other, reserved);
-  // The list of the third brand, and home's, do not have them on any page.
-  await openAs(page, buyer, `/products/3?report=${car.id}`);
-  await expect(page.getByRole("alertdialog")).toContainText(car.name);
-  await open(page, `/products/3?book=${reserved.id}`);
-  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await expect(dialog).toContainText("reserved this car");
-  await open(page, "/?book=00000000-0000-4000-8000-000000000000");
-  await expect(dialog).toContainText("It may have been sold");
-  await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
-  await open(page, `/?book=${car.id}`);
-  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await expectMessage(page, "Booking Successfully Submitted");
-});
-
-test("a guest who signs in for a car of another page comes back to its open dialog", async ({
-  page,
-  shop,
-}) => {
-  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
-  const car = await shop.addCar(seller);
-  await page.goto(`/products/3?book=${car.id}`);
-  await expect(page).toHaveURL(/\/login\?from=/);
-  await signIn(page, buyer);
-  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
-});
+test(
+  "a guest who signs in for a car that the page does not list returns to its open dialog",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+    const car = await shop.addCar(seller);
+    await page.goto(`/products/3?book=${car.id}`);
+    await expect(page).toHaveURL(/\/login\?from=/);
+    await signIn(page, buyer);
+    const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+    await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+  },
+);

@@ -5,37 +5,37 @@ import { sharedAccounts } from "./steps/shared-accounts.ts";
 import { expectMessage } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
-const words = "Something went wrong on our side.";
+const text = "Something went wrong on our side.";
 
-for (const { who, path, call } of [
-  { who: "buyer", path: "/dashboard/myorders", call: /\/api\/bookings\?/ },
-  { who: "seller", path: "/dashboard/myproduct", call: /\/api\/addproduct/ },
-  { who: "admin", path: "/dashboard/allbuyer", call: /\/api\/buyer/ },
-  { who: "admin", path: "/dashboard/allseller", call: /\/api\/seller$/ },
-  { who: "admin", path: "/dashboard/allusers", call: /\/api\/users$/ },
-  { who: "admin", path: "/dashboard/reportitem", call: /\/api\/reportedProducts/ },
+for (const { role, path, call } of [
+  { role: "buyer", path: "/dashboard/myorders", call: /\/api\/bookings\?/ },
+  { role: "seller", path: "/dashboard/myproduct", call: /\/api\/addproduct/ },
+  { role: "admin", path: "/dashboard/allbuyer", call: /\/api\/buyer/ },
+  { role: "admin", path: "/dashboard/allseller", call: /\/api\/seller$/ },
+  { role: "admin", path: "/dashboard/allusers", call: /\/api\/users$/ },
+  { role: "admin", path: "/dashboard/reportitem", call: /\/api\/reportedProducts/ },
 ] as const) {
-  test(`a list that cannot be fetched shows an error with Retry: ${path}`, async ({
-    page,
-    shop,
-  }) => {
-    const people = await sharedAccounts(shop);
-    await addSession(page, people[who]);
-    const restore = await failRequests(page, call, words);
-    await open(page, path);
-    const failure = page.getByRole("alert");
-    await expect(failure).toContainText("This list could not be loaded");
-    await expect(failure).toContainText(words);
-    await restore();
-    await failure.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
-    await expect(failure).toHaveCount(0);
-  });
+  const tag = role === "buyer" ? [] : "@deep";
+  test(
+    `a list that fails to load shows an error with Retry: ${path}`,
+    { tag },
+    async ({ page, shop }) => {
+      const accounts = await sharedAccounts(shop);
+      await addSession(page, accounts[role]);
+      const restore = await failRequests(page, call, text);
+      await open(page, path);
+      const failure = page.getByRole("alert");
+      await expect(failure).toContainText("This list could not be loaded");
+      await expect(failure).toContainText(text);
+      await restore();
+      await failure.getByRole("button", { name: "Retry" }).click();
+      await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+      await expect(failure).toHaveCount(0);
+    },
+  );
 }
 
-test("cars that cannot be fetched on the way to a brand show an error with Retry", async ({
-  page,
-}) => {
+test("cars that fail to load on the way to a brand show an error with Retry", async ({ page }) => {
   await open(page, "/");
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
   await page.getByRole("link", { name: /^BMW, / }).click();
@@ -46,21 +46,28 @@ test("cars that cannot be fetched on the way to a brand show an error with Retry
   await expect(page.getByRole("heading", { name: /used BMW cars?$/ })).toBeVisible();
 });
 
-test("the home page's lists that cannot be fetched show an error with Retry", async ({ page }) => {
-  await open(page, "/blog");
-  await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-  const failure = page.getByRole("alert");
-  await expect(failure).toContainText("The cars could not be loaded");
-  await page.unrouteAll();
-  await failure.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("article").first()).toBeVisible();
-});
+test(
+  "home page lists that fail to load show an error with Retry",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "/blog");
+    await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Home" })
+      .click();
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText("The cars could not be loaded");
+    await page.unrouteAll();
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  },
+);
 
-test("a role that cannot be checked says so, with Retry", async ({ page, shop }) => {
+test("a failed role check shows an error with Retry", async ({ page, shop }) => {
   const { buyer } = await sharedAccounts(shop);
   await addSession(page, buyer);
-  const restore = await failRequests(page, /\/api\/users\/(admin|seller)\//, words);
+  const restore = await failRequests(page, /\/api\/users\/(admin|seller)\//, text);
   await open(page, "/dashboard/myorders");
   await expect(page.getByRole("alert")).toContainText("Your account could not be checked");
   await restore();
@@ -68,12 +75,12 @@ test("a role that cannot be checked says so, with Retry", async ({ page, shop })
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
 });
 
-test("a booking that finds no server is said in a toast, and the dialog stays", async ({
+test("a booking that cannot reach the server shows a toast and keeps the dialog open", async ({
   page,
   shop,
 }) => {
   const buyer = await shop.signUp("Buyer");
-  // A car of its own: an older one may be on a later page by now.
+  // A new car, because an older one may have moved to a later page.
   const car = await shop.addCar(await shop.signUp("Seller"));
   await openAs(page, buyer, `/products/1?book=${car.id}`);
   await page.route(/\/api\/bookings$/, (route) => route.abort());
@@ -87,32 +94,33 @@ test("a booking that finds no server is said in a toast, and the dialog stays", 
   await expect(dialog.getByLabel("Phone")).toHaveValue("");
 });
 
-test("a report that fails is said in a toast, and can be sent again as it was written", async ({
-  page,
-  shop,
-}) => {
-  const buyer = await shop.signUp("Buyer");
-  // A car of its own: an older one may be on a later page by now.
-  const car = await shop.addCar(await shop.signUp("Seller"));
-  await openAs(page, buyer, `/products/1?report=${car.id}`);
-  const restore = await failRequests(page, /\/api\/reportedProducts\//, words);
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("textbox").fill("The same car is on another site");
-  await question.getByRole("button", { name: "Report" }).click();
-  await expectMessage(page, words);
-  await expect(question.getByRole("textbox")).toHaveValue("The same car is on another site");
-  await restore();
-  await question.getByRole("button", { name: "Report" }).click();
-  await expect(question).toHaveCount(0);
-});
+test(
+  "a failed report shows a toast, keeps its text and can be sent again",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const buyer = await shop.signUp("Buyer");
+    // A new car, because an older one may have moved to a later page.
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    await openAs(page, buyer, `/products/1?report=${car.id}`);
+    const restore = await failRequests(page, /\/api\/reportedProducts\//, text);
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("textbox").fill("The same car is on another site");
+    await question.getByRole("button", { name: "Report" }).click();
+    await expectMessage(page, text);
+    await expect(question.getByRole("textbox")).toHaveValue("The same car is on another site");
+    await restore();
+    await question.getByRole("button", { name: "Report" }).click();
+    await expect(question).toHaveCount(0);
+  },
+);
 
-test("an act that fails is said in a toast, and its reason is not lost", async ({ page, shop }) => {
+test("a failed moderation action shows a toast and keeps its reason", async ({ page, shop }) => {
   const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
   const car = await shop.addCar(seller);
   await shop.report(buyer, car);
   await shop.verify(seller);
   await openAs(page, await shop.admin(), `/dashboard/reportitem?q=${encodeURIComponent(car.name)}`);
-  const acts = [
+  const actions = [
     { button: `Remove ${car.name}`, verb: "Remove", field: "Reason", call: /\/remove$/ },
     {
       button: `Revoke the verification of ${seller.name}`,
@@ -123,7 +131,7 @@ test("an act that fails is said in a toast, and its reason is not lost", async (
       ...{ verb: "Suspend", field: "In your words", call: /\/seller\/suspend\// },
     },
   ];
-  for (const { button, verb, field, call } of acts) {
+  for (const { button, verb, field, call } of actions) {
     if (verb === "Revoke") await open(page, `/dashboard/allseller?q=${seller.email}`);
     const restore = await failRequests(page, call, `No ${verb} now.`);
     await page.getByRole("button", { name: button }).click();
@@ -145,28 +153,29 @@ async function expectErrorPage(page: Page) {
   await expect(page.getByRole("contentinfo")).toBeVisible();
 }
 
-test("a public page that fails shows the error page, whose Sign out leads to /login", async ({
-  page,
-  shop,
-}) => {
-  await openAs(page, await shop.signUp("Buyer"), "/");
-  await failPageData(page);
-  await page.getByRole("link", { name: /^BMW, / }).click();
-  await expectErrorPage(page);
-  await page.unrouteAll();
-  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
-  await expect(page).toHaveURL("/login");
-  await expect(
-    page.getByRole("main").getByRole("button", { name: "Login", exact: true }),
-  ).toBeVisible();
-});
+test(
+  "a public page that fails shows the error page, whose Sign out leads to /login",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openAs(page, await shop.signUp("Buyer"), "/");
+    await failPageData(page);
+    await page.getByRole("link", { name: /^BMW, / }).click();
+    await expectErrorPage(page);
+    await page.unrouteAll();
+    await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL("/login");
+    await expect(
+      page.getByRole("main").getByRole("button", { name: "Login", exact: true }),
+    ).toBeVisible();
+  },
+);
 
 test("a dashboard page that fails shows the error page, whose Sign out leads to /login", async ({
   page,
   shop,
 }) => {
   await addSession(page, await shop.signUp("Buyer"));
-  // An answer that no page can draw.
+  // A response that the page cannot render.
   await page.route(/\/api\/bookings\?/, (route) => route.fulfill({ json: [null] }));
   await open(page, "/dashboard/myorders");
   await expectErrorPage(page);
@@ -175,67 +184,74 @@ test("a dashboard page that fails shows the error page, whose Sign out leads to 
   expect(await page.evaluate(() => localStorage.getItem("access-token"))).toBeNull();
 });
 
-for (const { why, words, link } of [
-  { why: "is blocked", words: "A part of this page could not be loaded.", link: "Blog" },
-  { why: "cannot be loaded offline", words: "You are offline.", link: "Blog" },
+for (const { why, text, link } of [
+  { why: "is blocked", text: "A part of this page could not be loaded.", link: "Blog" },
+  { why: "cannot be loaded offline", text: "You are offline.", link: "Blog" },
   {
     why: "and loader are blocked",
-    words: "A part of this page could not be loaded.",
+    text: "A part of this page could not be loaded.",
     link: /^BMW, /,
   },
 ]) {
-  test(`a page whose script ${why} shows a guest the error page, with Try again`, async ({
-    page,
-    context,
-  }) => {
-    await open(page, "/");
-    await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
-    const isOffline = why.includes("offline");
-    if (isOffline) await context.setOffline(true);
-    else await page.route(/\/assets\/(blog|category)-[^/]*\.js$/, (route) => route.abort());
-    await page.getByRole("link", { name: link }).first().click();
-    const failure = page.getByRole("alert");
-    await expect(failure).toContainText("Something went wrong!!!");
-    await expect(failure).toContainText(words);
-    await expect(failure).not.toContainText("log back in");
-    await expect(page.getByRole("banner")).toBeVisible();
-    const again = failure.getByRole("button", { name: "Try again" });
-    if (isOffline) {
+  const tag = why === "is blocked" ? [] : "@deep";
+  test(
+    `a page whose script ${why} shows a guest the error page, with Try again`,
+    { tag },
+    async ({ page, context }) => {
+      await open(page, "/");
+      await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+      const isOffline = why.includes("offline");
+      if (isOffline) await context.setOffline(true);
+      else await page.route(/\/assets\/(blog|category)-[^/]*\.js$/, (route) => route.abort());
+      await page.getByRole("link", { name: link }).first().click();
+      const failure = page.getByRole("alert");
+      await expect(failure).toContainText("Something went wrong!!!");
+      await expect(failure).toContainText(text);
+      await expect(failure).not.toContainText("log back in");
+      await expect(page.getByRole("banner")).toBeVisible();
+      const again = failure.getByRole("button", { name: "Try again" });
+      if (isOffline) {
+        await again.click();
+        await expect(failure).toContainText("The shop still cannot be reached.");
+      }
+      expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
+      await context.setOffline(false);
+      await page.unrouteAll();
       await again.click();
-      await expect(failure).toContainText("The shop still cannot be reached.");
-    }
-    expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
-    await context.setOffline(false);
-    await page.unrouteAll();
-    await again.click();
-    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-    await expect(page).toHaveURL(link === "Blog" ? "/blog" : "/products/1");
-  });
+      await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+      await expect(page).toHaveURL(link === "Blog" ? "/blog" : "/products/1");
+    },
+  );
 }
 
-test("a page whose script has not come after 120 seconds raises the error page, with a reload", async ({
-  page,
-}) => {
-  await page.clock.install();
-  await open(page, "/");
-  let isStuck = true;
-  await page.route(/\/assets\/blog-[^/]*\.js$/, async (route) => {
-    // The first is never answered.
-    if (!isStuck) await route.continue();
-  });
-  const asked = page.waitForRequest(/\/assets\/blog-[^/]*\.js$/);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
-  await asked;
-  // The 120 seconds begin when the page knows that it is waiting, which on a busy machine is later than the click.
-  await expect(page.getByRole("progressbar", { name: "Loading the page" })).toBeAttached();
-  // The page's clock goes on by itself too, so some seconds are left to it.
-  await page.clock.runFor(100_000);
-  await expect(page.getByRole("heading", { name: "Shop Your Brand" })).toBeVisible();
-  await page.clock.runFor(25_000);
-  await expect(page.getByRole("heading", { name: "Something went wrong!!!" })).toBeVisible();
-  isStuck = false;
-  await page.getByRole("button", { name: "Reload" }).click();
-  await expect(page).toHaveURL("/blog");
-  await ready(page);
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(4);
-});
+test(
+  "a page whose script takes over 120 seconds shows the error page with Reload",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.clock.install();
+    await open(page, "/");
+    let isStuck = true;
+    await page.route(/\/assets\/blog-[^/]*\.js$/, async (route) => {
+      // The first request gets no response.
+      if (!isStuck) await route.continue();
+    });
+    const requested = page.waitForRequest(/\/assets\/blog-[^/]*\.js$/);
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Blog" })
+      .click();
+    await requested;
+    // The 120 seconds start when the page notices that it is waiting, which can be later than the click.
+    await expect(page.getByRole("progressbar", { name: "Loading the page" })).toBeAttached();
+    // The page's clock also runs on its own, so a few seconds are left for it.
+    await page.clock.runFor(100_000);
+    await expect(page.getByRole("heading", { name: "Shop Your Brand" })).toBeVisible();
+    await page.clock.runFor(25_000);
+    await expect(page.getByRole("heading", { name: "Something went wrong!!!" })).toBeVisible();
+    isStuck = false;
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(page).toHaveURL("/blog");
+    await ready(page);
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(4);
+  },
+);

@@ -1,46 +1,42 @@
-import { addSession, open, openAs, signIn } from "./steps/open-page.ts";
+import { addSession, clearSession, open, openAs, signIn } from "./steps/open-page.ts";
 import { sharedAccounts } from "./steps/shared-accounts.ts";
-import { dashboardPages, roles } from "./steps/shop-pages.ts";
+import { dashboardPages, pagesOf, viewers } from "./steps/shop-pages.ts";
 import { expect, test } from "./shop-test.ts";
 
-for (const who of roles) {
-  test(`every dashboard page lets the right roles in: ${who}`, async ({ page, shop }) => {
-    const people = await sharedAccounts(shop);
-    if (who !== "visitor") await addSession(page, people[who]);
-    for (const place of dashboardPages(people)) {
-      await open(page, place.path);
-      if (place.who.includes(who)) {
-        await expect(page.getByRole("heading", { level: 1, name: place.heading })).toBeVisible();
-        expect(new URL(page.url()).pathname).toBe(place.path);
+for (const viewer of viewers) {
+  test(`every dashboard page lets only its roles in: ${viewer}`, async ({ page, shop }) => {
+    const accounts = await sharedAccounts(shop);
+    if (viewer !== "visitor") await addSession(page, accounts[viewer]);
+    for (const { path, heading, viewers: allowed } of dashboardPages(accounts)) {
+      await open(page, path);
+      if (allowed.includes(viewer)) {
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        expect(new URL(page.url()).pathname).toBe(path);
       } else {
-        await expect(page).toHaveURL(`/login?from=${encodeURIComponent(place.path)}`);
-        const title = who === "visitor" ? "Login" : "That page is not yours";
+        await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
+        const title = viewer === "visitor" ? "Login" : "That page is not yours";
         await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       }
     }
   });
 }
 
-for (const who of ["buyer", "seller", "admin"] as const) {
-  test(`a visitor sent to sign in comes back to the page they wanted: ${who}`, async ({
-    page,
-    shop,
-  }) => {
-    const people = await sharedAccounts(shop);
-    for (const place of dashboardPages(people).filter((candidate) => candidate.who.includes(who))) {
-      await page.context().clearCookies();
-      await open(page, "/blog");
-      await page.evaluate(() => localStorage.clear());
-      await open(page, `${place.path}?seen=1`);
+for (const role of ["buyer", "seller", "admin"] as const) {
+  const tag = role === "buyer" ? [] : "@deep";
+  test(`returns to the requested page after sign-in: ${role}`, { tag }, async ({ page, shop }) => {
+    const accounts = await sharedAccounts(shop);
+    for (const { path, heading } of pagesOf(role, accounts)) {
+      await clearSession(page);
+      await open(page, `${path}?seen=1`);
       await expect(page).toHaveURL(/\/login/);
-      await signIn(page, people[who]);
-      await expect(page).toHaveURL(`${place.path}?seen=1`);
-      await expect(page.getByRole("heading", { level: 1, name: place.heading })).toBeVisible();
+      await signIn(page, accounts[role]);
+      await expect(page).toHaveURL(`${path}?seen=1`);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     }
   });
 }
 
-test("somebody of another role is told so, and may go on with another account", async ({
+test("tells a user of another role whose page it is, and offers another account", async ({
   page,
   shop,
 }) => {
@@ -58,15 +54,19 @@ test("somebody of another role is told so, and may go on with another account", 
   await expect(page).toHaveURL("/dashboard/myproduct");
 });
 
-test("signing in at /login with the wrong role for the origin says so", async ({ page, shop }) => {
-  const buyer = await shop.signUp("Buyer");
-  await open(page, `/login?from=${encodeURIComponent("/dashboard/allusers")}`);
-  await signIn(page, buyer);
-  await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("It is for an admin.");
-});
+test(
+  "signing in with the wrong role for the requested page says so",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const buyer = await shop.signUp("Buyer");
+    await open(page, `/login?from=${encodeURIComponent("/dashboard/allusers")}`);
+    await signIn(page, buyer);
+    await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("It is for an admin.");
+  },
+);
 
-test("somebody who is signed in skips the sign-in page", async ({ page, shop }) => {
+test("a signed-in user skips the sign-in page", { tag: "@deep" }, async ({ page, shop }) => {
   await openAs(
     page,
     await shop.signUp("Buyer"),
@@ -75,31 +75,39 @@ test("somebody who is signed in skips the sign-in page", async ({ page, shop }) 
   await expect(page).toHaveURL("/dashboard/myorders");
 });
 
-for (const origin of [
-  "https://evil.example/",
-  "//evil.example",
-  "/\\evil.example",
-  "/.//evil.example",
-  "javascript:alert(1)",
-]) {
-  test(`the way back never leaves the shop: ${origin}`, async ({ page, shop }) => {
-    const buyer = await shop.signUp("Buyer");
-    await open(page, `/login?from=${encodeURIComponent(origin)}`);
-    await signIn(page, buyer);
-    await expect(page).toHaveURL("/dashboard");
-  });
-}
-
-test("a loading indicator shows while the role is checked", async ({ page, shop }) => {
-  await addSession(page, await shop.signUp("Buyer"));
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(/\/api\/users\/(admin|seller)\//, async (route) => {
-    await asked;
-    await route.continue();
-  });
-  await open(page, "/dashboard");
-  await expect(page.getByRole("status").filter({ hasText: "Checking your account" })).toBeVisible();
-  answer();
-  await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
+test("the return address never leaves the shop", async ({ page, shop }) => {
+  const buyer = await shop.signUp("Buyer");
+  for (const origin of [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/.//evil.example",
+    "javascript:alert(1)",
+  ])
+    await test.step(origin, async () => {
+      await clearSession(page);
+      await open(page, `/login?from=${encodeURIComponent(origin)}`);
+      await signIn(page, buyer);
+      await expect(page).toHaveURL("/dashboard");
+    });
 });
+
+test(
+  "shows a loading indicator while the role is checked",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await addSession(page, await shop.signUp("Buyer"));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/api\/users\/(admin|seller)\//, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await open(page, "/dashboard");
+    await expect(
+      page.getByRole("status").filter({ hasText: "Checking your account" }),
+    ).toBeVisible();
+    release();
+    await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
+  },
+);

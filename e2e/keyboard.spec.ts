@@ -26,7 +26,7 @@ test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
 
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await expect(dialog).toBeVisible();
-  // The fields before it cannot be edited.
+  // The fields before it are read-only.
   await expect(dialog.getByLabel("Phone")).toBeFocused();
   await page.keyboard.type("123");
   await tabTo(page, dialog.getByRole("button", { name: "Submit" }));
@@ -40,7 +40,7 @@ test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
   await expect(heading).toHaveAccessibleDescription(
     /Held until .+ Pay \$24,500 by card.+My Orders/,
   );
-  // It outlives the message: using it has no time limit.
+  // It stays after the toast, so there is no time limit.
   await expect(page.getByText("Booking Successfully Submitted")).toBeHidden();
   await expect(notice).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
@@ -56,10 +56,7 @@ test("a guest books a car with the keyboard alone", async ({ page, shop }) => {
   await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
 });
 
-test("Escape closes a dialog, and the focus goes back to what opened it", async ({
-  page,
-  shop,
-}) => {
+test("Escape closes a dialog and returns the focus to its button", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   await page.context().addCookies(buyer.cookies);
@@ -73,7 +70,7 @@ test("Escape closes a dialog, and the focus goes back to what opened it", async 
   await expect(page).toHaveURL("/products/1");
 });
 
-test("a buyer is refused and then pays with the keyboard alone", async ({ page, shop }) => {
+test("a buyer is declined and then pays with the keyboard alone", async ({ page, shop }) => {
   await openPayment(page, shop);
   const number = page.getByLabel("Card number");
   await tabTo(page, number);

@@ -4,7 +4,7 @@ import { expect, test } from "./shop-test.ts";
 
 const phone = { width: 390, height: 844 };
 
-test("a visitor's header: Home, Blog, Login and Register, on a desk and in the phone's menu", async ({
+test("a visitor's header has Home, Blog, Login and Register, on desktop and on a phone", async ({
   page,
 }) => {
   await open(page, "/");
@@ -27,7 +27,7 @@ test("a visitor's header: Home, Blog, Login and Register, on a desk and in the p
   ]);
 });
 
-test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out in the phone's menu", async ({
+test("a signed-in header has Dashboard, and Log Out on desktop but Sign Out on a phone", async ({
   page,
   shop,
 }) => {
@@ -48,50 +48,52 @@ test("somebody who is signed in: Dashboard, and Log Out on a desk but Sign Out i
   );
 });
 
-test("the phone's menu closes on Escape, an outside tap, tabbing past it and another page", async ({
-  page,
-}) => {
-  await page.setViewportSize(phone);
-  await open(page, "/");
-  const menu = page.getByRole("navigation", { name: "Menu" });
-  const toggle = page.getByRole("button", { name: "Menu" });
-  await toggle.press("Enter");
-  await expect(menu).toBeVisible();
-  // The focus is still on the button, outside the menu.
-  await page.keyboard.press("Escape");
-  await expect(menu).toBeHidden();
-  await toggle.click();
-  await menu.getByRole("link", { name: "Home" }).press("Escape");
-  await expect(menu).toBeHidden();
-  await expect(toggle).toBeFocused();
+test(
+  "the phone menu closes on Escape, an outside tap, tabbing past it and another page",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.setViewportSize(phone);
+    await open(page, "/");
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    const toggle = page.getByRole("button", { name: "Menu" });
+    await toggle.press("Enter");
+    await expect(menu).toBeVisible();
+    // The focus is still on the button, outside the menu.
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await toggle.click();
+    await menu.getByRole("link", { name: "Home" }).press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(toggle).toBeFocused();
 
-  await toggle.click();
-  await page.mouse.click(195, 800);
-  await expect(menu).toBeHidden();
-  // The tap closed the menu and did nothing else.
-  await expect(page).toHaveURL("/");
+    await toggle.click();
+    await page.mouse.click(195, 800);
+    await expect(menu).toBeHidden();
+    // The tap closed the menu and did nothing else.
+    await expect(page).toHaveURL("/");
 
-  await toggle.click();
-  await menu.getByRole("link").last().press("Tab");
-  await expect(menu).toBeHidden();
+    await toggle.click();
+    await menu.getByRole("link").last().press("Tab");
+    await expect(menu).toBeHidden();
 
-  await toggle.click();
-  await menu.getByRole("link", { name: "Blog" }).click();
-  await expect(page).toHaveURL("/blog");
-  await expect(menu).toBeHidden();
-});
+    await toggle.click();
+    await menu.getByRole("link", { name: "Blog" }).click();
+    await expect(page).toHaveURL("/blog");
+    await expect(menu).toBeHidden();
+  },
+);
 
-for (const { who, entries } of [
-  { who: "buyer", entries: ["My Orders"] },
-  { who: "seller", entries: ["Add Products", "My Products"] },
-  { who: "admin", entries: ["All Buyer", "All Seller", "Make Admin", "Reported Items"] },
+for (const { role, entries } of [
+  { role: "buyer", entries: ["My Orders"] },
+  { role: "seller", entries: ["Add Products", "My Products"] },
+  { role: "admin", entries: ["All Buyer", "All Seller", "Make Admin", "Reported Items"] },
 ] as const) {
-  test(`the drawer of the ${who} has exactly the seed's entries, and each leads to its page`, async ({
+  test(`the drawer has exactly the specified entries, and each leads to its page: ${role}`, async ({
     page,
     shop,
   }) => {
-    const people = await sharedAccounts(shop);
-    await openAs(page, people[who], "/dashboard");
+    const accounts = await sharedAccounts(shop);
+    await openAs(page, accounts[role], "/dashboard");
     const drawer = page.getByRole("navigation", { name: "Dashboard" });
     await expect(drawer).toHaveId("dashboard-drawer");
     await expect(drawer.getByRole("link")).toHaveText([...entries]);
@@ -104,7 +106,7 @@ for (const { who, entries } of [
   });
 }
 
-test("on a phone the header's icon toggles the drawer", async ({ page, shop }) => {
+test("the header's icon toggles the drawer on a phone", async ({ page, shop }) => {
   const { seller } = await sharedAccounts(shop);
   await page.setViewportSize(phone);
   await openAs(page, seller, "/dashboard");

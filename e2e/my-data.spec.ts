@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { open, openAs, signIn } from "./steps/open-page.ts";
+import { clearSession, open, openAs, signIn } from "./steps/open-page.ts";
 import { expectMessage } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -22,7 +22,7 @@ async function download(page: Page): Promise<{ name: string; file: DataFile; tex
   return { name: file.suggestedFilename(), file: JSON.parse(text) as DataFile, text };
 }
 
-test("a buyer and a seller download what the shop keeps of them, and nothing of each other", async ({
+test("a buyer and a seller download their own data, and nothing about each other", async ({
   page,
   shop,
 }) => {
@@ -38,11 +38,10 @@ test("a buyer and a seller download what the shop keeps of them, and nothing of 
   expect(ofBuyer.file.reports).toMatchObject([{ productId: car.id, outcome: null }]);
   expect(ofBuyer.text).not.toContain(seller.email);
   expect(ofBuyer.text).not.toContain(seller.name);
-  // People read it too.
+  // It is indented, so it can be read.
   expect(ofBuyer.text).toContain('\n  "account": {\n');
 
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await clearSession(page);
   await openAs(page, seller, account);
   const ofSeller = await download(page);
   expect(ofSeller.file.listings).toMatchObject([{ id: car.id, name: car.name }]);
@@ -51,41 +50,44 @@ test("a buyer and a seller download what the shop keeps of them, and nothing of 
   expect(ofSeller.text).not.toContain(buyer.name);
 });
 
-test("an account with a reserved car is not deleted, and the reason is said, before and in the dialog", async ({
-  page,
-  shop,
-}) => {
-  const buyer = await shop.signUp("Buyer");
-  const cars = await shop.signUp("Seller");
-  const car = await shop.addCar(cars);
-  await openAs(page, buyer, account);
-  await leave(page).click();
-  // While the question is open, a car is reserved elsewhere.
-  await shop.book(buyer, car);
-  const question = page.getByRole("alertdialog", { name: `Delete the account of ${buyer.name}?` });
-  await expect(question).toContainText(buyer.email);
-  await expect(question.getByRole("textbox", { name: "Password" })).toBeFocused();
-  await question.getByRole("button", { name: "Delete my account" }).click();
-  await expect(question.getByRole("alert")).toHaveText("Please type your password.");
-  await question.getByRole("textbox", { name: "Password" }).fill(buyer.password);
-  await question.getByRole("button", { name: "Delete my account" }).click();
-  const reason =
-    "You have a reserved car. The booking must be cancelled, or paid for and settled, first.";
-  await expectMessage(page, reason);
-  await expect(question).toHaveCount(0);
-  await expect(leaving(page).getByRole("status")).toContainText(reason);
-  await expect(leave(page)).toHaveCount(0);
-  await expectAccessible(page);
+test(
+  "refuses to delete an account with a reserved car, with the reason",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const buyer = await shop.signUp("Buyer");
+    const cars = await shop.signUp("Seller");
+    const car = await shop.addCar(cars);
+    await openAs(page, buyer, account);
+    await leave(page).click();
+    // The booking is made elsewhere while the dialog is open.
+    await shop.book(buyer, car);
+    const question = page.getByRole("alertdialog", {
+      name: `Delete the account of ${buyer.name}?`,
+    });
+    await expect(question).toContainText(buyer.email);
+    await expect(question.getByRole("textbox", { name: "Password" })).toBeFocused();
+    await question.getByRole("button", { name: "Delete my account" }).click();
+    await expect(question.getByRole("alert")).toHaveText("Please type your password.");
+    await question.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+    await question.getByRole("button", { name: "Delete my account" }).click();
+    const reason =
+      "You have a reserved car. The booking must be cancelled, or paid for and settled, first.";
+    await expectMessage(page, reason);
+    await expect(question).toHaveCount(0);
+    await expect(leaving(page).getByRole("status")).toContainText(reason);
+    await expect(leave(page)).toHaveCount(0);
+    await expectAccessible(page);
 
-  await open(page, "/dashboard/myorders");
-  await page.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel booking" }).click();
-  await expectMessage(page, `Booking of ${car.name} cancelled`);
-  await open(page, account);
-  await expect(leave(page)).toBeVisible();
-});
+    await open(page, "/dashboard/myorders");
+    await page.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel booking" }).click();
+    await expectMessage(page, `Booking of ${car.name} cancelled`);
+    await open(page, account);
+    await expect(leave(page)).toBeVisible();
+  },
+);
 
-test("whoever deletes their account is signed out, cannot sign in, and stands in no list", async ({
+test("deleting an account signs out, blocks sign-in and removes the account from all lists", async ({
   page,
   shop,
 }) => {
@@ -122,40 +124,45 @@ test("whoever deletes their account is signed out, cannot sign in, and stands in
   await expect(page.getByText("No users like that")).toBeVisible();
 });
 
-test("who has only Google types the address instead of a password", async ({ page }) => {
-  const email = `leaving-${Math.random().toString(36).slice(2, 10)}@people.example`;
-  await open(page, `/login?from=${account}`);
-  await page.getByRole("main").getByRole("button", { name: "Continue with Google" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Choose a person" })).toBeVisible();
-  await page.getByRole("textbox", { name: "Email" }).fill(email);
-  await page.getByRole("textbox", { name: "Name" }).fill("Gala Goer");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await leave(page).click();
-  const question = page.getByRole("alertdialog", { name: "Delete the account of Gala Goer?" });
-  const typed = question.getByRole("textbox", { name: "Your email" });
-  await typed.fill("somebody@else.example");
-  await typed.press("Enter");
-  await expect(question.getByRole("alert")).toHaveText(
-    "Please type the email address of your account.",
-  );
-  await typed.fill(email);
-  await typed.press("Enter");
-  await expectMessage(page, "Your account is deleted");
-});
+test(
+  "an account with Google alone confirms its deletion with the email address",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const email = `leaving-${Math.random().toString(36).slice(2, 10)}@people.example`;
+    await open(page, `/login?from=${account}`);
+    await page.getByRole("main").getByRole("button", { name: "Continue with Google" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Choose a person" })).toBeVisible();
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("textbox", { name: "Name" }).fill("Gala Goer");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await leave(page).click();
+    const question = page.getByRole("alertdialog", { name: "Delete the account of Gala Goer?" });
+    const typed = question.getByRole("textbox", { name: "Your email" });
+    await typed.fill("another@address.example");
+    await typed.press("Enter");
+    await expect(question.getByRole("alert")).toHaveText(
+      "Please type the email address of your account.",
+    );
+    await typed.fill(email);
+    await typed.press("Enter");
+    await expectMessage(page, "Your account is deleted");
+  },
+);
 
-test("where it cannot be known whether an account may be deleted, another try is offered", async ({
-  page,
-  shop,
-}) => {
-  await page.route("**/api/account/deletion", (route) =>
-    route.fulfill({
-      status: 429,
-      json: { error: { code: "too_many_requests", message: "Slowly.", requestId: "r" } },
-    }),
-  );
-  await openAs(page, await shop.signUp("Buyer"), account);
-  await expect(leaving(page).getByRole("alert")).toContainText("Slowly.");
-  await page.unroute("**/api/account/deletion");
-  await leaving(page).getByRole("button", { name: "Retry" }).click();
-  await expect(leave(page)).toBeVisible();
-});
+test(
+  "a failed check of whether an account may be deleted offers a retry",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await page.route("**/api/account/deletion", (route) =>
+      route.fulfill({
+        status: 429,
+        json: { error: { code: "too_many_requests", message: "Slowly.", requestId: "r" } },
+      }),
+    );
+    await openAs(page, await shop.signUp("Buyer"), account);
+    await expect(leaving(page).getByRole("alert")).toContainText("Slowly.");
+    await page.unroute("**/api/account/deletion");
+    await leaving(page).getByRole("button", { name: "Retry" }).click();
+    await expect(leave(page)).toBeVisible();
+  },
+);

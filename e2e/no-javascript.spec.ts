@@ -20,38 +20,35 @@ function attribute(page: Page, selector: string, name: string): Promise<string |
   return page.locator(`head ${selector}`).getAttribute(name);
 }
 
-for (const { path, title, canonical } of pages) {
-  test(`${path} has its title, description and one true address`, async ({ page, baseURL }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(200);
-    await expect(page).toHaveTitle(title);
-    expect(
-      ((await attribute(page, 'meta[name="description"]', "content")) ?? "").length,
-    ).toBeGreaterThan(30);
-    expect(await attribute(page, 'link[rel="canonical"]', "href")).toBe(`${baseURL}${canonical}`);
-  });
-}
-
-test("titles and descriptions differ from page to page", async ({ page }) => {
-  const heads = new Set<string>();
-  for (const { path } of pages) {
-    await page.goto(path);
-    heads.add(
-      `${await page.title()}\n${await attribute(page, 'meta[name="description"]', "content")}`,
-    );
-    heads.add((await attribute(page, 'meta[name="description"]', "content")) ?? "");
-  }
-  expect(heads.size).toBe(pages.length * 2);
+test("each page has a title and a description of its own, and its canonical URL", async ({
+  page,
+  baseURL,
+}) => {
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  for (const { path, title, canonical } of pages)
+    await test.step(path, async () => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      await expect(page).toHaveTitle(title);
+      const description = (await attribute(page, 'meta[name="description"]', "content")) ?? "";
+      expect(description.length).toBeGreaterThan(30);
+      expect(await attribute(page, 'link[rel="canonical"]', "href")).toBe(`${baseURL}${canonical}`);
+      titles.add(`${await page.title()}\n${description}`);
+      descriptions.add(description);
+    });
+  expect(titles.size).toBe(pages.length);
+  expect(descriptions.size).toBe(pages.length);
 });
 
-test("pages that search engines should leave alone say so", async ({ page }) => {
+test("pages that search engines should not index say so", async ({ page }) => {
   for (const path of ["/no-such-page", "/dashboard"]) {
     await page.goto(path);
     expect(await attribute(page, 'meta[name="robots"]', "content")).toBe("noindex");
   }
 });
 
-test("the home page is readable, and leads to a brand's cars", async ({ page }) => {
+test("the home page is readable and leads to a brand's cars", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
     "Shop Your Brand",
@@ -69,7 +66,7 @@ test("the home page is readable, and leads to a brand's cars", async ({ page }) 
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("Book Now without scripts says what to do instead", async ({ page }) => {
+test("Book Now says what to do instead", async ({ page }) => {
   await page.goto("/products/1");
   await page.getByRole("button", { name: "Book Now" }).first().click();
   const instead = page.getByText(/^Booking and reporting need JavaScript/);
@@ -77,7 +74,7 @@ test("Book Now without scripts says what to do instead", async ({ page }) => {
   await expect(instead).toContainText("+1 800 555 0142");
 });
 
-test("the blog's four articles are there, a few hundred words each", async ({ page }) => {
+test("the blog has four articles of a few hundred words each", async ({ page }) => {
   await page.goto("/blog");
   const articles = page.getByRole("main").getByRole("article");
   await expect(articles).toHaveCount(4);
@@ -87,7 +84,7 @@ test("the blog's four articles are there, a few hundred words each", async ({ pa
   }
 });
 
-test("sign-in and sign-up say that they need scripts, and the menu is open on a phone", async ({
+test("sign-in and sign-up say that they need JavaScript, and the menu is open on a phone", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -103,31 +100,35 @@ test("sign-in and sign-up say that they need scripts, and the menu is open on a 
   }
 });
 
-test("one menu shows at each width, and the dashboard says what it needs", async ({ page }) => {
-  const [desktop, mobile] = ["Main", "Menu"].map((name) =>
-    page.getByRole("navigation", { name, exact: true }),
-  );
-  for (const { width, shown, hidden } of [
-    { width: 390, shown: mobile, hidden: desktop },
-    { width: 820, shown: desktop, hidden: mobile },
-    { width: 1440, shown: desktop, hidden: mobile },
-  ]) {
-    await page.setViewportSize({ width, height: 844 });
-    for (const path of ["/", "/dashboard", "/dashboard/myorders"]) {
-      await page.goto(path);
-      await expect(shown!).toBeVisible();
-      await expect(hidden!).toBeHidden();
-      if (path === "/") continue;
-      await expect(
-        page.getByRole("heading", { name: "Your dashboard needs JavaScript" }),
-      ).toBeVisible();
-      await expect(page.getByText("Checking your account")).toBeHidden();
-      await expect(page.getByRole("button", { name: "Dashboard menu" })).toBeHidden();
+test(
+  "one menu shows at each width, and the dashboard says that it needs JavaScript",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const [desktop, mobile] = ["Main", "Menu"].map((name) =>
+      page.getByRole("navigation", { name, exact: true }),
+    );
+    for (const { width, shown, hidden } of [
+      { width: 390, shown: mobile, hidden: desktop },
+      { width: 820, shown: desktop, hidden: mobile },
+      { width: 1440, shown: desktop, hidden: mobile },
+    ]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ["/", "/dashboard", "/dashboard/myorders"]) {
+        await page.goto(path);
+        await expect(shown!).toBeVisible();
+        await expect(hidden!).toBeHidden();
+        if (path === "/") continue;
+        await expect(
+          page.getByRole("heading", { name: "Your dashboard needs JavaScript" }),
+        ).toBeVisible();
+        await expect(page.getByText("Checking your account")).toBeHidden();
+        await expect(page.getByRole("button", { name: "Dashboard menu" })).toBeHidden();
+      }
     }
-  }
-});
+  },
+);
 
-test("an unknown page or brand is a 404 with its title and a way back", async ({ page }) => {
+test("an unknown page or brand is a 404 with its title and a link back", async ({ page }) => {
   for (const path of ["/no-such-page", "/products/9"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);

@@ -6,24 +6,24 @@ import { expect, test } from "./shop-test.ts";
 
 const offline = "You are offline. Please check your connection and try again.";
 
-/** What one tries on a page. */
-type Try = { button: string | RegExp; fill?: [label: RegExp, text: string]; confirm?: string };
+/** An action to attempt on a page. */
+type Attempt = { button: string | RegExp; fill?: [label: RegExp, text: string]; confirm?: string };
 
-/** Whether a request may change something. A look at the card provider reads, like the lists that are read again. */
+/** Whether a request may change something. A payment check only reads. */
 function changes(request: Request): boolean {
   return !["GET", "HEAD"].includes(request.method()) && !request.url().endsWith("/payment/check");
 }
 
-/** Tries each action without a connection and cancels it, and expects that none is sent once there is one again. */
-async function tryOffline(page: Page, tries: readonly Try[]): Promise<void> {
+/** Attempts each action offline and cancels it, and expects that none is sent once the browser is online again. */
+async function attemptOffline(page: Page, attempts: readonly Attempt[]): Promise<void> {
   await expect(
-    page.getByRole("main").getByRole("button", { name: tries[0]!.button }),
+    page.getByRole("main").getByRole("button", { name: attempts[0]!.button }),
   ).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText("You are offline. This page may be out of date")).toBeVisible();
   const main = page.getByRole("main");
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
-  for (const { button, fill, confirm } of tries) {
+  for (const { button, fill, confirm } of attempts) {
     const failed = page.waitForEvent("requestfailed", changes);
     if (confirm === undefined) {
       if (fill) await main.getByLabel(fill[0]).fill(fill[1]);
@@ -42,7 +42,7 @@ async function tryOffline(page: Page, tries: readonly Try[]): Promise<void> {
   await backOnline(page);
 }
 
-/** Goes online again, and expects that nothing is sent by that. */
+/** Goes online again and expects that this sends nothing. */
 async function backOnline(page: Page): Promise<void> {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -50,12 +50,12 @@ async function backOnline(page: Page): Promise<void> {
   });
   await page.context().setOffline(false);
   await expect(page.getByText("You are offline. This page may be out of date")).toHaveCount(0);
-  // What waited for the connection is sent before this.
+  // Requests that waited for the connection are sent before this one.
   await page.evaluate(() => fetch("/api/health").then((answer) => answer.text()));
   expect(sent).toEqual([]);
 }
 
-test("a buyer's actions without a connection say so, and do not happen later", async ({
+test("a buyer's actions fail offline with a message and are not sent later", async ({
   page,
   shop,
 }) => {
@@ -85,11 +85,11 @@ test("a buyer's actions without a connection say so, and do not happen later", a
   await backOnline(page);
 
   await open(page, "/dashboard/myorders");
-  await tryOffline(page, [
+  await attemptOffline(page, [
     { button: `Cancel the booking of ${booked.name}`, confirm: "Cancel booking" },
   ]);
   await open(page, "/dashboard/account");
-  await tryOffline(page, [
+  await attemptOffline(page, [
     { button: "Save the name", fill: [/^Name$/, "Another Name"] },
     { button: "Sign out everywhere", confirm: "Sign out everywhere" },
   ]);
@@ -101,7 +101,7 @@ test("a buyer's actions without a connection say so, and do not happen later", a
   await expect(page.getByRole("table")).not.toContainText(car.name);
 });
 
-test("paying without a connection charges nothing, then or later", async ({ page, shop }) => {
+test("paying offline charges nothing, then or later", async ({ page, shop }) => {
   const order = await placeOrder(shop);
   await openAs(page, order.buyer, paymentPath(order));
   await page.getByLabel("Card number").waitFor();
@@ -116,85 +116,91 @@ test("paying without a connection charges nothing, then or later", async ({ page
   ).toBeVisible();
 });
 
-test("a seller's actions without a connection say so, and do not happen later", async ({
-  page,
-  shop,
-}) => {
-  const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller);
-  await openAs(page, seller, "/dashboard/myproduct");
-  await expect(page.getByRole("button", { name: `Delete ${car.name}` })).toBeVisible();
-  await tryOffline(page, [
-    { button: `Advertise ${car.name}` },
-    { button: `Delete ${car.name}`, confirm: "Delete" },
-  ]);
-  await page.reload();
-  await expect(page.getByRole("button", { name: `Advertise ${car.name}` })).toBeVisible();
-});
+test(
+  "a seller's actions fail offline with a message and are not sent later",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    await openAs(page, seller, "/dashboard/myproduct");
+    await expect(page.getByRole("button", { name: `Delete ${car.name}` })).toBeVisible();
+    await attemptOffline(page, [
+      { button: `Advertise ${car.name}` },
+      { button: `Delete ${car.name}`, confirm: "Delete" },
+    ]);
+    await page.reload();
+    await expect(page.getByRole("button", { name: `Advertise ${car.name}` })).toBeVisible();
+  },
+);
 
-test("an admin's actions without a connection say so, and do not happen later", async ({
-  page,
-  shop,
-}) => {
-  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
-  const car = await shop.addCar(seller);
-  await shop.report(buyer, car);
-  const pages: { path: string; tries: Try[] }[] = [
-    {
-      path: `/dashboard/allseller?q=${seller.email}`,
-      tries: [
-        { button: `Verify ${seller.name}` },
-        { button: `Delete ${seller.name}`, confirm: "Delete" },
-      ],
-    },
-    {
-      path: `/dashboard/allbuyer?q=${buyer.email}`,
-      tries: [{ button: `Delete ${buyer.name}`, confirm: "Delete" }],
-    },
-    {
-      path: `/dashboard/allusers?q=${buyer.email}`,
-      tries: [{ button: `Make Admin: ${buyer.name}`, confirm: "Make Admin" }],
-    },
-    {
-      path: `/dashboard/reportitem?q=${encodeURIComponent(car.name)}`,
-      tries: [
-        { button: `Dismiss the reports of ${car.name}` },
-        { button: `Remove ${car.name}`, fill: [/^Reason/, "A copy"], confirm: "Remove" },
-        {
-          button: `Suspend ${seller.name}`,
-          ...{ fill: [/^In your words/, "A copy"], confirm: "Suspend" },
-        },
-      ],
-    },
-  ];
-  const admin = await shop.admin();
-  for (const { path, tries } of pages) {
-    await openAs(page, admin, path);
-    await expect(page.getByRole("row")).toHaveCount(2);
-    await tryOffline(page, tries);
-  }
-  for (const { path, tries } of pages) {
-    await open(page, path);
-    for (const { button } of tries)
-      await expect(page.getByRole("main").getByRole("button", { name: button })).toBeVisible();
-  }
-});
+test(
+  "an admin's actions fail offline with a message and are not sent later",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+    const car = await shop.addCar(seller);
+    await shop.report(buyer, car);
+    const pages: { path: string; attempts: Attempt[] }[] = [
+      {
+        path: `/dashboard/allseller?q=${seller.email}`,
+        attempts: [
+          { button: `Verify ${seller.name}` },
+          { button: `Delete ${seller.name}`, confirm: "Delete" },
+        ],
+      },
+      {
+        path: `/dashboard/allbuyer?q=${buyer.email}`,
+        attempts: [{ button: `Delete ${buyer.name}`, confirm: "Delete" }],
+      },
+      {
+        path: `/dashboard/allusers?q=${buyer.email}`,
+        attempts: [{ button: `Make Admin: ${buyer.name}`, confirm: "Make Admin" }],
+      },
+      {
+        path: `/dashboard/reportitem?q=${encodeURIComponent(car.name)}`,
+        attempts: [
+          { button: `Dismiss the reports of ${car.name}` },
+          { button: `Remove ${car.name}`, fill: [/^Reason/, "A copy"], confirm: "Remove" },
+          {
+            button: `Suspend ${seller.name}`,
+            ...{ fill: [/^In your words/, "A copy"], confirm: "Suspend" },
+          },
+        ],
+      },
+    ];
+    const admin = await shop.admin();
+    for (const { path, attempts } of pages) {
+      await openAs(page, admin, path);
+      await expect(page.getByRole("row")).toHaveCount(2);
+      await attemptOffline(page, attempts);
+    }
+    for (const { path, attempts } of pages) {
+      await open(page, path);
+      for (const { button } of attempts)
+        await expect(page.getByRole("main").getByRole("button", { name: button })).toBeVisible();
+    }
+  },
+);
 
-test("signing in and asking for a new password without a connection say so", async ({ page }) => {
-  await open(page, "/login");
-  const main = page.getByRole("main");
-  await main.getByLabel("Email").fill("robin@marque.example");
-  await main.getByRole("textbox", { name: "Password" }).fill("Showroom!1");
-  await tryOffline(page, [{ button: "Login" }]);
-  await open(page, "/forgot-password");
-  await main.getByLabel("Email").fill("robin@marque.example");
-  await tryOffline(page, [{ button: "Send me a link" }]);
-});
+test(
+  "signing in and asking for a new password fail offline with a message",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "/login");
+    const main = page.getByRole("main");
+    await main.getByLabel("Email").fill("robin@marque.example");
+    await main.getByRole("textbox", { name: "Password" }).fill("Showroom!1");
+    await attemptOffline(page, [{ button: "Login" }]);
+    await open(page, "/forgot-password");
+    await main.getByLabel("Email").fill("robin@marque.example");
+    await attemptOffline(page, [{ button: "Send me a link" }]);
+  },
+);
 
-test("an account that is deleted without a connection stays", async ({ page, shop }) => {
+test("deleting an account fails offline", { tag: "@deep" }, async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");
   await openAs(page, buyer, "/dashboard/account");
-  await tryOffline(page, [
+  await attemptOffline(page, [
     {
       button: "Delete my account",
       ...{ fill: [/^Password/, buyer.password], confirm: "Delete my account" },
@@ -204,38 +210,39 @@ test("an account that is deleted without a connection stays", async ({ page, sho
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(buyer.name);
 });
 
-test("a dialog stays open while its request is under way, and leaving it by Back stops it", async ({
-  page,
-  shop,
-}) => {
-  const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
-  const car = await shop.addCar(seller);
-  await openAs(page, buyer, "/products/1");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/api\/bookings$/, async (route) => {
-    await held;
-    await route.continue().catch(() => undefined);
-  });
-  const opener = page.locator(`[data-opens="book:${car.id}"]`);
-  await opener.click();
-  const form = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await form.getByRole("button", { name: "Submit" }).click();
-  await expect(form.getByRole("button", { name: "Close" })).toBeDisabled();
-  await page.keyboard.press("Escape");
-  await expect(form).toHaveAttribute("data-open");
-  await page.goBack();
-  await expect(form).toHaveCount(0);
-  await expectMessage(
-    page,
-    "You left before the shop answered. Please check whether it was done before you try again.",
-  );
-  release();
-  await open(page, "/dashboard/myorders");
-  await expect(page.getByText("You have booked nothing yet")).toBeVisible();
-});
+test(
+  "a dialog stays open while its request is pending, and Back cancels the request",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    const car = await shop.addCar(seller);
+    await openAs(page, buyer, "/products/1");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/api\/bookings$/, async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    const opener = page.locator(`[data-opens="book:${car.id}"]`);
+    await opener.click();
+    const form = page.getByRole("dialog", { name: "Booking Confirmation" });
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form.getByRole("button", { name: "Close" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(form).toHaveAttribute("data-open");
+    await page.goBack();
+    await expect(form).toHaveCount(0);
+    await expectMessage(
+      page,
+      "You left before the shop answered. Please check whether it was done before you try again.",
+    );
+    release();
+    await open(page, "/dashboard/myorders");
+    await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+  },
+);
 
-test("a page opened without a connection says so, and is read once it is back", async ({
+test("a page opened offline says so, and loads once the connection is back", async ({
   page,
   shop,
 }) => {

@@ -15,7 +15,7 @@ import {
   type Order,
 } from "./steps/pay.ts";
 
-// One shop for the file: holds of half a minute, and a deposit in place of the whole price.
+// One shop for the file, with holds of half a minute and deposits.
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
 const secret = "holds-of-half-a-minute-and-a-deposit";
@@ -39,8 +39,8 @@ function provider() {
   return new Stripe(keys.secretKey, { protocol: "http", host: hostname, port, telemetry: false });
 }
 
-/** Waits until nobody may pay for the booking any more. */
-async function expectLapsed(order: Order): Promise<void> {
+/** Waits until the hold has expired. */
+async function expectExpired(order: Order): Promise<void> {
   await expect
     .poll(async () => (await another.shop.readBooking(order.buyer, order.booking)).state, {
       timeout: 60_000,
@@ -49,83 +49,91 @@ async function expectLapsed(order: Order): Promise<void> {
     .toBe("expired");
 }
 
-test("a deposit: what is paid now and what is due at handover, before and after", async ({
-  page,
-}) => {
-  const order = await placeOrder(another.shop);
-  await openAs(page, order.buyer, at(paymentPath(order)));
-  const summary = page.getByRole("region", { name: "What you pay for" });
-  await expect(summary).toContainText("Price$24,500");
-  await expect(summary).toContainText("Deposit by card$2,450");
-  await expect(summary).toContainText("Due to the seller at handover$22,050");
-  await expect(page.getByRole("form")).toContainText("You pay now$2,450");
-  await payWith(page, cards.good);
-  await expectPaid(page);
-  await expect(page.getByRole("main")).toContainText("$22,050 is due to the seller at handover.");
-  const { transactionId } = await another.shop.readBooking(order.buyer, order.booking);
-  const intent = await provider().paymentIntents.retrieve(transactionId!);
-  expect(intent.amount_received).toBe(245_000);
-});
+test(
+  "a deposit shows what is paid now and what is due at handover",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const order = await placeOrder(another.shop);
+    await openAs(page, order.buyer, at(paymentPath(order)));
+    const summary = page.getByRole("region", { name: "What you pay for" });
+    await expect(summary).toContainText("Price$24,500");
+    await expect(summary).toContainText("Deposit by card$2,450");
+    await expect(summary).toContainText("Due to the seller at handover$22,050");
+    await expect(page.getByRole("form")).toContainText("You pay now$2,450");
+    await payWith(page, cards.good);
+    await expectPaid(page);
+    await expect(page.getByRole("main")).toContainText("$22,050 is due to the seller at handover.");
+    const { transactionId } = await another.shop.readBooking(order.buyer, order.booking);
+    const intent = await provider().paymentIntents.retrieve(transactionId!);
+    expect(intent.amount_received).toBe(245_000);
+  },
+);
 
-test("a hold that runs out while the page is open: it says so, and My Orders does", async ({
-  page,
-}) => {
-  const order = await placeOrder(another.shop);
-  await openAs(page, order.buyer, at(paymentPath(order)));
-  await expect(payButton(page)).toBeEnabled();
-  await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(payButton(page)).toHaveCount(0);
-  await page.getByRole("link", { name: "Back to My Orders" }).click();
-  await expect(rowOf(page, order.car.name)).toContainText("hold expired");
-});
+test(
+  "a hold that expires while the page is open is shown as expired, also in My Orders",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const order = await placeOrder(another.shop);
+    await openAs(page, order.buyer, at(paymentPath(order)));
+    await expect(payButton(page)).toBeEnabled();
+    await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(payButton(page)).toHaveCount(0);
+    await page.getByRole("link", { name: "Back to My Orders" }).click();
+    await expect(rowOf(page, order.car.name)).toContainText("hold expired");
+  },
+);
 
-test("the next buyer has the car: the challenge of the lapsed payment is over, nothing is charged", async ({
-  page,
-}) => {
-  const order = await placeOrder(another.shop);
-  await openAs(page, order.buyer, at(paymentPath(order)));
-  await payWith(page, cards.challengeEachTime);
-  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
-  await expectLapsed(order);
-  await another.shop.book(await another.shop.signUp("Buyer"), order.car);
-  await page.getByRole("button", { name: "Complete" }).click();
-  await page.getByRole("link", { name: "Back to the shop" }).click();
-  await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible();
-  const { paid } = await another.shop.readBooking(order.buyer, order.booking);
-  expect(paid).toBe(false);
-});
+test(
+  "a challenge completed after the next buyer booked the car charges nothing",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const order = await placeOrder(another.shop);
+    await openAs(page, order.buyer, at(paymentPath(order)));
+    await payWith(page, cards.challengeEachTime);
+    await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+    await expectExpired(order);
+    await another.shop.book(await another.shop.signUp("Buyer"), order.car);
+    await page.getByRole("button", { name: "Complete" }).click();
+    await page.getByRole("link", { name: "Back to the shop" }).click();
+    await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible();
+    const { paid } = await another.shop.readBooking(order.buyer, order.booking);
+    expect(paid).toBe(false);
+  },
+);
 
-test("a late payment for a car that is taken is refunded in full, and the page says why", async ({
-  page,
-}) => {
-  const order = await placeOrder(another.shop);
-  await openAs(page, order.buyer, at(paymentPath(order)));
-  await payWith(page, cards.challengeEachTime);
-  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
-  // The provider says that the payment was cancelled, and takes it all the same.
-  await sayCancelled(order);
-  await expectLapsed(order);
-  await another.shop.book(await another.shop.signUp("Buyer"), order.car);
+test(
+  "a late payment for a car that is taken is refunded in full, with the reason",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const order = await placeOrder(another.shop);
+    await openAs(page, order.buyer, at(paymentPath(order)));
+    await payWith(page, cards.challengeEachTime);
+    await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+    // The provider reports the payment as canceled, and accepts it afterwards all the same.
+    await reportCanceled(order);
+    await expectExpired(order);
+    await another.shop.book(await another.shop.signUp("Buyer"), order.car);
 
-  await answerChallenge(page, "Complete");
-  await expect(page.getByRole("heading", { name: "This payment was refunded" })).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(page.getByRole("note")).toContainText(
-    "Your payment arrived after your hold had expired, and the car is no longer available.",
-  );
-  await expect
-    .poll(async () => (await another.shop.readBooking(order.buyer, order.booking)).amountRefunded)
-    .toBe(2_450);
-  await open(page, at("/dashboard/myorders"));
-  await expect(rowOf(page, order.car.name).getByText("refunded", { exact: true })).toBeVisible();
-  await expect(rowOf(page, order.car.name)).toContainText("$2,450 refunded");
-});
+    await answerChallenge(page, "Complete");
+    await expect(page.getByRole("heading", { name: "This payment was refunded" })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(page.getByRole("note")).toContainText(
+      "Your payment arrived after your hold had expired, and the car is no longer available.",
+    );
+    await expect
+      .poll(async () => (await another.shop.readBooking(order.buyer, order.booking)).amountRefunded)
+      .toBe(2_450);
+    await open(page, at("/dashboard/myorders"));
+    await expect(rowOf(page, order.car.name).getByText("refunded", { exact: true })).toBeVisible();
+    await expect(rowOf(page, order.car.name)).toContainText("$2,450 refunded");
+  },
+);
 
-/** A message of the provider's, signed as it signs: the order's payment is cancelled. */
-async function sayCancelled({ booking }: Order): Promise<void> {
+/** Sends the provider's signed webhook that the order's payment is canceled. */
+async function reportCanceled({ booking }: Order): Promise<void> {
   const stripe = provider();
   const intents = await stripe.paymentIntents.list({ limit: 100 });
   const intent = intents.data.find(({ metadata }) => Object.values(metadata).includes(booking))!;

@@ -17,22 +17,22 @@ import {
   typeCard,
 } from "./steps/pay.ts";
 
-/** Every request that carries this number, by path; and every breach of the content policy. */
+/** Records the paths of all requests with this number, and violations of the content policy. */
 async function watch(page: Page, number: string) {
   const carriers: string[] = [];
-  const breaches: string[] = [];
+  const violations: string[] = [];
   page.on("request", (request: Request) => {
     const carried = decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`);
     if (carried.replace(/[\s+-]/g, "").includes(number))
       carriers.push(new URL(request.url()).pathname);
   });
   page.on("console", (message) => {
-    if (/content security policy/i.test(message.text())) breaches.push(message.text());
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
-  return { carriers, breaches };
+  return { carriers, violations };
 }
 
-test("from Book Now to paid with a good card, and no card data to the shop's own calls", async ({
+test("a buyer books and pays, and the shop's own API receives no card data", async ({
   page,
   shop,
 }) => {
@@ -55,13 +55,10 @@ test("from Book Now to paid with a good card, and no card data to the shop's own
   await expect(rowOf(page, car.name).getByText("paid", { exact: true })).toBeVisible();
   await expect(rowOf(page, car.name).getByRole("link", { name: /^Pay for/ })).toHaveCount(0);
   await expect(rowOf(page, car.name).getByRole("button", { name: /^Cancel/ })).toHaveCount(0);
-  expect(seen).toEqual({ carriers: ["/v1/payment_methods"], breaches: [] });
+  expect(seen).toEqual({ carriers: ["/v1/payment_methods"], violations: [] });
 });
 
-test("the page says test mode, what is bought, its price, and charges that same figure", async ({
-  page,
-  shop,
-}) => {
+test("the page shows test mode, the car and the amount that is charged", async ({ page, shop }) => {
   const { buyer, booking, car, seller } = await openPayment(page, shop);
   const { expiresAt } = await shop.readBooking(buyer, booking);
   const main = page.getByRole("main");
@@ -74,101 +71,113 @@ test("the page says test mode, what is bought, its price, and charges that same 
   await expect(main.getByRole("form")).toContainText("You pay now$24,500");
 });
 
-test("another amount than the one shown is never charged", async ({ page, shop }) => {
-  const order = await placeOrder(shop);
-  await page.route("**/api/create-payment-intent", async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as object;
-    await route.fulfill({ response, json: { ...answer, amount: 24_999 } });
-  });
-  await openAs(page, order.buyer, paymentPath(order));
-  await expect(page.getByRole("alert")).toContainText(
-    "The card would be charged $24,999, but this page shows $24,500. Nothing was charged.",
-  );
-  await expect(payButton(page)).toHaveCount(0);
-});
+test(
+  "refuses to charge another amount than the one shown",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const order = await placeOrder(shop);
+    await page.route("**/api/create-payment-intent", async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...answer, amount: 24_999 } });
+    });
+    await openAs(page, order.buyer, paymentPath(order));
+    await expect(page.getByRole("alert")).toContainText(
+      "The card would be charged $24,999, but this page shows $24,500. Nothing was charged.",
+    );
+    await expect(payButton(page)).toHaveCount(0);
+  },
+);
 
-test("Pay is disabled until the provider and the client secret are ready", async ({
-  page,
-  shop,
-}) => {
-  const order = await placeOrder(shop);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/api/create-payment-intent", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await openAs(page, order.buyer, paymentPath(order));
-  await expect(payButton(page)).toBeDisabled();
-  release();
-  await expect(payButton(page)).toBeEnabled();
-});
+test(
+  "Pay is disabled until the provider and the client secret are ready",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const order = await placeOrder(shop);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/api/create-payment-intent", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await openAs(page, order.buyer, paymentPath(order));
+    await expect(payButton(page)).toBeDisabled();
+    release();
+    await expect(payButton(page)).toBeEnabled();
+  },
+);
 
-test("where the payment cannot be begun, the page says why and can try again", async ({
-  page,
-  shop,
-}) => {
-  const order = await placeOrder(shop);
-  const restore = await failRequests(page, /\/api\/create-payment-intent/, "Not now.");
-  await openAs(page, order.buyer, paymentPath(order));
-  await expect(page.getByRole("alert")).toContainText("Not now.");
-  await restore();
-  await page.getByRole("button", { name: "Retry" }).click();
-  await payWith(page, cards.good);
-  await expectPaid(page);
-});
-
-for (const { card, words } of [
-  { card: "declined", words: "Your card was declined." },
-  { card: "insufficientFunds", words: "Your card has insufficient funds." },
-  { card: "expired", words: "Your card has expired." },
-  { card: "wrongCvc", words: "Your card's security code is incorrect." },
-  { card: "processingError", words: "An error occurred while processing your card." },
-] as const) {
-  test(`refused (${card}), then paid with a good card in the same form`, async ({ page, shop }) => {
-    await openPayment(page, shop);
-    await payWith(page, cards[card]);
-    await expect(refusal(page)).toContainText(words);
-    await expect(payButton(page)).toBeFocused();
+test(
+  "a payment that cannot start shows the reason and Retry",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const order = await placeOrder(shop);
+    const restore = await failRequests(page, /\/api\/create-payment-intent/, "Not now.");
+    await openAs(page, order.buyer, paymentPath(order));
+    await expect(page.getByRole("alert")).toContainText("Not now.");
+    await restore();
+    await page.getByRole("button", { name: "Retry" }).click();
     await payWith(page, cards.good);
     await expectPaid(page);
-  });
+  },
+);
+
+for (const { card, text } of [
+  { card: "declined", text: "Your card was declined." },
+  { card: "insufficientFunds", text: "Your card has insufficient funds." },
+  { card: "expired", text: "Your card has expired." },
+  { card: "wrongCvc", text: "Your card's security code is incorrect." },
+  { card: "processingError", text: "An error occurred while processing your card." },
+] as const) {
+  const tag = card === "declined" ? [] : "@deep";
+  test(
+    `a declined card (${card}) shows why, and the same form pays with another card`,
+    { tag },
+    async ({ page, shop }) => {
+      await openPayment(page, shop);
+      await payWith(page, cards[card]);
+      await expect(refusal(page)).toContainText(text);
+      await expect(payButton(page)).toBeFocused();
+      await payWith(page, cards.good);
+      await expectPaid(page);
+    },
+  );
 }
 
-test("what is typed takes its form, and what is wrong is said beside the field", async ({
-  page,
-  shop,
-}) => {
-  await openPayment(page, shop);
-  const number = page.getByLabel("Card number");
-  await typeCard(page, cards.good);
-  await expect(number).toHaveValue("4242 4242 4242 4242");
-  await expect(page.getByLabel("Expiry date")).toHaveValue("12 / 30");
+test(
+  "formats what is typed and shows what is wrong beside each field",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openPayment(page, shop);
+    const number = page.getByLabel("Card number");
+    await typeCard(page, cards.good);
+    await expect(number).toHaveValue("4242 4242 4242 4242");
+    await expect(page.getByLabel("Expiry date")).toHaveValue("12 / 30");
 
-  await number.press("Home");
-  for (let presses = 0; presses < 5; presses += 1) await number.press("ArrowRight");
-  await number.press("Backspace");
-  await expect(number).toHaveValue("4244 2424 2424 242");
-  await page.keyboard.type("2");
-  await expect(number).toHaveValue("4242 4242 4242 4242");
+    await number.press("Home");
+    for (let presses = 0; presses < 5; presses += 1) await number.press("ArrowRight");
+    await number.press("Backspace");
+    await expect(number).toHaveValue("4244 2424 2424 242");
+    await page.keyboard.type("2");
+    await expect(number).toHaveValue("4242 4242 4242 4242");
 
-  await number.fill("4242 4242 4242 4241");
-  await page.getByLabel("Expiry date").fill("13");
-  await page.getByLabel("Expiry date").pressSequentially("30");
-  await page.getByLabel("Security code (CVC)").fill("1");
-  await payButton(page).click();
-  await expect(number).toBeFocused();
-  await expect(number).toHaveAccessibleDescription(
-    "This card number is not right. Please check its digits.",
-  );
-  await expect(page.getByLabel("Expiry date")).toHaveAccessibleDescription(
-    "The month is between 01 and 12.",
-  );
-  await expect(page.getByLabel("Security code (CVC)")).toHaveAccessibleDescription(
-    "The security code has 3 digits.",
-  );
-});
+    await number.fill("4242 4242 4242 4241");
+    await page.getByLabel("Expiry date").fill("13");
+    await page.getByLabel("Expiry date").pressSequentially("30");
+    await page.getByLabel("Security code (CVC)").fill("1");
+    await payButton(page).click();
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAccessibleDescription(
+      "This card number is not right. Please check its digits.",
+    );
+    await expect(page.getByLabel("Expiry date")).toHaveAccessibleDescription(
+      "The month is between 01 and 12.",
+    );
+    await expect(page.getByLabel("Security code (CVC)")).toHaveAccessibleDescription(
+      "The security code has 3 digits.",
+    );
+  },
+);
 
 test("a real card's number never leaves the browser", async ({ page, shop }) => {
   await openPayment(page, shop);
@@ -181,14 +190,14 @@ test("a real card's number never leaves the browser", async ({ page, shop }) => 
   expect(seen.carriers).toEqual([]);
 });
 
-test("a test card can be pressed in place of typed", async ({ page, shop }) => {
+test("a test card can be chosen instead of typed", { tag: "@deep" }, async ({ page, shop }) => {
   await openPayment(page, shop);
   await page.getByRole("button", { name: "4242 4242 4242 4242" }).click();
   await payButton(page).click();
   await expectPaid(page);
 });
 
-test("challenge passed: paid, and the client secret is not left in the address", async ({
+test("a completed challenge pays and leaves no client secret in the URL", async ({
   page,
   shop,
 }) => {
@@ -199,7 +208,7 @@ test("challenge passed: paid, and the client secret is not left in the address",
   await expect(page).toHaveURL(paymentPath(order));
 });
 
-test("challenge failed: said in red, and the same form pays with another card", async ({
+test("a failed challenge shows an error, and the same form pays with another card", async ({
   page,
   shop,
 }) => {
@@ -212,88 +221,88 @@ test("challenge failed: said in red, and the same form pays with another card", 
   await expectPaid(page);
 });
 
-test("challenge abandoned: the buyer comes back later, is told, and can pay", async ({
-  page,
-  shop,
-}) => {
-  const order = await openPayment(page, shop);
-  await payWith(page, cards.challengeEachTime);
-  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
-  await page.close();
+test(
+  "a buyer who abandoned the challenge is told so later and can pay",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const order = await openPayment(page, shop);
+    await payWith(page, cards.challengeEachTime);
+    await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+    await page.close();
 
-  const later = await page.context().newPage();
-  await open(later, "/dashboard/myorders");
-  await later.getByRole("link", { name: `Pay for ${order.car.name}` }).click();
-  await expect(refusal(later)).toContainText("Your bank's confirmation was not finished");
-  await payWith(later, cards.good);
-  await expectPaid(later);
-});
+    const later = await page.context().newPage();
+    await open(later, "/dashboard/myorders");
+    await later.getByRole("link", { name: `Pay for ${order.car.name}` }).click();
+    await expect(refusal(later)).toContainText("Your bank's confirmation was not finished");
+    await payWith(later, cards.good);
+    await expectPaid(later);
+  },
+);
 
-test("back from the challenge by the browser's own button, the form can be used again", async ({
-  page,
-  shop,
-}) => {
-  await openPayment(page, shop);
-  await payWith(page, cards.challengeEachTime);
-  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
-  await page.goBack();
-  await expect(payButton(page)).toBeEnabled();
-  await payWith(page, cards.good);
-  await expectPaid(page);
-});
+test(
+  "the form works again after Back from the challenge",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openPayment(page, shop);
+    await payWith(page, cards.challengeEachTime);
+    await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+    await page.goBack();
+    await expect(payButton(page)).toBeEnabled();
+    await payWith(page, cards.good);
+    await expectPaid(page);
+  },
+);
 
-test("browser closed right after paying, then opened again: paid", async ({
-  page,
-  shop,
-  browser,
-  baseURL,
-}) => {
-  const order = await openPayment(page, shop);
-  // Nobody looks for this browser: it is gone before it can ask.
-  await page.route("**/payment/check", (route) => route.abort());
-  const confirmed = page.waitForResponse(/\/confirm$/);
-  await payWith(page, cards.good);
-  await confirmed;
-  await page.context().close();
+test(
+  "shows paid after the browser was closed right after paying",
+  { tag: "@deep" },
+  async ({ page, shop, browser, baseURL }) => {
+    const order = await openPayment(page, shop);
+    // The browser closes before it can ask for the payment's state.
+    await page.route("**/payment/check", (route) => route.abort());
+    const confirmed = page.waitForResponse(/\/confirm$/);
+    await payWith(page, cards.good);
+    await confirmed;
+    await page.context().close();
 
-  const reopened = await browser.newContext({ baseURL });
-  const again = await reopened.newPage();
-  await addSession(again, order.buyer);
-  await open(again, paymentPath(order));
-  await expectPaid(again);
-  await reopened.close();
-});
+    const reopened = await browser.newContext({ baseURL });
+    const again = await reopened.newPage();
+    await addSession(again, order.buyer);
+    await open(again, paymentPath(order));
+    await expectPaid(again);
+    await reopened.close();
+  },
+);
 
-test("a connection that breaks off after the card was charged ends at paid", async ({
-  page,
-  shop,
-}) => {
-  await openPayment(page, shop);
-  await page.route("**/confirm", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await payWith(page, cards.good);
-  await expectPaid(page);
-});
+test(
+  "a connection lost after the charge ends as paid",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openPayment(page, shop);
+    await page.route("**/confirm", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await payWith(page, cards.good);
+    await expectPaid(page);
+  },
+);
 
-test("a connection that breaks off before the card was charged is said, and can be tried again", async ({
-  page,
-  shop,
-}) => {
-  await openPayment(page, shop);
-  await page.route("**/confirm", (route) => route.abort());
-  await payWith(page, cards.good);
-  await expect(refusal(page)).toContainText("Nothing was charged; please try again.");
-  await page.unroute("**/confirm");
-  await payButton(page).click();
-  await expectPaid(page);
-});
+test(
+  "a connection lost before the charge shows an error and allows a retry",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openPayment(page, shop);
+    await page.route("**/confirm", (route) => route.abort());
+    await payWith(page, cards.good);
+    await expect(refusal(page)).toContainText("Nothing was charged; please try again.");
+    await page.unroute("**/confirm");
+    await payButton(page).click();
+    await expectPaid(page);
+  },
+);
 
-test("two tabs: the other one, and My Orders in a third, say paid without a reload", async ({
-  page,
-  shop,
-}) => {
+test("other tabs show paid without a reload", async ({ page, shop }) => {
   const order = await openPayment(page, shop);
   const [second, orders] = [await page.context().newPage(), await page.context().newPage()];
   await open(second, paymentPath(order));
@@ -307,7 +316,7 @@ test("two tabs: the other one, and My Orders in a third, say paid without a relo
   await expect(rowOf(orders, order.car.name).getByText("paid", { exact: true })).toBeVisible();
 });
 
-test("two tabs that pay at once: one payment, and both say paid", async ({ page, shop }) => {
+test("two tabs that pay at once make one payment", { tag: "@deep" }, async ({ page, shop }) => {
   const order = await openPayment(page, shop);
   const second = await page.context().newPage();
   await open(second, paymentPath(order));
@@ -319,7 +328,7 @@ test("two tabs that pay at once: one payment, and both say paid", async ({ page,
   expect(booking).toMatchObject({ paid: true, state: "paid" });
 });
 
-test("a reload in mid-payment shows the truth", async ({ page, shop }) => {
+test("a reload during the payment shows paid", { tag: "@deep" }, async ({ page, shop }) => {
   await openPayment(page, shop);
   await page.route("**/payment/check", (route) => route.abort());
   const confirmed = page.waitForResponse(/\/confirm$/);
@@ -330,30 +339,28 @@ test("a reload in mid-payment shows the truth", async ({ page, shop }) => {
   await expectPaid(page);
 });
 
-test("a payment that the bank still works on: the page waits, and says paid by itself", async ({
-  page,
-  shop,
-}) => {
-  await openPayment(page, shop);
-  await expect(payButton(page)).toBeEnabled();
-  await page.route(/\/api\/bookings\//, async (route) => {
-    const response = await route.fetch();
-    const booking = (await response.json()) as object;
-    const facts = { state: "held", paid: false, paymentStatus: "processing" };
-    await route.fulfill({ response, json: { ...booking, ...facts } });
-  });
-  await payWith(page, cards.good);
-  const waiting = page.getByRole("heading", { name: "Your payment is being processed" });
-  await expect(waiting).toBeFocused();
-  await expect(payButton(page)).toHaveCount(0);
-  await page.unroute(/\/api\/bookings\//);
-  await expectPaid(page);
-});
+test(
+  "waits while the bank processes a payment, and then shows paid",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openPayment(page, shop);
+    await expect(payButton(page)).toBeEnabled();
+    await page.route(/\/api\/bookings\//, async (route) => {
+      const response = await route.fetch();
+      const booking = (await response.json()) as object;
+      const facts = { state: "held", paid: false, paymentStatus: "processing" };
+      await route.fulfill({ response, json: { ...booking, ...facts } });
+    });
+    await payWith(page, cards.good);
+    const waiting = page.getByRole("heading", { name: "Your payment is being processed" });
+    await expect(waiting).toBeFocused();
+    await expect(payButton(page)).toHaveCount(0);
+    await page.unroute(/\/api\/bookings\//);
+    await expectPaid(page);
+  },
+);
 
-test("a booking that was cancelled elsewhere says so in place of the form", async ({
-  page,
-  shop,
-}) => {
+test("a booking canceled in another tab says so instead of the form", async ({ page, shop }) => {
   const order = await openPayment(page, shop);
   await expect(payButton(page)).toBeEnabled();
   const orders = await page.context().newPage();
@@ -365,7 +372,7 @@ test("a booking that was cancelled elsewhere says so in place of the form", asyn
   await expect(page.getByRole("heading", { name: "This booking was cancelled" })).toBeVisible();
 });
 
-test("refunds: in part beside 'paid', in full in its place, on both pages", async ({
+test("partial and full refunds show on the payment page and in My Orders", async ({
   page,
   shop,
 }) => {
@@ -391,7 +398,7 @@ test("refunds: in part beside 'paid', in full in its place, on both pages", asyn
   await expect(page.getByRole("main")).toContainText("$24,500 went back to your card.");
 });
 
-test("buyer B finds nothing at buyer A's payment page", async ({ page, shop }) => {
+test("another buyer cannot open a payment page", async ({ page, shop }) => {
   const order = await placeOrder(shop);
   await openAs(page, await shop.signUp("Buyer"), paymentPath(order));
   await expect(page.getByRole("alert")).toContainText("This booking could not be loaded");

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { readPdf } from "#testing/read-pdf.ts";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { addSession, open, openAs } from "./steps/open-page.ts";
+import { addSession, clearSession, open, openAs } from "./steps/open-page.ts";
 import { rowOf } from "./steps/locators.ts";
 import { expectPaid, openPayment, payWith } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("a paid booking has a receipt for both sides, on screen, as PDF and on paper, and a mail to each", async ({
+test("a paid booking has a receipt for buyer and seller, on screen, as PDF, on paper and by email", async ({
   page,
   shop,
 }) => {
@@ -18,14 +18,14 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await expectPaid(page);
 
   await open(page, "/outbox");
-  const mailTo = (person: { email: string }, subject: string) =>
+  const emailTo = (account: { email: string }, subject: string) =>
     page
       .getByRole("listitem")
       .filter({ hasText: subject })
       .filter({ hasText: car.name })
-      .filter({ hasText: `to ${person.email}` });
-  const toBuyer = mailTo(buyer, "Your receipt");
-  const toSeller = mailTo(seller, "Sold on Marque");
+      .filter({ hasText: `to ${account.email}` });
+  const toBuyer = emailTo(buyer, "Your receipt");
+  const toSeller = emailTo(seller, "Sold on Marque");
   await expect(toBuyer).toContainText(`from Marque: ${car.name}`);
   await expect(toSeller).toContainText(`Sold on Marque: ${car.name}`);
   await toBuyer.getByText("Your receipt").click();
@@ -36,8 +36,8 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await expect(heading).toBeVisible();
   const number = (await heading.innerText()).replace("Receipt ", "");
   const main = page.getByRole("main");
-  for (const words of [buyer.name, buyer.email, seller.name, seller.email, car.name, "$24,500"])
-    await expect(main).toContainText(words);
+  for (const text of [buyer.name, buyer.email, seller.name, seller.email, car.name, "$24,500"])
+    await expect(main).toContainText(text);
   await expectAccessible(page);
   await expectNoSidewaysScrolling();
 
@@ -46,8 +46,8 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   expect((await download).suggestedFilename()).toBe(`receipt-${number}.pdf`);
   const pdf = await readPdf(await readFile(await (await download).path()));
   expect(pdf.title).toBe(`Receipt ${number}`);
-  for (const words of [car.name, buyer.email, seller.email, "$24,500"])
-    expect(pdf.texts).toContain(words);
+  for (const text of [car.name, buyer.email, seller.email, "$24,500"])
+    expect(pdf.texts).toContain(text);
 
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   for (const away of [
@@ -63,8 +63,7 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await page.getByRole("link", { name: "Back to My Orders" }).click();
   await expect(page).toHaveURL("/dashboard/myorders");
 
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await clearSession(page);
   await openAs(page, seller, "/dashboard/myproduct");
   const sold = rowOf(page, car.name);
   await expect(sold).toContainText(`Sold to ${buyer.name}`);
@@ -74,13 +73,12 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   await sold.getByRole("link", { name: `Receipt ${number} for ${car.name}` }).click();
   await expect(heading).toHaveText(`Receipt ${number}`);
 
-  for (const [person, back] of [
+  for (const [account, back] of [
     [seller, "Back to My Products"],
     [await shop.admin(), "Back to the dashboard"],
   ] as const) {
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await openAs(page, person, `/dashboard/receipt/${order.booking}`);
+    await clearSession(page);
+    await openAs(page, account, `/dashboard/receipt/${order.booking}`);
     await expect(heading).toHaveText(`Receipt ${number}`);
     await expect(page.getByRole("link", { name: back })).toBeVisible();
   }
@@ -97,49 +95,50 @@ test("a paid booking has a receipt for both sides, on screen, as PDF and on pape
   }
 });
 
-test("a booking that is not paid, and somebody else's, has no receipt to show", async ({
-  page,
-  shop,
-}) => {
-  const [seller, buyer, other] = await Promise.all([
-    shop.signUp("Seller"),
-    shop.signUp("Buyer"),
-    shop.signUp("Buyer"),
-  ]);
-  const booking = await shop.book(buyer, await shop.addCar(seller));
-  await openAs(page, buyer, `/dashboard/receipt/${booking}`);
-  await expect(page.getByRole("alert")).toContainText(
-    "This booking has not been paid, so it has no receipt.",
-  );
-  await expectAccessible(page);
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await openAs(page, other, `/dashboard/receipt/${booking}`);
-  await expect(page.getByRole("alert")).toContainText("There is no such booking.");
-});
+test(
+  "shows no receipt for an unpaid booking or another buyer's",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [seller, buyer, other] = await Promise.all([
+      shop.signUp("Seller"),
+      shop.signUp("Buyer"),
+      shop.signUp("Buyer"),
+    ]);
+    const booking = await shop.book(buyer, await shop.addCar(seller));
+    await openAs(page, buyer, `/dashboard/receipt/${booking}`);
+    await expect(page.getByRole("alert")).toContainText(
+      "This booking has not been paid, so it has no receipt.",
+    );
+    await expectAccessible(page);
+    await clearSession(page);
+    await openAs(page, other, `/dashboard/receipt/${booking}`);
+    await expect(page.getByRole("alert")).toContainText("There is no such booking.");
+  },
+);
 
-test("a receipt on its way shows as such, and a PDF that cannot be fetched is said", async ({
-  page,
-  shop,
-}) => {
-  const { buyer, booking } = await openPayment(page, shop);
-  await payWith(page, cards.good);
-  await expectPaid(page);
-  let release = () => {};
-  const isSeen = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/receipt", async (route) => {
-    await isSeen;
-    await route.continue();
-  });
-  await page.route("**/receipt.pdf", (route) => route.abort());
-  await openAs(page, buyer, `/dashboard/receipt/${booking}`);
-  await expect(page.getByRole("status").filter({ hasText: "Loading the receipt" })).toBeVisible();
-  release();
-  await page.getByRole("button", { name: "Download PDF" }).click();
-  await expect(page.getByText("The shop cannot be reached.")).toBeVisible();
-});
+test(
+  "shows that a receipt is loading, and that a PDF cannot be fetched",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const { buyer, booking } = await openPayment(page, shop);
+    await payWith(page, cards.good);
+    await expectPaid(page);
+    let release = () => {};
+    const isSeen = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/receipt", async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.route("**/receipt.pdf", (route) => route.abort());
+    await openAs(page, buyer, `/dashboard/receipt/${booking}`);
+    await expect(page.getByRole("status").filter({ hasText: "Loading the receipt" })).toBeVisible();
+    release();
+    await page.getByRole("button", { name: "Download PDF" }).click();
+    await expect(page.getByText("The shop cannot be reached.")).toBeVisible();
+  },
+);
 
-test("the outbox is found from the demo's welcome page, and axe finds nothing on it", async ({
+test("the demo's welcome page leads to the outbox, and axe finds no violations on it", async ({
   page,
   shop,
 }) => {
@@ -147,22 +146,21 @@ test("the outbox is found from the demo's welcome page, and axe finds nothing on
   const { seller } = await openPayment(page, shop);
   await payWith(page, cards.good);
   await expectPaid(page);
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await clearSession(page);
   await addSession(page, seller);
   await open(page, "/dashboard");
   await page.getByRole("link", { name: "Read them in the outbox" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();
-  const mail = page
+  const email = page
     .getByRole("listitem")
     .filter({ hasText: `to ${seller.email}` })
     .filter({ hasText: "Sold on" });
-  await mail.getByText("Sold on").click();
-  await expect(mail).toContainText("Your car is sold");
+  await email.getByText("Sold on").click();
+  await expect(email).toContainText("Your car is sold");
   await expectAccessible(page);
 });
 
-test("an empty outbox says what would be in it", async ({ page }) => {
+test("an empty outbox says what it is for", { tag: "@deep" }, async ({ page }) => {
   await page.route("**/api/outbox", (route) =>
     route.fulfill({ json: [], headers: { "x-total-count": "0" } }),
   );

@@ -4,20 +4,20 @@ import { testCards } from "../shared/payments/test-cards.ts";
 const known = new Set(testCards.map((card) => card.number));
 
 /**
- * After the whole run: no card number in anything the shop has written, neither its database's files and journal nor
- * its log. A find fails the run.
+ * Checks after the run that no file of the shop contains a card number: database files, journal and log. A match fails
+ * the run.
  */
 export default async function searchForCardNumbers(): Promise<void> {
   const folder = process.env.BROWSER_TEST_DATA;
-  if (!folder) throw new Error("BROWSER_TEST_DATA does not say where the shop wrote.");
+  if (!folder) throw new Error("BROWSER_TEST_DATA is not set.");
   const { files, finds } = await searchFiles(folder, findCardNumber);
   if (finds.length > 0)
-    throw new Error(`${finds[0]!.file} holds the card number ${finds[0]!.found}.`);
-  if (files < 100) throw new Error(`Only ${files} files in ${folder}: that is no shop's data.`);
+    throw new Error(`${finds[0]!.file} contains the card number ${finds[0]!.found}.`);
+  if (files < 100) throw new Error(`Only ${files} files in ${folder}: too few for a shop's data.`);
 }
 
 function findCardNumber(text: string): string | null {
-  // As typed, with a space or a dash after each four, and as sent in a form.
+  // As typed, with a space or a dash after every four digits, and as sent in a form.
   for (const [match] of text.matchAll(/\d{4}(?:[ +-]?\d{4}){2}[ +-]?\d{2,4}/g)) {
     const number = match.replace(/\D/g, "");
     if (known.has(number)) return number;

@@ -9,7 +9,7 @@ test("a seller signs up, adds a car with both prices, advertises and deletes it"
   page,
 }) => {
   const seller = newUser();
-  const facts = newProduct();
+  const product = newProduct();
   await open(page, "/signup");
   await fillSignUp(page, { ...seller, role: "Seller" });
   await sendSignUp(page);
@@ -22,31 +22,31 @@ test("a seller signs up, adds a car with both prices, advertises and deletes it"
   await expect(page.getByRole("heading", { name: "Add a New Product" })).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(seller.email);
   await expect(page.getByLabel("Email")).not.toBeEditable();
-  await fillProduct(page, facts);
+  await fillProduct(page, product);
   await page.getByLabel("Image").setInputFiles(await portrait());
   await sendProduct(page);
   await expectMessage(page, "Product Add Successful");
   await expect(page).toHaveURL("/dashboard/myproduct");
-  const own = rowOf(page, facts.name);
+  const own = rowOf(page, product.name);
   await expect(own).toContainText("For sale");
 
   await open(page, "/products/3");
-  const card = cardOf(page, facts.name);
+  const card = cardOf(page, product.name);
   await expect(card).toContainText("$32,500");
   await expect(card.locator("s")).toHaveText("$41,000");
-  await expect(card.getByRole("img", { name: facts.name })).toHaveAttribute("src", /^\/images\//);
+  await expect(card.getByRole("img", { name: product.name })).toHaveAttribute("src", /^\/images\//);
   await open(page, "/");
   await expect(card).toHaveCount(0);
 
   await open(page, "/dashboard/myproduct");
-  await own.getByRole("button", { name: `Advertise ${facts.name}` }).click();
-  await expectMessage(page, `${facts.name} advertise successfully!`);
+  await own.getByRole("button", { name: `Advertise ${product.name}` }).click();
+  await expectMessage(page, `${product.name} advertise successfully!`);
   await expect(own).toContainText("Advertised");
   await open(page, "/");
   await expect(card).toBeVisible();
 
   await open(page, "/dashboard/myproduct");
-  await own.getByRole("button", { name: `Delete ${facts.name}` }).click();
+  await own.getByRole("button", { name: `Delete ${product.name}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, "Product Deleted Successfully");
   await expect(own).toHaveCount(0);
@@ -54,18 +54,15 @@ test("a seller signs up, adds a car with both prices, advertises and deletes it"
   await expect(card).toHaveCount(0);
 });
 
-test("prices are read as people type them, and a refusal keeps the form", async ({
-  page,
-  shop,
-}) => {
+test("accepts prices as people type them, and a refusal keeps the form", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
-  const facts = { ...newProduct(), originalPrice: "$41,000", purchase: "1800" };
-  await fillProduct(page, facts);
+  const product = { ...newProduct(), originalPrice: "$41,000", purchase: "1800" };
+  await fillProduct(page, product);
   await page.getByLabel("Image").setInputFiles(await portrait());
   await page.getByLabel("Mileage", { exact: true }).fill("12,500");
   const [original, resale] = [page.getByLabel("Original price"), page.getByLabel("Resale price")];
   await expect(original).toHaveValue("$41,000");
-  // In half the world this is forty-one thousand and a half, so it is not guessed.
+  // Ambiguous: in many countries this is 41 thousand.
   await resale.fill("41.000,50");
   await resale.blur();
   await expect(resale).toHaveAccessibleDescription(
@@ -93,7 +90,7 @@ test("prices are read as people type them, and a refusal keeps the form", async 
   await expect(purchase).toHaveAccessibleDescription(message);
   await expect(purchase).toBeFocused();
   const name = page.getByRole("main").getByRole("textbox", { name: "Name", exact: true });
-  await expect(name).toHaveValue(facts.name);
+  await expect(name).toHaveValue(product.name);
   await expect(resale).toHaveValue("$1,234,567.89");
   await expect(page.getByAltText("The chosen file")).toBeVisible();
 
@@ -103,12 +100,12 @@ test("prices are read as people type them, and a refusal keeps the form", async 
   await sendProduct(page);
   await expect(page).toHaveURL("/dashboard/myproduct");
   await open(page, "/products/3");
-  const card = cardOf(page, facts.name);
+  const card = cardOf(page, product.name);
   await expect(card).toContainText("$32,500");
-  await expect(card.getByRole("img", { name: facts.name })).toHaveAttribute("src", /^\/images\//);
+  await expect(card.getByRole("img", { name: product.name })).toHaveAttribute("src", /^\/images\//);
 });
 
-test("a file that is no image is refused", async ({ page, shop }) => {
+test("refuses a file that is not an image", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
   await fillProduct(page, newProduct());
   await page.getByLabel("Image").setInputFiles({
@@ -120,7 +117,7 @@ test("a file that is no image is refused", async ({ page, shop }) => {
   await expectMessage(page, "Please choose a PNG, JPG, GIF, WebP or AVIF image.");
 });
 
-test("a car that a buyer holds cannot be deleted by its seller", async ({ page, shop }) => {
+test("refuses to delete a car with a hold", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   await openAs(page, seller, "/dashboard/myproduct");
@@ -134,5 +131,5 @@ test("a car that a buyer holds cannot be deleted by its seller", async ({ page, 
   );
   const row = rowOf(page, car.name);
   await expect(row).toContainText(/Reserved\s*Held until .+ once they have paid/);
-  for (const words of [buyer.name, buyer.email]) await expect(row).not.toContainText(words);
+  for (const text of [buyer.name, buyer.email]) await expect(row).not.toContainText(text);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "./shop-test.ts";
 
 const begin = "Begin with your details";
 
-test("a visitor who begins to sell signs up as a seller", async ({ page, browser }) => {
+test("a visitor who wants to sell signs up as a seller", async ({ page, browser }) => {
   await open(page, "/");
   await page.getByRole("link", { name: begin }).click();
   await expect(page).toHaveURL("/signup?role=Seller&from=%2Fsell");
@@ -17,17 +17,21 @@ test("a visitor who begins to sell signs up as a seller", async ({ page, browser
   await plain.context().close();
 });
 
-test("a seller begins with a car, an admin with the dashboard", async ({ page, browser, shop }) => {
-  await openAs(page, await shop.signUp("Seller"), "/");
-  await page.getByRole("link", { name: begin }).click();
-  await expect(page).toHaveURL("/dashboard/addproduct");
-  const admins = await (await browser.newContext()).newPage();
-  await openAs(admins, await shop.admin(), "/sell");
-  await expect(admins).toHaveURL("/dashboard");
-  await admins.context().close();
-});
+test(
+  "the sell link leads a seller to the form and an admin to the dashboard",
+  { tag: "@deep" },
+  async ({ page, browser, shop }) => {
+    await openAs(page, await shop.signUp("Seller"), "/");
+    await page.getByRole("link", { name: begin }).click();
+    await expect(page).toHaveURL("/dashboard/addproduct");
+    const admins = await (await browser.newContext()).newPage();
+    await openAs(admins, await shop.admin(), "/sell");
+    await expect(admins).toHaveURL("/dashboard");
+    await admins.context().close();
+  },
+);
 
-test("a buyer becomes a seller, at once and in every tab, unless a car is reserved", async ({
+test("a buyer becomes a seller in every tab, unless they have a reserved car", async ({
   page,
   context,
   shop,
@@ -70,7 +74,7 @@ test("a buyer becomes a seller, at once and in every tab, unless a car is reserv
   await expect(section).toHaveCount(0);
 });
 
-test("an admin finds a car without a report and removes it", async ({ page, shop }) => {
+test("an admin finds a car without reports and removes it", async ({ page, shop }) => {
   test.slow();
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);

@@ -7,7 +7,7 @@ function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("access-token"));
 }
 
-test("signing in says so, keeps the token and shows the signed-in header", async ({
+test("signing in shows a toast, stores the token and updates the header", async ({
   page,
   shop,
 }) => {
@@ -20,7 +20,7 @@ test("signing in says so, keeps the token and shows the signed-in header", async
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("a failed sign-in shows one toast in the service's words, however often it fails", async ({
+test("repeated failed sign-ins show one toast with the server's message", async ({
   page,
   shop,
 }) => {
@@ -31,19 +31,19 @@ test("a failed sign-in shows one toast in the service's words, however often it 
   await expect(page).toHaveURL("/login");
   expect(await storedToken(page)).toBeNull();
 
-  // The same message again renews the toast. Hovering keeps it in place meanwhile.
+  // The same message renews the toast. Hovering keeps it open meanwhile.
   await messages(page).getByText("Invalid email or password").hover();
   const answer = page.waitForResponse(/\/sign-in\/email$/);
   await page.getByRole("main").getByRole("textbox", { name: "Password" }).press("Enter");
   await answer;
-  // The button is busy until the message is shown.
+  // The button is disabled until the toast shows.
   await expect(
     page.getByRole("main").getByRole("button", { name: "Login", exact: true }),
   ).toBeEnabled();
   await expect(messages(page).getByText("Invalid email or password")).toHaveCount(1);
 });
 
-test("email and password are required", async ({ page }) => {
+test("requires an email and a password", async ({ page }) => {
   await open(page, "/login");
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText([
@@ -52,7 +52,10 @@ test("email and password are required", async ({ page }) => {
   ]);
 });
 
-test("signing out clears the token, says so by name and goes home", async ({ page, shop }) => {
+test("signing out clears the token, shows a toast and goes to the home page", async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.signUp("Buyer");
   await openAs(page, buyer, "/dashboard/myorders");
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
@@ -66,29 +69,27 @@ test("signing out clears the token, says so by name and goes home", async ({ pag
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a sign-out that fails shows nothing, and the visitor stays signed in", async ({
-  page,
-  shop,
-}) => {
-  const buyer = await shop.signUp("Buyer");
-  await openAs(page, buyer, "/dashboard/myorders");
-  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
-  const logged = page.waitForEvent("console", {
-    predicate: (message) => message.text().includes("Signing out failed"),
-  });
-  await page.route(/\/api\/auth\/sign-out/, (route) => route.abort());
-  await page.getByRole("button", { name: "Log Out" }).click();
-  await logged;
-  await expect(page).toHaveURL("/dashboard/myorders");
-  await expect(page.getByRole("button", { name: "Log Out" })).toBeEnabled();
-  await expect(messages(page).getByRole("status")).toHaveCount(0);
-  expect(await storedToken(page)).not.toBeNull();
-});
+test(
+  "a failed sign-out shows nothing and keeps the user signed in",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const buyer = await shop.signUp("Buyer");
+    await openAs(page, buyer, "/dashboard/myorders");
+    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+    const logged = page.waitForEvent("console", {
+      predicate: (message) => message.text().includes("Signing out failed"),
+    });
+    await page.route(/\/api\/auth\/sign-out/, (route) => route.abort());
+    await page.getByRole("button", { name: "Log Out" }).click();
+    await logged;
+    await expect(page).toHaveURL("/dashboard/myorders");
+    await expect(page.getByRole("button", { name: "Log Out" })).toBeEnabled();
+    await expect(messages(page).getByRole("status")).toHaveCount(0);
+    expect(await storedToken(page)).not.toBeNull();
+  },
+);
 
-test("a token that was lost is fetched anew, and one that ended is renewed", async ({
-  page,
-  shop,
-}) => {
+test("fetches a lost token again and renews an invalid one", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
   const first = await storedToken(page);
@@ -109,24 +110,25 @@ for (const { clock, minutes } of [
   { clock: "3 days ahead", minutes: 3 * 24 * 60 },
   { clock: "5 hours behind", minutes: -5 * 60 },
 ]) {
-  test(`a device whose clock is ${clock} fetches one token and keeps it`, async ({
-    page,
-    shop,
-  }) => {
-    let tokens = 0;
-    page.on("request", (request) => {
-      if (new URL(request.url()).pathname === "/api/jwt") tokens += 1;
-    });
-    await page.clock.install({ time: Date.now() + minutes * 60_000 });
-    await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
-    await expect(page.getByText("You have booked nothing yet")).toBeVisible();
-    for (const path of ["/dashboard", "/dashboard/account", "/login", "/dashboard/myorders"]) {
-      await open(page, path);
-      // Time enough for a renewal that should not be, and its answer.
-      await page.clock.runFor(30_000);
-      await page.evaluate(() => fetch("/api/health").then((answer) => answer.text()));
-    }
-    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
-    expect(tokens).toBe(1);
-  });
+  test(
+    `fetches one token on a device whose clock is ${clock}`,
+    { tag: "@deep" },
+    async ({ page, shop }) => {
+      let tokens = 0;
+      page.on("request", (request) => {
+        if (new URL(request.url()).pathname === "/api/jwt") tokens += 1;
+      });
+      await page.clock.install({ time: Date.now() + minutes * 60_000 });
+      await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
+      await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+      for (const path of ["/dashboard", "/dashboard/account", "/login", "/dashboard/myorders"]) {
+        await open(page, path);
+        // Long enough for an unwanted renewal and its response.
+        await page.clock.runFor(30_000);
+        await page.evaluate(() => fetch("/api/health").then((answer) => answer.text()));
+      }
+      await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+      expect(tokens).toBe(1);
+    },
+  );
 }

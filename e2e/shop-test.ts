@@ -1,7 +1,7 @@
 import { test as base } from "@playwright/test";
 import { openShop, type Shop } from "./steps/shop.ts";
 
-/** A browser test that can set the shop up without the browser. */
+/** A browser test that can set up accounts and cars without the browser. */
 export const test = base.extend<object, { shop: Shop }>({
   shop: [
     async ({}, use, { project }) => {

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
-import { open, signIn } from "./steps/open-page.ts";
+import { clearSession, open, signIn } from "./steps/open-page.ts";
 import { expectMessage } from "./steps/locators.ts";
 import { fillSignUp, portrait, sendSignUp } from "./steps/sign-up.ts";
 import { newUser } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
-/** What stands in red under the form or beside a field. */
+/** Errors under the form or beside a field. */
 function refusal(page: Page) {
   return page.getByRole("main").getByRole("alert").filter({ hasText: /./ });
 }
 
-test("a password's faults are said one at a time, in the seed's order, and nothing is sent", async ({
+test("shows one password rule at a time, in the specified order, and sends nothing", async ({
   page,
 }) => {
   const calls: string[] = [];
@@ -18,8 +18,8 @@ test("a password's faults are said one at a time, in the seed's order, and nothi
     if (request.method() === "POST") calls.push(request.url());
   });
   await open(page, "/signup");
-  const person = newUser();
-  for (const [password, words] of [
+  const user = newUser();
+  for (const [password, text] of [
     ["showroom", "Please Provide at least One Uppercase"],
     ["showroom1!", "Please Provide at least One Uppercase"],
     ["Showroom", "Please Provide at least One Number"],
@@ -27,27 +27,29 @@ test("a password's faults are said one at a time, in the seed's order, and nothi
     ["Showroom1", "Please Provide at least One Speacial Carecter"],
     ["Showroom1%", "Please Provide at least One Speacial Carecter"],
   ] as const) {
-    await fillSignUp(page, { ...person, password });
+    await fillSignUp(page, { ...user, password });
     await sendSignUp(page);
-    await expect(refusal(page)).toHaveText([words]);
+    await expect(refusal(page)).toHaveText([text]);
   }
   expect(calls).toEqual([]);
 });
 
-test("a password that is too short is refused at its field, which names the number", async ({
-  page,
-}) => {
-  await open(page, "/signup");
-  await fillSignUp(page, { ...newUser(), password: "Sh0w!" });
-  await sendSignUp(page);
-  const message = "Please use at least 8 characters.";
-  await expect(refusal(page)).toHaveText([message]);
-  const password = page.getByRole("main").getByRole("textbox", { name: "Password" });
-  await expect(password).toHaveAccessibleDescription(new RegExp(`${message}$`));
-  await expect(password).toBeFocused();
-});
+test(
+  "refuses a short password at its field, with the minimum length",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "/signup");
+    await fillSignUp(page, { ...newUser(), password: "Sh0w!" });
+    await sendSignUp(page);
+    const message = "Please use at least 8 characters.";
+    await expect(refusal(page)).toHaveText([message]);
+    const password = page.getByRole("main").getByRole("textbox", { name: "Password" });
+    await expect(password).toHaveAccessibleDescription(new RegExp(`${message}$`));
+    await expect(password).toBeFocused();
+  },
+);
 
-test("an empty form names each field that is missing", async ({ page }) => {
+test("an empty form names each missing field", async ({ page }) => {
   await open(page, "/signup");
   await sendSignUp(page);
   await expect(refusal(page)).toHaveText([
@@ -58,9 +60,7 @@ test("an empty form names each field that is missing", async ({ page }) => {
   ]);
 });
 
-test("a file that is not an image is refused at its field until a valid one is chosen", async ({
-  page,
-}) => {
+test("refuses a file that is not an image until a valid one is chosen", async ({ page }) => {
   await open(page, "/signup");
   await fillSignUp(page, newUser());
   await page
@@ -72,7 +72,7 @@ test("a file that is not an image is refused at its field until a valid one is c
   await file.setInputFiles(await portrait());
   await expect(refusal(page)).toHaveCount(0);
 
-  // Looks like an image to the browser; only the image host can tell.
+  // Only the server can tell that this is not an image.
   const broken = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("notes") };
   await file.setInputFiles(broken);
   await sendSignUp(page);
@@ -83,7 +83,7 @@ test("a file that is not an image is refused at its field until a valid one is c
   await expect(refusal(page)).toHaveCount(0);
 });
 
-test("an email that has an account is refused, also with that account's password", async ({
+test("refuses an email that has an account, even with that account's password", async ({
   page,
   shop,
 }) => {
@@ -104,40 +104,46 @@ for (const { step, call } of [
   { step: "the user record", call: /\/api\/users$/ },
   { step: "the token", call: /\/api\/jwt\?/ },
 ]) {
-  test(`a sign-up that broke off at ${step} is finished by a second try`, async ({ page }) => {
-    const person = newUser();
-    await open(page, "/signup");
-    await page.route(call, (route) => route.abort(), { times: 1 });
-    await fillSignUp(page, { ...person, role: "Seller" });
-    await sendSignUp(page);
-    await expect(refusal(page)).toHaveCount(1);
-    await sendSignUp(page);
-    await expectMessage(page, "User Registration Successful!!");
-    await expect(page).toHaveURL("/dashboard");
-    await expect(page.getByRole("navigation", { name: "Dashboard" })).toContainText("My Products");
-  });
+  const tag = step === "the user record" ? [] : "@deep";
+  test(
+    `a sign-up that failed at ${step} succeeds at the second attempt`,
+    { tag },
+    async ({ page }) => {
+      const user = newUser();
+      await open(page, "/signup");
+      await page.route(call, (route) => route.abort(), { times: 1 });
+      await fillSignUp(page, { ...user, role: "Seller" });
+      await sendSignUp(page);
+      await expect(refusal(page)).toHaveCount(1);
+      await sendSignUp(page);
+      await expectMessage(page, "User Registration Successful!!");
+      await expect(page).toHaveURL("/dashboard");
+      await expect(page.getByRole("navigation", { name: "Dashboard" })).toContainText(
+        "My Products",
+      );
+    },
+  );
 }
 
-test("a half-made account can be finished later, by signing up again", async ({ page }) => {
-  const person = newUser();
+test("an unfinished sign-up can be completed later", { tag: "@deep" }, async ({ page }) => {
+  const user = newUser();
   await open(page, "/signup");
   await page.route(/\/api\/users$/, (route) => route.abort());
-  await fillSignUp(page, person);
+  await fillSignUp(page, user);
   await sendSignUp(page);
   await expect(refusal(page)).toHaveCount(1);
   await page.unrouteAll();
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await clearSession(page);
 
   await open(page, "/login");
-  await signIn(page, person);
+  await signIn(page, user);
   await expectMessage(
     page,
     "Your sign-up is not finished. Please sign up again with the same email and password.",
   );
   await page.context().clearCookies();
   await open(page, "/signup");
-  await fillSignUp(page, person);
+  await fillSignUp(page, user);
   await sendSignUp(page);
   await expectMessage(page, "User Registration Successful!!");
 });

@@ -1,9 +1,7 @@
 import { open, ready } from "./steps/open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("a visitor walks from the home page to a brand, the blog, a wrong address and back", async ({
-  page,
-}) => {
+test("a visitor opens the home page, a brand, the blog and a wrong URL", async ({ page }) => {
   await open(page, "/");
   const sections = page.getByRole("main").getByRole("heading", { level: 2 });
   await expect(sections).toHaveText([
@@ -19,7 +17,7 @@ test("a visitor walks from the home page to a brand, the blog, a wrong address a
   await expect(page).toHaveURL("/products/3");
   const heading = page.getByRole("heading", { level: 1, name: /^\d+ used Audi cars?$/ });
   await expect(heading).toBeVisible();
-  // Other tests add cars meanwhile, and none takes one of the demo's away.
+  // Other tests add cars at the same time, but none removes the demo's.
   expect(Number.parseInt((await heading.textContent()) ?? "", 10)).toBeGreaterThanOrEqual(
     count > 0 ? 20 : 0,
   );
@@ -40,44 +38,50 @@ test("a visitor walks from the home page to a brand, the blog, a wrong address a
   await expect(page.getByRole("heading", { name: "Shop Your Brand" })).toBeVisible();
 });
 
-test("the home page's film loops without sound and can be paused", async ({ page }) => {
+test("the home page video loops without sound and can be paused", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(page, "/");
-  const film = page.locator("video");
-  await expect(film).toHaveJSProperty("loop", true);
-  await expect(film).toHaveJSProperty("muted", true);
-  await expect(film).toHaveJSProperty("paused", false);
+  const video = page.locator("video");
+  await expect(video).toHaveJSProperty("loop", true);
+  await expect(video).toHaveJSProperty("muted", true);
+  await expect(video).toHaveJSProperty("paused", false);
   await page.getByRole("button", { name: "Pause the video" }).click();
   await expect(page.getByRole("button", { name: "Play the video" })).toBeVisible();
-  await expect(film).toHaveJSProperty("paused", true);
+  await expect(video).toHaveJSProperty("paused", true);
 });
 
-test("the film stands still for people who want less motion", async ({ page }) => {
-  await open(page, "/");
-  await expect(page.locator("video")).toHaveJSProperty("currentSrc", "");
-});
+test(
+  "the video does not load for visitors who prefer reduced motion",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "/");
+    await expect(page.locator("video")).toHaveJSProperty("currentSrc", "");
+  },
+);
 
-test("the grids have one column on a phone, two on a tablet and three on a desk", async ({
-  page,
-}) => {
-  await open(page, "/");
-  const columns = () =>
-    page
-      .getByRole("region", { name: "Advertise Items" })
-      .getByRole("list")
-      .first()
-      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
-  for (const [width, expected] of [
-    [390, 1],
-    [820, 2],
-    [1440, 3],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await columns()).toBe(expected);
-  }
-});
+test(
+  "grids have one column on a phone, two on a tablet and three on desktop",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "/");
+    const columns = () =>
+      page
+        .getByRole("region", { name: "Advertise Items" })
+        .getByRole("list")
+        .first()
+        .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
+    for (const [width, expected] of [
+      [390, 1],
+      [820, 2],
+      [1440, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await columns()).toBe(expected);
+    }
+  },
+);
 
-test("a card says every fact of the seed", async ({ page, shop }) => {
+test("a car's card shows every specified fact", async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);
   await open(page, "/products/1");
@@ -90,29 +94,31 @@ test("a card says every fact of the seed", async ({ page, shop }) => {
 });
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`a bar shows that the next page is loading on a slow network, motion: ${reducedMotion}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion });
-    await open(page, "/");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/assets\/blog-[^/]*\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    const navigation = page.getByRole("navigation", { name: "Main" });
-    await navigation.getByRole("link", { name: "Blog" }).click();
-    const bar = page.getByRole("progressbar", { name: "Loading the page" });
-    await expect(bar).toHaveCSS("opacity", "1");
-    expect(await bar.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 2 });
-    const stroke = bar.locator("span");
-    await expect(stroke).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-    expect((await stroke.boundingBox())?.width).toBeGreaterThan(400);
-    release();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
-    await expect(bar).toHaveCount(0);
-  });
+  test(
+    `shows a progress bar while a page loads slowly, motion: ${reducedMotion}`,
+    { tag: "@deep" },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion });
+      await open(page, "/");
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/assets\/blog-[^/]*\.js$/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      const navigation = page.getByRole("navigation", { name: "Main" });
+      await navigation.getByRole("link", { name: "Blog" }).click();
+      const bar = page.getByRole("progressbar", { name: "Loading the page" });
+      await expect(bar).toHaveCSS("opacity", "1");
+      expect(await bar.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 2 });
+      const stroke = bar.locator("span");
+      await expect(stroke).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+      expect((await stroke.boundingBox())?.width).toBeGreaterThan(400);
+      release();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+      await expect(bar).toHaveCount(0);
+    },
+  );
 }
 
 for (const { path, away } of [
@@ -120,17 +126,18 @@ for (const { path, away } of [
   { path: "/", away: "the sign-in page, by Book Now" },
   { path: "/products/1", away: "the sign-in page, by Book Now" },
 ]) {
-  test(`the way back from ${away} to ${path} ends where one was`, async ({ page }) => {
+  const tag = path === "/" ? "@deep" : [];
+  test(`Back from ${away} to ${path} restores the scroll position`, { tag }, async ({ page }) => {
     await open(page, path);
     const card = page.getByRole("article").last();
     await card.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
-    // The pictures have their sizes from the start, so nothing moves.
+    // Images have their sizes from the start, so nothing moves.
     const before = await scrolled();
     expect(before).toBeGreaterThan(1_000);
     if (away === "the blog") {
       const navigation = page.getByRole("navigation", { name: "Main" });
-      // A real click would have Playwright scroll first.
+      // For a real click, Playwright would scroll first.
       await navigation.getByRole("link", { name: "Blog" }).dispatchEvent("click");
       await expect(page).toHaveURL("/blog");
     } else {

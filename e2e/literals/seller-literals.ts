@@ -4,14 +4,14 @@ import { fillProduct, newProduct, sendProduct } from "../steps/add-product.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
 async function openForm({ page, shop }: Stage) {
-  const facts = newProduct();
+  const product = newProduct();
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
   return {
     page,
-    facts,
+    product,
     drawer: page.getByRole("navigation", { name: "Dashboard" }),
     form: page.getByRole("main"),
-    own: rowOf(page, facts.name),
+    own: rowOf(page, product.name),
   };
 }
 type Selling = Awaited<ReturnType<typeof openForm>>;
@@ -28,21 +28,21 @@ export const sellerJourneys = [
     row("Excellent", "condition", inForm),
     row("Good", "condition", inForm),
     row("Fair", "condition", inForm),
-    row("Product Add Successful", "toast", async ({ page, facts }) => {
-      await fillProduct(page, facts);
+    row("Product Add Successful", "toast", async ({ page, product }) => {
+      await fillProduct(page, product);
       await sendProduct(page);
       return { where: messages(page) };
     }),
-    row("Advertise", "my products", ({ own, facts }) => ({
+    row("Advertise", "my products", ({ own, product }) => ({
       where: own,
-      text: `Advertise ${facts.name}`,
+      text: `Advertise ${product.name}`,
     })),
     row(
       "advertise successfully!",
       "toast: {name} advertise successfully!",
-      async ({ page, own, facts }) => {
+      async ({ page, own, product }) => {
         await own.getByRole("button", { name: "Advertise" }).click();
-        return { where: messages(page), text: `${facts.name} advertise successfully!` };
+        return { where: messages(page), text: `${product.name} advertise successfully!` };
       },
     ),
     row("Advertised", "label on an advertised product", ({ own }) => ({ where: own })),

@@ -19,14 +19,14 @@ async function openLogin({ page, shop }: Stage) {
 
 async function openSignUp({ page }: Stage) {
   await open(page, "/signup");
-  return { page, main: page.getByRole("main"), person: newUser() };
+  return { page, main: page.getByRole("main"), user: newUser() };
 }
 type SigningUp = Awaited<ReturnType<typeof openSignUp>>;
 
 const withPassword =
   (password: string) =>
-  async ({ page, main, person }: SigningUp) => {
-    await fillSignUp(page, { ...person, password });
+  async ({ page, main, user }: SigningUp) => {
+    await fillSignUp(page, { ...user, password });
     await sendSignUp(page);
     return { where: main.getByRole("alert") };
   };
@@ -77,8 +77,8 @@ export const sessionJourneys = [
       "sign-up (spelt so on purpose)",
       withPassword("Showroom1"),
     ),
-    row("User Registration Successful!!", "toast", async ({ page, person }) => {
-      await fillSignUp(page, person);
+    row("User Registration Successful!!", "toast", async ({ page, user }) => {
+      await fillSignUp(page, user);
       await sendSignUp(page);
       return { where: messages(page) };
     }),

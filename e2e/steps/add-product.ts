@@ -14,15 +14,15 @@ export function newProduct() {
   };
 }
 
-/** Fills the Add a New Product form that is open. */
-export async function fillProduct(page: Page, facts: NewProduct): Promise<void> {
+/** Fills in the open Add a New Product form. */
+export async function fillProduct(page: Page, product: NewProduct): Promise<void> {
   const form = page.getByRole("main");
-  await form.getByRole("textbox", { name: "Name", exact: true }).fill(facts.name);
-  await form.getByLabel("Original price").fill(facts.originalPrice);
-  await form.getByLabel("Resale price").fill(facts.resalePrice);
-  await form.getByLabel("Location").fill(facts.location);
-  await form.getByLabel("Year of purchase").fill(facts.purchase);
-  await form.getByLabel("Years used").fill(facts.used);
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill(product.name);
+  await form.getByLabel("Original price").fill(product.originalPrice);
+  await form.getByLabel("Resale price").fill(product.resalePrice);
+  await form.getByLabel("Location").fill(product.location);
+  await form.getByLabel("Year of purchase").fill(product.purchase);
+  await form.getByLabel("Years used").fill(product.used);
   await form.getByLabel("Category").selectOption("Audi");
   await form.getByRole("radio", { name: "Good" }).check();
 }

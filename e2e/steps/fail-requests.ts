@@ -1,20 +1,20 @@
 import type { Page } from "@playwright/test";
 
-/** Lets the server refuse the data of the next page, as a fault that no page expects. */
+/** Makes the next page's data fail with an error that no page handles itself. */
 export async function failPageData(page: Page): Promise<void> {
   await page.route(/\.data(\?|$)/, (route) =>
     route.fulfill({ status: 418, contentType: "text/plain", body: "The kettle is on." }),
   );
 }
 
-/** Lets a call of the product server fail until the answered function is called. */
+/** Makes these API requests fail until the returned function is called. */
 export async function failRequests(
   page: Page,
   address: RegExp,
   message = "Something went wrong on our side.",
 ): Promise<() => Promise<void>> {
-  // A client retries what is the server's fault; a refusal it takes as it is.
-  const answer = { error: { code: "too_many_requests", message, requestId: "test" }, message };
-  await page.route(address, (route) => route.fulfill({ status: 429, json: answer }));
+  // The client retries server errors, but not this status.
+  const body = { error: { code: "too_many_requests", message, requestId: "test" }, message };
+  await page.route(address, (route) => route.fulfill({ status: 429, json: body }));
   return () => page.unroute(address);
 }

@@ -1,22 +1,22 @@
 import type { FrameLocator, Page } from "@playwright/test";
 
-// The part of the provider's script that the card form uses: an element in a frame of the provider's own origin, which
-// alone sees the card and sends it to the provider's API.
+// The part of the provider's script that the card form uses: a card field in a frame of the provider's origin, which
+// sends the card to the provider's API.
 const script = `(() => {
   const api = "https://api.stripe.com/v1";
   const element = () => {
-    const heard = {};
+    const listeners = {};
     const frame = document.createElement("iframe");
     frame.src = "https://js.stripe.com/v3/card-frame.html";
     frame.title = "Secure card payment input frame";
     frame.style.cssText = "border:0;width:100%;height:26px";
     return {
       frame,
-      on(event, listener) { heard[event] = listener; return this; },
-      once(event, listener) { heard[event] = listener; return this; },
+      on(event, listener) { listeners[event] = listener; return this; },
+      once(event, listener) { listeners[event] = listener; return this; },
       off() { return this; },
       mount(place) {
-        frame.addEventListener("load", () => heard.ready && heard.ready({ elementType: "card" }));
+        frame.addEventListener("load", () => listeners.ready && listeners.ready({ elementType: "card" }));
         place.append(frame);
       },
       destroy() { frame.remove(); }, unmount() { frame.remove(); },
@@ -74,7 +74,7 @@ addEventListener("message", async ({ data: { key, billing_details }, source, ori
 });
 </script>`;
 
-/** Stands in for the card provider's hosts: its script and frame here, its API at the simulator of `simulator`. */
+/** Fakes the card provider's hosts: its script and frame here, its API by the simulator at `simulator`. */
 export async function fakeStripe(page: Page, simulator: string): Promise<void> {
   await page.route("https://js.stripe.com/**", (route) =>
     route.request().resourceType() === "script"
@@ -93,7 +93,7 @@ export async function fakeStripe(page: Page, simulator: string): Promise<void> {
   });
 }
 
-/** The provider's own frame with the card in it. */
+/** The provider's frame with the card field. */
 export function cardFrame(page: Page): FrameLocator {
   return page.frameLocator("iframe[title='Secure card payment input frame']");
 }

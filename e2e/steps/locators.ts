@@ -8,20 +8,20 @@ export function cardOf(page: Page, name: string): Locator {
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** The row of a dashboard's table that has this text in it. */
+/** The row of a dashboard table that includes this text. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole("row").filter({ hasText: text });
 }
 
-/** The place where short messages appear. */
+/** The region of the toasts. */
 export function messages(page: Page): Locator {
   return page.getByRole("region", { name: "Messages" });
 }
 
-/** Waits for a short message with exactly these words, as a screen reader is told it. */
-export async function expectMessage(page: Page, words: string): Promise<void> {
-  // Some stay two seconds only, so the tree is read often.
+/** Waits for a toast with exactly this text in the accessibility tree. */
+export async function expectMessage(page: Page, text: string): Promise<void> {
+  // Some disappear after two seconds, so the tree is read often.
   await expect
     .poll(async () => readTree(await messages(page).ariaSnapshot()), { intervals: [50, 100] })
-    .toContain(words);
+    .toContain(text);
 }

@@ -4,16 +4,16 @@ import type { Car, Account, Shop } from "./shop.ts";
 
 export type Sale = { seller: Account; buyer: Account; car: Car; booking: string };
 
-/** A car that is booked and paid, without the browser: the calls that its pages make. */
+/** Books and pays a car with the API requests that the pages make. */
 export async function sell(shop: Shop, number: string = cards.good): Promise<Sale> {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   const booking = await shop.book(buyer, car);
-  await payByCall(shop, { buyer, car, booking }, number);
+  await payByApi(shop, { buyer, car, booking }, number);
   return { seller, buyer, car, booking };
 }
 
-/** Begins to pay, and answers what a browser needs to go on. */
+/** Starts a payment and returns what a browser needs to continue. */
 export async function beginPayment(
   { address }: Shop,
   { buyer, car, booking }: Pick<Sale, "buyer" | "car" | "booking">,
@@ -27,7 +27,7 @@ export async function beginPayment(
   );
 }
 
-async function payByCall(
+async function payByApi(
   shop: Shop,
   order: Pick<Sale, "buyer" | "car" | "booking">,
   number: string,

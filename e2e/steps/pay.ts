@@ -11,7 +11,7 @@ export async function placeOrder(shop: Shop, given: Partial<Car> = {}): Promise<
   return { buyer, seller, car, booking: await shop.book(buyer, car) };
 }
 
-/** A buyer with a booked car, at its payment page. */
+/** A buyer with a booked car, on its payment page. */
 export async function openPayment(page: Page, shop: Shop): Promise<Order> {
   const order = await placeOrder(shop);
   await openAs(page, order.buyer, paymentPath(order));
@@ -26,19 +26,19 @@ export function payButton(page: Page) {
   return page.getByRole("button", { name: "Pay", exact: true });
 }
 
-/** The words under the form. */
+/** The error under the form. */
 export function refusal(page: Page) {
   return page.getByRole("form", { name: "Card payment" }).getByRole("alert");
 }
 
-/** How a page says when a hold ends: in US English, by the clock of the browser's time zone. */
+/** How a page shows the end of a hold: in US English and the browser's time zone. */
 export function heldUntil(expiresAt: string, timeZone?: string): string {
   const day = { month: "short", day: "numeric", timeZone } as const;
   const format = new Intl.DateTimeFormat("en-US", { ...day, hour: "numeric", minute: "2-digit" });
   return `Held until ${format.format(new Date(expiresAt)).replace("\u202f", " ")}`;
 }
 
-/** Types a card into the form, key by key. */
+/** Types a card into the form, character by character. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   for (const [label, digits] of [
     ["Card number", number],
@@ -55,9 +55,9 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Answers the bank's challenge, and comes back to the shop. */
-export async function answerChallenge(page: Page, answer: "Complete" | "Fail"): Promise<void> {
-  await page.getByRole("button", { name: answer }).click();
+/** Responds to the bank's challenge and returns to the shop. */
+export async function answerChallenge(page: Page, response: "Complete" | "Fail"): Promise<void> {
+  await page.getByRole("button", { name: response }).click();
   await expect(page.getByRole("heading", { name: /^Payment for / })).toBeVisible();
 }
 

@@ -1,11 +1,11 @@
 /**
- * Everything a person hears of an accessibility tree: each name and each text, in order. Takes what Playwright's
- * `ariaSnapshot()` answers, which is YAML with one node a line: `- role "name" [state]: text`.
+ * All names and texts of an accessibility tree, in order. Takes what Playwright's `ariaSnapshot()` returns, which is
+ * YAML with one node per line: `- role "name" [state]: text`.
  */
 export function readTree(snapshot: string): string[] {
   return snapshot.split("\n").flatMap((line) => {
     const node = unquoteNode(line.trim().replace(/^- /, ""));
-    // Lines such as `/url: …` are facts about a node, not words.
+    // Lines such as `/url: …` are properties of a node, not text.
     if (node.startsWith("/")) return [];
     const parts = /^\w+(?: ("(?:[^"\\]|\\.)*"))?(?: \[[^\]]*\])*(?::(?: (.*))?)?$/.exec(node);
     if (!parts) return [];
@@ -13,13 +13,13 @@ export function readTree(snapshot: string): string[] {
   });
 }
 
-// A node with a colon in its name stands in single quotes, its own ones doubled; the text after it stays outside.
+// A node with a colon in its name is in single quotes, with its own doubled; the text after it is outside.
 function unquoteNode(line: string): string {
   const quoted = /^'((?:[^']|'')*)'(.*)$/.exec(line);
   return quoted ? `${quoted[1]!.replaceAll("''", "'")}${quoted[2]}` : line;
 }
 
-function unquote(words: string): string {
-  if (words.startsWith('"') && words.endsWith('"')) return JSON.parse(words) as string;
-  return words;
+function unquote(text: string): string {
+  if (text.startsWith('"') && text.endsWith('"')) return JSON.parse(text) as string;
+  return text;
 }

@@ -1,6 +1,6 @@
-import type { Car, Account, Shop } from "./shop.ts";
+import type { Account, Car, Shop } from "./shop.ts";
 
-/** People with something to see on each of their pages. Tests only look at them and change nothing. */
+/** Accounts with content on each of their pages. Tests only read what is theirs and change nothing. */
 export type SharedAccounts = {
   buyer: Account;
   seller: Account;
@@ -9,14 +9,14 @@ export type SharedAccounts = {
   booking: string;
 };
 
-let settled: Promise<SharedAccounts> | undefined;
+let created: Promise<SharedAccounts> | undefined;
 
-/** Settles them in the shop; once for all the tests of a worker. */
+/** Creates the accounts, once for all tests of a worker. */
 export function sharedAccounts(shop: Shop): Promise<SharedAccounts> {
-  return (settled ??= settle(shop));
+  return (created ??= create(shop));
 }
 
-async function settle(shop: Shop): Promise<SharedAccounts> {
+async function create(shop: Shop): Promise<SharedAccounts> {
   const [buyer, seller, admin] = await Promise.all([
     shop.signUp("Buyer"),
     shop.signUp("Seller"),

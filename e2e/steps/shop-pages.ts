@@ -1,49 +1,49 @@
 import type { SharedAccounts } from "./shared-accounts.ts";
 
-export const roles = ["visitor", "buyer", "seller", "admin"] as const;
-export type Who = (typeof roles)[number];
+export const viewers = ["visitor", "buyer", "seller", "admin"] as const;
+export type Viewer = (typeof viewers)[number];
 
-/** Every page of the shop: its path, a heading by which one knows it, and who may open it. */
-export type ShopPage = { path: string; heading: string | RegExp; who: readonly Who[] };
+/** A page of the shop: its path, a heading that identifies it, and who may open it. */
+export type ShopPage = { path: string; heading: string | RegExp; viewers: readonly Viewer[] };
 
-const somebody = ["buyer", "seller", "admin"] as const;
+const users = ["buyer", "seller", "admin"] as const;
 
-export const publicPages: readonly ShopPage[] = [
-  { path: "/", heading: "Shop Your Brand", who: roles },
-  { path: "/products/1", heading: /used BMW cars?$/, who: roles },
-  { path: "/products/2", heading: /used Mercedes-Benz cars?$/, who: roles },
-  { path: "/products/3", heading: /used Audi cars?$/, who: roles },
-  { path: "/blog", heading: /./, who: roles },
-  { path: "/login", heading: "Login", who: ["visitor"] },
-  { path: "/signup", heading: "Register", who: ["visitor"] },
-  { path: "/forgot-password", heading: "Forgot your password?", who: ["visitor"] },
-  { path: "/reset-password", heading: "Set a new password", who: ["visitor"] },
-  { path: "/verify-email", heading: "Confirm your email address", who: ["visitor"] },
-  { path: "/no-such-page", heading: "Sorry, we couldn't find this page.", who: roles },
+const publicPages: readonly ShopPage[] = [
+  { path: "/", heading: "Shop Your Brand", viewers },
+  { path: "/products/1", heading: /used BMW cars?$/, viewers },
+  { path: "/products/2", heading: /used Mercedes-Benz cars?$/, viewers },
+  { path: "/products/3", heading: /used Audi cars?$/, viewers },
+  { path: "/blog", heading: /./, viewers },
+  { path: "/login", heading: "Login", viewers: ["visitor"] },
+  { path: "/signup", heading: "Register", viewers: ["visitor"] },
+  { path: "/forgot-password", heading: "Forgot your password?", viewers: ["visitor"] },
+  { path: "/reset-password", heading: "Set a new password", viewers: ["visitor"] },
+  { path: "/verify-email", heading: "Confirm your email address", viewers: ["visitor"] },
+  { path: "/no-such-page", heading: "Sorry, we couldn't find this page.", viewers },
 ];
 
 export function dashboardPages({ booking }: Pick<SharedAccounts, "booking">): readonly ShopPage[] {
   return [
-    { path: "/dashboard", heading: /^Welcome, /, who: somebody },
-    { path: "/dashboard/account", heading: "Your account", who: somebody },
-    { path: "/dashboard/myorders", heading: "My Orders", who: ["buyer"] },
-    { path: `/dashboard/payment/${booking}`, heading: /^Payment for /, who: ["buyer"] },
-    { path: "/dashboard/addproduct", heading: "Add a New Product", who: ["seller"] },
-    { path: "/dashboard/myproduct", heading: "My Products", who: ["seller"] },
-    { path: "/dashboard/allbuyer", heading: "All Buyer", who: ["admin"] },
-    { path: "/dashboard/allseller", heading: "All Seller", who: ["admin"] },
-    { path: "/dashboard/allusers", heading: "All users", who: ["admin"] },
-    { path: "/dashboard/reportitem", heading: "Reported Items", who: ["admin"] },
-    { path: "/dashboard/bookings", heading: "Bookings", who: ["admin"] },
-    { path: `/dashboard/bookings/${booking}`, heading: /^Booking of /, who: ["admin"] },
-    { path: "/dashboard/heldback", heading: "Payments held back", who: ["admin"] },
-    { path: "/dashboard/appeals", heading: "Appeals", who: ["seller", "admin"] },
-    { path: "/dashboard/audit", heading: "Audit log", who: ["admin"] },
+    { path: "/dashboard", heading: /^Welcome, /, viewers: users },
+    { path: "/dashboard/account", heading: "Your account", viewers: users },
+    { path: "/dashboard/myorders", heading: "My Orders", viewers: ["buyer"] },
+    { path: `/dashboard/payment/${booking}`, heading: /^Payment for /, viewers: ["buyer"] },
+    { path: "/dashboard/addproduct", heading: "Add a New Product", viewers: ["seller"] },
+    { path: "/dashboard/myproduct", heading: "My Products", viewers: ["seller"] },
+    { path: "/dashboard/allbuyer", heading: "All Buyer", viewers: ["admin"] },
+    { path: "/dashboard/allseller", heading: "All Seller", viewers: ["admin"] },
+    { path: "/dashboard/allusers", heading: "All users", viewers: ["admin"] },
+    { path: "/dashboard/reportitem", heading: "Reported Items", viewers: ["admin"] },
+    { path: "/dashboard/bookings", heading: "Bookings", viewers: ["admin"] },
+    { path: `/dashboard/bookings/${booking}`, heading: /^Booking of /, viewers: ["admin"] },
+    { path: "/dashboard/heldback", heading: "Payments held back", viewers: ["admin"] },
+    { path: "/dashboard/appeals", heading: "Appeals", viewers: ["seller", "admin"] },
+    { path: "/dashboard/audit", heading: "Audit log", viewers: ["admin"] },
   ];
 }
 
-/** The pages that one looks at as `who`: each page once, as whoever it is for; the public ones as a visitor. */
-export function pagesOf(who: Who, people: Pick<SharedAccounts, "booking">): ShopPage[] {
-  if (who === "visitor") return [...publicPages];
-  return dashboardPages(people).filter((place) => place.who.includes(who));
+/** The pages to check as `viewer`: the public ones as a visitor, and those of the dashboard as each role. */
+export function pagesOf(viewer: Viewer, accounts: Pick<SharedAccounts, "booking">): ShopPage[] {
+  if (viewer === "visitor") return [...publicPages];
+  return dashboardPages(accounts).filter(({ viewers }) => viewers.includes(viewer));
 }

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 type Outcome = { code: number | null; output: string };
 
 /**
- * A folder that the built program can be run in as an operator runs it in a clone: with a `.env` and data of its own.
+ * Creates a folder in which the built program runs as in an operator's clone: with its own `.env` and data.
  */
 export function shopFolder(settings: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "marque-operator-"));
@@ -19,7 +19,7 @@ export function shopFolder(settings: Record<string, string>) {
   }
   setEnvFile(settings);
 
-  /** Starts a command of the program with nothing in the environment but what it needs to run. */
+  /** Starts a command of the program with an almost empty environment. */
   function start(args: string[]) {
     const child = spawn(process.execPath, ["build/server/index.js", ...args], {
       cwd: folder,
@@ -39,7 +39,7 @@ export function shopFolder(settings: Record<string, string>) {
   return {
     setEnvFile,
     run: (...args: string[]) => start(args).ended,
-    /** Starts the shop and waits until it is open. @throws Error with its output where it ends instead */
+    /** Starts the shop and waits until it is open. @throws Error with its output if it ends instead */
     async serve() {
       const { child, ended, output } = start(["serve"]);
       let isOver = false;

@@ -19,10 +19,10 @@ export type Car = {
   originalPrice: number;
 };
 
-/** A password that every rule accepts. */
+/** A password that follows every rule. */
 export const goodPassword = "Showroom!1";
 
-/** A few letters that no other test has, so that all tests can share one shop. */
+/** A random string, so that all tests can share one shop. */
 export function unique(): string {
   return randomBytes(4).toString("hex");
 }
@@ -34,7 +34,7 @@ export function newUser(): { name: string; email: string; password: string } {
 
 export type Shop = ReturnType<typeof openShop>;
 
-/** What a test sets up without the browser: the shop's own calls, as its pages make them. */
+/** Sets tests up without the browser, with the API requests that the pages make. */
 export function openShop(address: string) {
   async function send(
     method: string,
@@ -57,12 +57,12 @@ export function openShop(address: string) {
   }
 
   async function call<Answer>(
-    person: Account,
+    account: Account,
     method: string,
     path: string,
     body?: unknown,
   ): Promise<Answer> {
-    const response = await send(method, path, { authorization: `Bearer ${person.token}` }, body);
+    const response = await send(method, path, { authorization: `Bearer ${account.token}` }, body);
     return (await response.json()) as Answer;
   }
 
@@ -97,17 +97,17 @@ export function openShop(address: string) {
   }
 
   async function signUp(role: Role, given: { name?: string } = {}): Promise<Account> {
-    const person = { ...newUser(), ...given };
-    const answer = await send("POST", "/api/auth/sign-up/email", {}, person);
-    const { cookies, cookie, token } = await enter(answer, person.email);
+    const account = { ...newUser(), ...given };
+    const answer = await send("POST", "/api/auth/sign-up/email", {}, account);
+    const { cookies, cookie, token } = await enter(answer, account.email);
     const record = await send(
       "POST",
       "/api/users",
       { cookie },
-      { name: person.name, role: role === "Seller" ? "Seller" : "Buyer" },
+      { name: account.name, role: role === "Seller" ? "Seller" : "Buyer" },
     );
     const { insertedId } = (await record.json()) as { insertedId: string };
-    const made = { ...person, id: insertedId, cookies, token: await token() };
+    const made = { ...account, id: insertedId, cookies, token: await token() };
     if (role === "admin") await call(await admin(), "PUT", `/api/users/admin/${insertedId}`);
     return made;
   }
@@ -174,7 +174,7 @@ export function openShop(address: string) {
     report: (buyer: Account, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
     readBooking: (buyer: Account, booking: string) =>
       call<Booking>(buyer, "GET", `/api/bookings/${booking}`),
-    /** As an admin does it; without an amount, all that is left. */
+    /** Refunds as an admin; without an amount, all that is left. */
     refund: async (booking: string, refund: { amount?: number; reason: string }) =>
       call(await admin(), "POST", `/api/bookings/${booking}/refunds`, refund),
     verify: async (seller: Account) =>

@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 type SignUp = { name: string; email: string; password: string; role?: "Buyer" | "Seller" };
 
-/** A small picture as somebody would choose it from their own files. */
+/** A small image file. */
 export async function portrait() {
   const buffer = await sharp({
     create: { width: 240, height: 240, channels: 3, background: "#0f3d2e" },
@@ -13,7 +13,7 @@ export async function portrait() {
   return { name: "portrait.png", mimeType: "image/png", buffer };
 }
 
-/** Fills the sign-up form that is open, picture included. */
+/** Fills in the open sign-up form, with an image. */
 export async function fillSignUp(
   page: Page,
   { name, email, password, role = "Buyer" }: SignUp,

@@ -7,10 +7,10 @@ import { openShop, type Shop } from "./shop.ts";
 
 export type RunningShop = { shop: Shop; stop: () => Promise<void> };
 
-/** How long a start may take on a machine that is busy with other tests, in ms. */
+/** How long a start may take on a busy machine, in ms. */
 export const startTimeout = 150_000;
 
-/** Starts a shop of its own, with these settings and an empty database. */
+/** Starts another shop with these settings and an empty database. */
 export async function startShop(settings: Record<string, string>): Promise<RunningShop> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -36,10 +36,10 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
     await ended;
     rmSync(data, { recursive: true, force: true });
   }
-  const givenUp = Date.now() + startTimeout;
+  const deadline = Date.now() + startTimeout;
   while (!(await isReady(address))) {
     if (child.exitCode !== null) throw new Error(`The shop ended with ${child.exitCode}.`);
-    if (Date.now() > givenUp) {
+    if (Date.now() > deadline) {
       await stop();
       throw new Error(`The shop was not ready in ${startTimeout} ms.`);
     }
@@ -49,11 +49,11 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
 }
 
 async function isReady(address: string): Promise<boolean> {
-  const answer = await fetch(`${address}/api/health`).catch(() => null);
-  return answer?.ok ?? false;
+  const response = await fetch(`${address}/api/health`).catch(() => null);
+  return response?.ok ?? false;
 }
 
-/** A port that nothing listens on. */
+/** An unused port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
