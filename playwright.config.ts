@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.BROWSER_TEST_PORT ?? 4517);
-// For the search after the run, too.
+// The search for card numbers reads this, too.
 const data = (process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "marque-browser-")));
 const address = `http://127.0.0.1:${port}`;
 
@@ -15,14 +15,15 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A passing test never waits that long on a quiet machine; a busy one may need it.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? "line" : "list",
   use: {
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    // Nothing that fades or plays is waited for.
+    // Without transitions and videos, tests wait for less.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.BROWSER_PATH,
@@ -38,14 +39,14 @@ export default defineConfig({
     },
   },
   webServer: {
-    // The log goes where the search for card numbers looks.
+    // The search for card numbers reads the log, too.
     command: `exec ${process.execPath} build/server/index.js serve > ${data}/server.log 2>&1`,
     url: `${address}/api/health`,
     timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     env: {
       NODE_ENV: "production",
-      // A developer's own .env is no part of a test.
+      // Ignores the developer's own .env.
       ENV_FILE: devNull,
       PORT: String(port),
       PUBLIC_URL: address,
