@@ -61,7 +61,7 @@ test(
     });
     await clearSession(page);
     await test.step("the confirmation of a deletion", async () => {
-      await openAs(page, admin, "/dashboard/allseller");
+      await openAs(page, admin, `/dashboard/allseller?q=${seller.email}`);
       await rowOf(page, seller.email)
         .getByRole("button", { name: `Delete ${seller.name}` })
         .click();

@@ -15,10 +15,10 @@ import {
   type Order,
 } from "./steps/pay.ts";
 
-// One shop for the file, with holds of half a minute and deposits.
-test.describe.configure({ mode: "default", timeout: 120_000 });
+// One shop for the file, with holds of 45 seconds and deposits.
+test.describe.configure({ mode: "default", timeout: 180_000 });
 
-const secret = "holds-of-half-a-minute-and-a-deposit";
+const secret = "holds-of-45-seconds-and-a-deposit";
 const keys = simulatorKeys(secret);
 let another: RunningShop;
 
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   test.setTimeout(startTimeout);
   another = await startShop({
     AUTH_SECRET: secret,
-    BOOKING_HOLD_HOURS: "0.0084",
+    BOOKING_HOLD_HOURS: "0.0125",
     PAYMENT_CHARGE: "deposit:10",
   });
 });
@@ -43,7 +43,7 @@ function provider() {
 async function expectExpired(order: Order): Promise<void> {
   await expect
     .poll(async () => (await another.shop.readBooking(order.buyer, order.booking)).state, {
-      timeout: 60_000,
+      timeout: 90_000,
       intervals: [1_000],
     })
     .toBe("expired");
@@ -77,7 +77,7 @@ test(
     await openAs(page, order.buyer, at(paymentPath(order)));
     await expect(payButton(page)).toBeEnabled();
     await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible({
-      timeout: 60_000,
+      timeout: 90_000,
     });
     await expect(payButton(page)).toHaveCount(0);
     await page.getByRole("link", { name: "Back to My Orders" }).click();
