@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import fastifyCompress from "@fastify/compress";
 import Fastify from "fastify";
@@ -25,7 +26,6 @@ import { healthRoute } from "#server/platform/http/health-route.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
 import { faultOf, refuseMalformed } from "#server/platform/http/refuse-malformed.ts";
 import { refuseUnknownQuery } from "#server/platform/http/refuse-unknown-query.ts";
-import { newRequestId } from "#server/platform/http/request-id.ts";
 import {
   presetSecurityHeaders,
   securityHeaders,
@@ -62,7 +62,8 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
         { keepAliveTimeout, requestTimeout: longestRequest },
       ),
     loggerInstance: deps.log,
-    genReqId: newRequestId,
+    // A caller's own request id is ignored.
+    genReqId: () => randomUUID(),
     trustProxy: deps.config.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? false,
     // A listing's text fields together stay far below this; images have their own limit.
     bodyLimit: 256 * 1024,

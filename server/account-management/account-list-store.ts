@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountSort } from "#shared/accounts/account-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
+import { includesIndexedText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -87,6 +87,6 @@ function matches(
       : isSuspended
         ? isNotNull(accountTable.suspendedAt)
         : isNull(accountTable.suspendedAt),
-    q ? holdsIndexedWords(searched, q, found) : undefined,
+    q ? includesIndexedText(searched, q, found) : undefined,
   );
 }

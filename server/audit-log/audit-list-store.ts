@@ -6,7 +6,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { holdsWords } from "#server/platform/database/holds-words.ts";
+import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { auditTable } from "#server/audit/audit-table.ts";
 
@@ -77,10 +77,10 @@ function matches({ action, actor: who, subject, from, to }: AuditFilter): SQL | 
   return and(
     action && eq(auditTable.action, action),
     who
-      ? holdsWords(sql`coalesce(${nameOf(actor)} || ' ' || ${actor.email}, ${commandLine})`, who)
+      ? includesText(sql`coalesce(${nameOf(actor)} || ' ' || ${actor.email}, ${commandLine})`, who)
       : undefined,
     subject
-      ? holdsWords(
+      ? includesText(
           sql`concat_ws(' ', ${subjectName}, ${account.email}, ${auditTable.subjectId}::text)`,
           subject,
         )

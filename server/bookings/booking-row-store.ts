@@ -13,7 +13,7 @@ import {
 } from "#server/payments/payment-table.ts";
 import { receiptTable } from "#server/receipts/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { holdsIndexedWords } from "#server/platform/database/holds-words.ts";
+import { includesIndexedText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type PagePart } from "#server/platform/database/keyset.ts";
 import { bookingTable, hasLapsed, isHeld } from "./booking-table.ts";
 
@@ -77,7 +77,7 @@ function conditionsOf(
     // Starts from the few payments that have an issue.
     issue &&
       sql`${bookingTable.id} in (select ${paymentTable.bookingId} from ${paymentTable} where ${isOfItsBooking} and ${issueConditions[issue]})`,
-    q ? holdsIndexedWords(searched, q, found) : undefined,
+    q ? includesIndexedText(searched, q, found) : undefined,
   ];
 }
 

@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-or
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { holdsWords } from "#server/platform/database/holds-words.ts";
+import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";
 import { listingTable } from "./listing-table.ts";
@@ -169,13 +169,13 @@ export async function countListingRows(executor: Executor, which: WhichListings)
 }
 
 function isAmong({ sellerId, q }: WhichListings): SQL | undefined {
-  const sellers = q && holdsWords(sql`${accountTable.name} || ' ' || ${accountTable.email}`, q);
+  const sellers = q && includesText(sql`${accountTable.name} || ' ' || ${accountTable.email}`, q);
   return and(
     isListed,
     sellerId === null ? undefined : eq(listingTable.sellerId, sellerId),
     q
       ? or(
-          holdsWords(sql`${listingTable.name}`, q),
+          includesText(sql`${listingTable.name}`, q),
           sql`${listingTable.id}::text = ${q}`,
           sql`${listingTable.sellerId} in (select ${accountTable.id} from ${accountTable} where ${sellers})`,
         )

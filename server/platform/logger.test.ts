@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 
-test("an address is in no line, be it of a path or of a row that did not fit", () => {
+test("logs no email address, neither of a path nor of a refused row", () => {
   let written = "";
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
   for (const address of ["ann@home.example", "ann%40home.example"])
@@ -19,7 +19,7 @@ test("an address is in no line, be it of a path or of a row that did not fit", (
   expect(written).not.toMatch(/ann(@|%40)home/);
 });
 
-test("a failed query is logged without what it was given", () => {
+test("logs a failed query without its parameters", () => {
   let written = "";
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
   const cause = new Error("duplicate key value violates unique constraint");

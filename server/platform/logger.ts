@@ -2,7 +2,7 @@ import { pino, type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 
-/** Structured logs on standard output. Headers, bodies and what queries were given are not logged, so no secret can be. */
+/** Structured logs on standard output. Headers, bodies and query parameters are never logged, so secrets cannot be. */
 export function createLogger(
   config: Pick<Config, "LOG_LEVEL">,
   destination: DestinationStream = pino.destination(1),
@@ -11,10 +11,10 @@ export function createLogger(
     level: config.LOG_LEVEL,
     serializers: {
       err: describeError,
-      // The path alone: a query can hold an email address or a cursor.
+      // Without the query string, which can contain an email address or a cursor.
       req: (request: { method: string; url: string }) => ({
         method: request.method,
-        path: pathWithoutAddresses(request.url),
+        path: pathWithoutEmails(request.url),
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
@@ -22,16 +22,16 @@ export function createLogger(
   return pino(options, destination);
 }
 
-// Some calls have an email address in their path.
-function pathWithoutAddresses(url: string): string {
+// Some routes have an email address in their path.
+function pathWithoutEmails(url: string): string {
   const path = url.split("?")[0] ?? "";
   return path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…");
 }
 
-// What PostgreSQL and its driver say of the row that did not fit, beside the message.
+// Fields of PostgreSQL errors that contain values of the row.
 type WithValues = { params?: unknown; detail?: unknown; where?: unknown; internalQuery?: unknown };
 
-/** An error with its causes, without what a failed query was given: its parameters hold addresses and mails. */
+/** An error and its causes, without the parameters of a failed query, which can contain personal data. */
 function describeError(error: Error) {
   const {
     params: _params,

@@ -4,7 +4,7 @@ import type { ReportedSort } from "#shared/reports/report-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { holdsWords } from "#server/platform/database/holds-words.ts";
+import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { reportTable } from "./report-table.ts";
 
@@ -23,7 +23,7 @@ const order: ListOrder<"reported" | "reports" | "name"> = {
 // Only what is reported is looked at, so no index is needed.
 function matches(q: string | undefined): SQL | undefined {
   const searched = sql`${listingTable.name} || ' ' || ${accountTable.name} || ' ' || ${accountTable.email}`;
-  return and(isOpen, q ? holdsWords(searched, q) : undefined);
+  return and(isOpen, q ? includesText(searched, q) : undefined);
 }
 
 /** One page of listings with open reports. @throws AppError invalid_cursor */

@@ -8,7 +8,7 @@ const ownShop = {
   PUBLIC_URL: "https://cars.example",
 };
 
-test("nothing set is a demo on loopback", () => {
+test("without settings, the shop is a demo on loopback", () => {
   expect(loadConfig({})).toMatchObject({
     demo: true,
     host: "127.0.0.1",
@@ -18,12 +18,12 @@ test("nothing set is a demo on loopback", () => {
   });
 });
 
-test("a database of the operator's own is no demo and is reachable", () => {
+test("with DATABASE_URL, the shop is not a demo and listens on all interfaces", () => {
   const config = loadConfig(ownShop);
   expect(config).toMatchObject({ demo: false, host: "0.0.0.0" });
 });
 
-test("DEMO decides where it is given, and HOST too", () => {
+test("DEMO and HOST override these defaults", () => {
   expect(loadConfig({ DATABASE_URL: database, DEMO: "1" })).toMatchObject({
     demo: true,
     host: "127.0.0.1",
@@ -31,7 +31,7 @@ test("DEMO decides where it is given, and HOST too", () => {
   expect(loadConfig({ DEMO: "0", HOST: "::" })).toMatchObject({ demo: false, host: "::" });
 });
 
-test("booking needs a confirmed email and has a limit by address, except in a demo", () => {
+test("booking needs a confirmed email and is limited by IP address, except in a demo", () => {
   const own = {
     DATABASE_URL: database,
     AUTH_SECRET: "s".repeat(32),
@@ -54,15 +54,15 @@ test("booking needs a confirmed email and has a limit by address, except in a de
     true,
   );
   for (const value of ["-1", "many", "1.5"])
-    expect(() => loadConfig({ HOLDS_PER_ADDRESS: value })).toThrow(/^HOLDS_PER_ADDRESS is /);
+    expect(() => loadConfig({ HOLDS_PER_ADDRESS: value })).toThrow(/^HOLDS_PER_ADDRESS must /);
 });
 
-test("an empty variable is one that is not set", () => {
+test("an empty variable counts as not set", () => {
   expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ PORT: 3000, demo: true });
 });
 
-describe("a wrong setting stops the start", () => {
-  test("with a line for each mistake", () => {
+describe("invalid settings stop the start", () => {
+  test("with one line for each mistake", () => {
     const mistakes = () =>
       loadConfig({
         PORT: "http",
@@ -72,31 +72,33 @@ describe("a wrong setting stops the start", () => {
       });
     expect(mistakes).toThrow(ConfigError);
     expect(mistakes).toThrow(
-      /^PORT is a port number\nPUBLIC_URL .*\nRATE_LIMITS is on or off\nCURRENCY .*$/,
+      /^PORT must be a port number\nPUBLIC_URL .*\nRATE_LIMITS must be on or off\nCURRENCY .*$/,
     );
   });
 
-  test("and mails have a sender that is an address", () => {
+  test("if the sender of emails is not an email address", () => {
     for (const sender of ["shop@cars.example", "Fine Cars <shop@cars.example>"])
       expect(loadConfig({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
     for (const sender of ["Fine Cars", "<>", "a@b.example\r\nBcc: spy@b.example"])
-      expect(() => loadConfig({ MAIL_FROM: sender })).toThrow("MAIL_FROM is an address");
+      expect(() => loadConfig({ MAIL_FROM: sender })).toThrow("MAIL_FROM must be an email address");
   });
 
-  test("and trusted proxies are addresses or networks", () => {
+  test("if trusted proxies are not addresses or networks", () => {
     for (const proxies of ["10.0.0.0/8", "192.0.2.1, ::1", "loopback", "fd00::/8"])
       expect(loadConfig({ TRUSTED_PROXIES: proxies }).TRUSTED_PROXIES).toBe(proxies);
     for (const proxies of ["proxy.example", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1,,10.0.0.2"])
-      expect(() => loadConfig({ TRUSTED_PROXIES: proxies })).toThrow(/^TRUSTED_PROXIES is .*$/);
+      expect(() => loadConfig({ TRUSTED_PROXIES: proxies })).toThrow(
+        /^TRUSTED_PROXIES must be .*$/,
+      );
   });
 
-  test("as does a database without a secret", () => {
+  test("if a database has no secret", () => {
     expect(() => loadConfig({ ...ownShop, AUTH_SECRET: "" })).toThrow(
       /^AUTH_SECRET is required.*$/,
     );
   });
 
-  test("as does a database without the shop's public address, in one line", () => {
+  test("if a database has no public URL, with one line", () => {
     const load = () => loadConfig({ ...ownShop, PUBLIC_URL: "" });
     expect(load).toThrow(ConfigError);
     expect(load).toThrow(/^PUBLIC_URL is required with DATABASE_URL: .*$/);
@@ -108,7 +110,7 @@ describe("Google", () => {
   const id = { GOOGLE_CLIENT_ID: "123-abc.apps.googleusercontent.com" };
   const both = { ...id, GOOGLE_CLIENT_SECRET: "GOCSPX-secret" };
 
-  test("vouches for people where both the client and its secret are given", () => {
+  test("is used if both the client id and its secret are set", () => {
     expect(loadConfig(both)).toMatchObject(both);
     expect(loadConfig({ GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "" })).not.toHaveProperty(
       "GOOGLE_CLIENT_ID",
@@ -122,30 +124,38 @@ describe("Google", () => {
       { GOOGLE_CLIENT_SECRET: "GOCSPX-secret" },
       "GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET",
     ],
-    ["what is no client id", { ...both, GOOGLE_CLIENT_ID: "two words" }, "GOOGLE_CLIENT_ID is a"],
-    ["what is no secret", { ...both, GOOGLE_CLIENT_SECRET: "a b" }, "GOOGLE_CLIENT_SECRET is a"],
+    [
+      "an invalid client id",
+      { ...both, GOOGLE_CLIENT_ID: "two words" },
+      "GOOGLE_CLIENT_ID must be a",
+    ],
+    [
+      "an invalid secret",
+      { ...both, GOOGLE_CLIENT_SECRET: "a b" },
+      "GOOGLE_CLIENT_SECRET must be a",
+    ],
     [
       "another provider without a client",
       { GOOGLE_ISSUER_URL: "https://id.example" },
-      "GOOGLE_ISSUER_URL means nothing without GOOGLE_CLIENT_ID",
+      "GOOGLE_ISSUER_URL has no effect without GOOGLE_CLIENT_ID",
     ],
     [
       "a provider without TLS",
       { ...both, GOOGLE_ISSUER_URL: "http://id.example" },
-      "GOOGLE_ISSUER_URL is an https address",
+      "GOOGLE_ISSUER_URL must be an https URL",
     ],
     [
-      "a provider whose name only begins like this machine's",
+      "a provider whose name only starts like this machine's",
       { ...both, GOOGLE_ISSUER_URL: "http://localhost.evil.example" },
-      "GOOGLE_ISSUER_URL is an https address",
+      "GOOGLE_ISSUER_URL must be an https URL",
     ],
-  ])("and %s stops the start", (_what, settings, message) => {
+  ])("%s stops the start", (_what, settings, message) => {
     expect(() => loadConfig(settings)).toThrow(ConfigError);
     expect(() => loadConfig(settings)).toThrow(message);
   });
 
   test.each(["https://id.example", "http://localhost:4000", "http://127.0.0.1:4000/openid"])(
-    "may be stood in for by %s",
+    "can be replaced by %s",
     (address) => {
       const config = loadConfig({ ...both, GOOGLE_ISSUER_URL: address });
       expect(config.GOOGLE_ISSUER_URL).toBe(address);
@@ -153,7 +163,7 @@ describe("Google", () => {
   );
 });
 
-describe("what is charged", () => {
+describe("payment charge", () => {
   test.each([
     [undefined, { kind: "full" }],
     ["full", { kind: "full" }],
@@ -179,7 +189,9 @@ describe("what is charged", () => {
     "deposit:10%",
     "DEPOSIT:10",
   ])("PAYMENT_CHARGE=%s stops the start", (given) => {
-    expect(() => loadConfig({ PAYMENT_CHARGE: given })).toThrow(/^PAYMENT_CHARGE is .*deposit/);
+    expect(() => loadConfig({ PAYMENT_CHARGE: given })).toThrow(
+      /^PAYMENT_CHARGE must be .*deposit/,
+    );
   });
 });
 
@@ -191,7 +203,7 @@ describe("the card provider's keys", () => {
   };
   const live = { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_PUBLISHABLE_KEY: "pk_live_abc" };
 
-  test("all of them, of test or of live mode, or a restricted one, are taken", () => {
+  test("accepts all of them in test or live mode, and restricted keys", () => {
     expect(loadConfig(testKeys)).toMatchObject(testKeys);
     expect(loadConfig({ ...ownShop, ...testKeys, ...live })).toMatchObject(live);
     expect(loadConfig({ ...testKeys, STRIPE_SECRET_KEY: "rk_test_abc" })).toMatchObject({
@@ -199,9 +211,9 @@ describe("the card provider's keys", () => {
     });
   });
 
-  test.each(Object.keys(testKeys))("%s missing stops the start, and is named", (name) => {
+  test.each(Object.keys(testKeys))("reports %s if it is missing", (name) => {
     expect(() => loadConfig({ ...testKeys, [name]: "" })).toThrow(
-      `${name} is required with the other keys of Stripe's`,
+      `${name} is required with the other Stripe keys`,
     );
   });
 
@@ -212,20 +224,20 @@ describe("the card provider's keys", () => {
     ["STRIPE_WEBHOOK_SECRET", "hunter2"],
     ["STRIPE_API_URL", "ftp://example.com"],
     ["SMTP_URL", "http://mail.example"],
-  ])("%s=%s stops the start with one line, and the line does not repeat it", (name, value) => {
+  ])("%s=%s stops the start with one line that does not repeat the value", (name, value) => {
     const load = () => loadConfig({ ...testKeys, [name]: value });
     expect(load).toThrow(ConfigError);
-    expect(load).toThrow(new RegExp(`^${name} is [^\n]*$`));
+    expect(load).toThrow(new RegExp(`^${name} must be [^\n]*$`));
     expect(load).not.toThrow(value);
   });
 
-  test("a test key beside a live one stops the start", () => {
+  test("a test key together with a live one stops the start", () => {
     expect(() => loadConfig({ ...testKeys, STRIPE_SECRET_KEY: "sk_live_abc" })).toThrow(
-      "both test keys or both live",
+      "both be test keys or both live keys",
     );
   });
 
-  test("a live key in a demo, whose password is published, stops the start", () => {
+  test("a live key in a demo stops the start", () => {
     const load = () => loadConfig({ ...testKeys, ...live });
     expect(load).toThrow("STRIPE_SECRET_KEY is a live key");
     expect(load).toThrow("npm run admin -- remove-demo");

@@ -2,71 +2,77 @@ import { z } from "zod";
 import { isProxyList } from "./trusted-proxies.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
-const flag = z.enum(["0", "1"], "is 0 or 1").transform((value) => value === "1");
-const url = z.url({ protocol: /^https?$/, error: "is an http or https address" });
+const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
+const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 const wholeNumber = (most: number) =>
   z.coerce
-    .number("is a whole number")
-    .int("is a whole number")
-    .min(0, "is not below 0")
-    .max(most, `is at most ${most}`);
+    .number("must be a whole number")
+    .int("must be a whole number")
+    .min(0, "must not be below 0")
+    .max(most, `must be at most ${most}`);
 
-// One line each in docs/configuration.md.
+// Each one is documented in docs/configuration.md.
 const settings = z.object({
   PORT: z.coerce
-    .number("is a port number")
-    .int("is a port number")
-    .min(0, "is a port number")
-    .max(65_535, "is a port number")
+    .number("must be a port number")
+    .int("must be a port number")
+    .min(0, "must be a port number")
+    .max(65_535, "must be a port number")
     .default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url.optional(),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "is a postgres:// address" })
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
     .optional(),
   DATABASE_POOL: z.coerce
-    .number("is a number of connections")
+    .number("must be a number of connections")
     .int()
-    .min(2, "is at least 2")
-    .max(200, "is at most 200")
+    .min(2, "must be at least 2")
+    .max(200, "must be at most 200")
     .default(10),
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.optional(),
-  AUTH_SECRET: z.string().min(32, "has at least 32 characters").optional(),
-  RATE_LIMITS: z.enum(["on", "off"], "is on or off").default("on"),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
   TRUSTED_PROXIES: z
     .string()
-    .refine(isProxyList, "is a comma-separated list of addresses or networks, such as 10.0.0.0/8")
+    .refine(
+      isProxyList,
+      "must be a comma-separated list of addresses or networks, such as 10.0.0.0/8",
+    )
     .optional(),
   LOG_LEVEL: z
-    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "is a pino level")
+    .enum(
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      "must be a pino log level",
+    )
     .optional(),
   CURRENCY: z
     .string()
-    .regex(/^[A-Z]{3}$/, "is an ISO 4217 code such as USD")
+    .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as USD")
     .default("USD"),
   BOOKING_HOLD_HOURS: z.coerce
-    .number("is a number of hours")
-    .positive("is above zero")
-    .max(720, "is at most 720")
+    .number("must be a number of hours")
+    .positive("must be above zero")
+    .max(720, "must be at most 720")
     .default(24),
   BOOKING_NEEDS_CONFIRMED_EMAIL: flag.optional(),
   HOLDS_PER_ADDRESS: wholeNumber(10_000).optional(),
   UNVERIFIED_SELLER_LISTINGS: wholeNumber(1_000_000).default(50),
   UNVERIFIED_SELLER_ADVERTISED: wholeNumber(1_000_000).default(5),
   SALE_SETTLED_DAYS: z.coerce
-    .number("is a number of days")
-    .int("is a whole number of days")
-    .min(0, "is not below 0")
-    .max(3_650, "is at most 3650")
+    .number("must be a number of days")
+    .int("must be a whole number of days")
+    .min(0, "must not be below 0")
+    .max(3_650, "must be at most 3650")
     .default(30),
   PAYMENT_CHARGE: z
     .string()
     .regex(
       /^(full|deposit:(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?))$/,
-      "is full or deposit:<percent>, for example deposit:10",
+      "must be full or deposit:<percent>, for example deposit:10",
     )
-    .refine((value) => !/^deposit:0+(\.0+)?$/.test(value), "is a deposit above 0 percent")
+    .refine((value) => !/^deposit:0+(\.0+)?$/.test(value), "must be a deposit above 0 percent")
     .default("full")
     .transform((value): PaymentCharge =>
       value === "full"
@@ -75,35 +81,35 @@ const settings = z.object({
     ),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[rs]k_(test|live)_\w+$/, "is a secret key of Stripe's (sk_test_… or sk_live_…)")
+    .regex(/^[rs]k_(test|live)_\w+$/, "must be a Stripe secret key (sk_test_… or sk_live_…)")
     .optional(),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_\w+$/, "is a publishable key of Stripe's (pk_test_… or pk_live_…)")
+    .regex(/^pk_(test|live)_\w+$/, "must be a Stripe publishable key (pk_test_… or pk_live_…)")
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\S+$/, "is a webhook's signing secret of Stripe's (whsec_…)")
+    .regex(/^whsec_\S+$/, "must be a Stripe webhook signing secret (whsec_…)")
     .optional(),
   STRIPE_API_URL: url.optional(),
-  GOOGLE_CLIENT_ID: z.string().max(300).regex(/^\S+$/, "is a client id of Google's").optional(),
+  GOOGLE_CLIENT_ID: z.string().max(300).regex(/^\S+$/, "must be a Google client id").optional(),
   GOOGLE_CLIENT_SECRET: z
     .string()
     .max(300)
-    .regex(/^\S+$/, "is a client secret of Google's")
+    .regex(/^\S+$/, "must be a Google client secret")
     .optional(),
   GOOGLE_ISSUER_URL: z
-    .url({ protocol: /^https?$/, error: "is an https address" })
-    // Codes and secrets go there: without TLS only on this machine.
-    .regex(/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/, "is an https address")
+    .url({ protocol: /^https?$/, error: "must be an https URL" })
+    // It receives codes and secrets, so plain HTTP is allowed on this machine only.
+    .regex(/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/, "must be an https URL")
     .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is an smtp:// or smtps:// address" }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }).optional(),
   MAIL_FROM: z
     .string()
     .max(200)
     .regex(
       /^([^<>@\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      "is an address, such as shop@cars.example or Cars <shop@cars.example>",
+      "must be an email address, such as shop@cars.example or Cars <shop@cars.example>",
     )
     .optional(),
   BRAND_NAME: z.string().min(1).max(40).default("Marque"),
@@ -118,7 +124,7 @@ const settings = z.object({
   REPORTS_API_URL: url.optional(),
 });
 
-/** What the operator set, read once at start. Names and defaults: docs/configuration.md. */
+/** The settings, read once at start. Names and defaults: docs/configuration.md. */
 export type Config = Omit<
   z.output<typeof settings>,
   "LOG_LEVEL" | "BOOKING_NEEDS_CONFIRMED_EMAIL" | "HOLDS_PER_ADDRESS"
@@ -130,16 +136,16 @@ export type Config = Omit<
   host: string;
 };
 
-/** A wrong setting: one line for each mistake, ready to print. */
+/** Invalid settings: one line for each mistake, ready to print. */
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks the settings. Demo mode is on exactly when no database of the operator's own is named,
- * unless DEMO says otherwise; it then listens on loopback only unless HOST is given.
- * @throws ConfigError naming every setting that is wrong
+ * Reads and checks the settings. Without DEMO, demo mode is on if DATABASE_URL is not set. A demo listens on loopback
+ * only, unless HOST is set.
+ * @throws ConfigError naming every invalid setting
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  // An empty variable is one that is not set: shells and compose files write `NAME=`.
+  // Shells and compose files write `NAME=` for a variable that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -158,10 +164,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...config,
     demo,
     BOOKING_NEEDS_CONFIRMED_EMAIL: config.BOOKING_NEEDS_CONFIRMED_EMAIL ?? !demo,
-    // A demo runs on one machine, so all of its visitors share an address.
+    // All visitors of a demo share one IP address, because it runs on one machine.
     HOLDS_PER_ADDRESS: config.HOLDS_PER_ADDRESS ?? (demo ? 0 : 20),
     host: config.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
-    // Whoever tries the demo in a terminal should see its address and not a line for each request.
+    // In a terminal, the demo's address should not disappear among a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
 }
@@ -173,7 +179,7 @@ function shopMistakes(config: z.output<typeof settings>, demo: boolean): string[
     mistakes.push("AUTH_SECRET is required with DATABASE_URL (32 random characters or more)");
   if (!config.PUBLIC_URL)
     mistakes.push(
-      "PUBLIC_URL is required with DATABASE_URL: the shop's address as browsers see it, such as https://cars.example",
+      "PUBLIC_URL is required with DATABASE_URL: the shop's URL as browsers see it, such as https://cars.example",
     );
   return mistakes;
 }
@@ -182,7 +188,7 @@ function googleMistakes(config: z.output<typeof settings>): string[] {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER_URL: issuer } = config;
   if (id && !secret) return ["GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID"];
   if (secret && !id) return ["GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET"];
-  if (issuer && !id) return ["GOOGLE_ISSUER_URL means nothing without GOOGLE_CLIENT_ID"];
+  if (issuer && !id) return ["GOOGLE_ISSUER_URL has no effect without GOOGLE_CLIENT_ID"];
   return [];
 }
 
@@ -195,15 +201,17 @@ function paymentMistakes(config: z.output<typeof settings>, demo: boolean): stri
   const missing = Object.entries(keys).filter(([, value]) => value === undefined);
   const given = Object.keys(keys).length - missing.length;
   if (given === 0) return [];
-  const mistakes = missing.map(([name]) => `${name} is required with the other keys of Stripe's`);
+  const mistakes = missing.map(([name]) => `${name} is required with the other Stripe keys`);
   const modes = [keys.STRIPE_SECRET_KEY, keys.STRIPE_PUBLISHABLE_KEY].map((key) =>
     key?.includes("_live_"),
   );
   if (missing.length === 0 && modes[0] !== modes[1])
-    mistakes.push("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are both test keys or both live");
+    mistakes.push(
+      "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys",
+    );
   if (demo && modes.includes(true))
     mistakes.push(
-      "STRIPE_SECRET_KEY is a live key, but this is a demo, whose password is published: set DEMO=0; if these data were a demo's, run `npm run admin -- remove-demo` first",
+      "STRIPE_SECRET_KEY is a live key, but the password of the demo is public: set DEMO=0. If the demo used this database, run `npm run admin -- remove-demo` first",
     );
   return mistakes;
 }

@@ -7,7 +7,7 @@ import { readEnvFile } from "./read-env-file.ts";
 
 let folder: string;
 beforeEach(() => {
-  // Put back afterwards, whatever a file has set.
+  // Restored after each test.
   for (const name of ["ENV_FILE", "BRAND_NAME", "CURRENCY", "SMTP_URL"])
     vi.stubEnv(name, undefined);
   folder = mkdtempSync(path.join(tmpdir(), "marque-env-"));
@@ -24,7 +24,7 @@ function aFile(name: string, text: string): string {
   return file;
 }
 
-test("reads .env in the folder of the start, and variables that are set win", () => {
+test("reads .env in the working directory, and variables that are set win", () => {
   aFile(
     ".env",
     'BRAND_NAME="Fine Cars"\n# a comment\nCURRENCY=GBP\nSMTP_URL=smtp://mail.example\n',
@@ -36,7 +36,7 @@ test("reads .env in the folder of the start, and variables that are set win", ()
   expect(process.env).toMatchObject({ BRAND_NAME: "Fine Cars", CURRENCY: "EUR", SMTP_URL: "" });
 });
 
-test("reads the file that ENV_FILE names instead", () => {
+test("reads the file named by ENV_FILE instead", () => {
   aFile(".env", "BRAND_NAME=One");
   vi.stubEnv("ENV_FILE", aFile("other.env", "BRAND_NAME=Other"));
   vi.spyOn(process, "cwd").mockReturnValue(folder);
@@ -44,7 +44,7 @@ test("reads the file that ENV_FILE names instead", () => {
   expect(process.env.BRAND_NAME).toBe("Other");
 });
 
-test("needs no .env, but needs the file that ENV_FILE names", () => {
+test("works without .env, but requires the file named by ENV_FILE", () => {
   vi.spyOn(process, "cwd").mockReturnValue(folder);
   expect(readEnvFile).not.toThrow();
   vi.stubEnv("ENV_FILE", path.join(folder, "missing.env"));

@@ -3,9 +3,9 @@ import { loadEnvFile } from "node:process";
 import { ConfigError } from "./config.ts";
 
 /**
- * Adds the settings of the env file to `process.env`: `.env` in the folder that the program is started in, or the file
- * that ENV_FILE names. A variable that is set already wins, even an empty one.
- * @throws ConfigError where the file that ENV_FILE names is missing, or a file cannot be read
+ * Adds the settings of the env file to `process.env`: `.env` in the working directory, or the file named by ENV_FILE. A
+ * variable that is already set wins, even an empty one.
+ * @throws ConfigError if the file named by ENV_FILE is missing, or a file cannot be read
  */
 export function readEnvFile(): void {
   const named = process.env.ENV_FILE;

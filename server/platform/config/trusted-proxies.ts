@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** The names that Fastify knows for networks, besides addresses. */
+/** Fastify's names for networks. */
 const namedNetworks: Record<string, string> = {
   loopback: "127.0.0.0/8,::1/128",
   linklocal: "169.254.0.0/16,fe80::/10",
@@ -9,7 +9,7 @@ const namedNetworks: Record<string, string> = {
 
 /**
  * The addresses and networks of TRUSTED_PROXIES.
- * @throws Error where one of them is neither
+ * @throws Error if an entry is neither
  */
 export function trustedProxies(setting: string): BlockList {
   const proxies = new BlockList();

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A connection beside the pool that hears one channel of the database, once `listen` has resolved. */
+/** A separate connection that receives the notifications of one channel once `listen` has resolved. */
 export function createListener(pool: pg.Pool, channel: string) {
   const client = new pg.Client({
     connectionString: pool.options.connectionString,

@@ -13,14 +13,14 @@ function aList(rows: number) {
   return { clock, list, read };
 }
 
-test("a short list is counted for each answer", async () => {
+test("counts a short list every time", async () => {
   const { list, read } = aList(9_999);
   expect(await read()).toBe(9_999);
   list.rows = 9_998;
   expect(await read()).toBe(9_998);
 });
 
-test("a long list is counted again after half a minute", async () => {
+test("counts a long list again after half a minute", async () => {
   const { clock, list, read } = aList(50_000);
   expect(await read()).toBe(50_000);
   list.rows = 50_001;
@@ -31,7 +31,7 @@ test("a long list is counted again after half a minute", async () => {
   expect(list.counted).toBe(2);
 });
 
-test("each filter has a total of its own", async () => {
+test("keeps a separate total for each filter", async () => {
   const { list, read } = aList(50_000);
   expect(await read("a")).toBe(50_000);
   list.rows = 20_000;
@@ -39,7 +39,7 @@ test("each filter has a total of its own", async () => {
   expect(await read("a")).toBe(50_000);
 });
 
-test("a list that has become short is counted for each answer again", async () => {
+test("counts a list that has become short every time again", async () => {
   const { clock, list, read } = aList(10_000);
   await read();
   list.rows = 3;
@@ -49,7 +49,7 @@ test("a list that has become short is counted for each answer again", async () =
   expect(await read()).toBe(2);
 });
 
-test("while one answer counts anew the others take the old count, also where counting fails", async () => {
+test("uses the old total while another request counts, even if counting fails", async () => {
   const clock = { at: 0 };
   const totals = createTotals(() => clock.at);
   await totals([], () => Promise.resolve(10_000));

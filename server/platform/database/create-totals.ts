@@ -1,15 +1,14 @@
-/** How many rows a list has in all: `count`'s own answer, or a recent one. `list` names the list and its filter. */
+/** The total number of rows of a list, counted now or recently. `list` identifies the list and its filter. */
 export type Totals = (list: unknown[], count: () => Promise<number>) => Promise<number>;
 
-/** A list shorter than this is counted for each answer. */
+/** Shorter lists are always counted. */
 const longList = 10_000;
 const keptForMs = 30_000;
 const mostKept = 500;
 
 /**
- * Totals of lists, where those of long ones may be half a minute old: nobody sees 50,012 become 50,011, and counting
- * them is what makes a long list slow. Each process keeps its own. While one answer counts anew, the others take the
- * old count.
+ * Caches the totals of long lists for half a minute: counting makes a long list slow, and a difference of a few rows does
+ * not matter. Each process has its own cache. While one request counts again, the others use the old total.
  */
 export function createTotals(now: () => number = Date.now): Totals {
   const kept = new Map<string, { total: number; until: number }>();

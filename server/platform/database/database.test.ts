@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Transactions that are all open at the same time: as many as the pool has connections. */
+/** Opens as many concurrent transactions as the pool has connections. */
 async function allAtOnce(): Promise<number> {
   let running = 0;
   let allOpen = () => {};
@@ -31,7 +31,7 @@ async function allAtOnce(): Promise<number> {
   return running;
 }
 
-/** Cuts every connection to the database, by a process of its own: this one cannot hear of it before it is done. */
+/** Cuts every connection from a separate process, so that this one only notices afterwards. */
 function cutConnections(): void {
   const program = `
     import pg from "pg";
@@ -45,7 +45,7 @@ function cutConnections(): void {
   execFileSync(process.execPath, ["--input-type=module", "--eval", program, server, name]);
 }
 
-test("connections that are cut while idle come back to the pool, whatever was asked of them", async () => {
+test("returns connections to the pool that were cut while idle", async () => {
   for (let outage = 0; outage < connections + 1; outage += 1) {
     expect(await allAtOnce()).toBe(connections);
     cutConnections();
@@ -59,7 +59,7 @@ test("connections that are cut while idle come back to the pool, whatever was as
   await open.pool.end();
 });
 
-test("connections that are cut in a transaction come back to the pool, and nothing of it is kept", async () => {
+test("returns connections to the pool that were cut in a transaction, and rolls it back", async () => {
   for (let outage = 0; outage < connections + 1; outage += 1) {
     const work = open.db.transaction(async (tx) => {
       await tx.execute(sql`create table half_done (id int)`);
@@ -74,7 +74,7 @@ test("connections that are cut in a transaction come back to the pool, and nothi
   await open.pool.end();
 });
 
-test("a refusal within a transaction reaches the caller as it is, undoes it, and keeps the connection", async () => {
+test("passes an error in a transaction to the caller, rolls back and keeps the connection", async () => {
   const pid = async () => {
     const { rows } = await open.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     return rows[0]!.pid;

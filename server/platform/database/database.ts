@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 
 export type Database = NodePgDatabase;
-/** A database or an open transaction on it: what a store's function runs its SQL through. */
+/** A database or an open transaction. Store functions run their SQL on it. */
 export type Executor = Pick<
   Database,
   "select" | "selectDistinct" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute"
@@ -12,11 +12,11 @@ type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 export type OpenDatabase = { db: Database; pool: pg.Pool };
 
-/** Opens a pool of at most `connections` connections; none is made until the first query. */
+/** Creates a pool of at most `connections` connections. The first query opens the first one. */
 export function connectDatabase(connectionString: string, connections: number): OpenDatabase {
   const pool = new pg.Pool({ connectionString, max: connections, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks is replaced by the pool, and whoever used it is told by the query; unheard, its event would
-  // end the process. The pool listens only while it is idle, so we do while it is in use.
+  // The pool replaces broken connections, and their queries fail. Without a listener, the error event would also end
+  // the process. The pool listens only on idle connections, so we listen on those in use.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = drizzle({ client: pool });
@@ -25,8 +25,8 @@ export function connectDatabase(connectionString: string, connections: number): 
 }
 
 /**
- * Runs `work` in a transaction on a connection that always goes back to the pool. Drizzle's own, on a pool, keeps the
- * connection for ever when its `begin` fails, which is what happens to one that was cut while it was idle.
+ * Runs `work` in a transaction and always returns the connection to the pool. Drizzle's own transaction on a pool leaks
+ * the connection if `begin` fails, which happens if it was cut while idle.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
@@ -34,20 +34,20 @@ async function inTransaction<T>(
   config: Parameters<Database["transaction"]>[1],
 ): Promise<T> {
   const client = await pool.connect();
-  let ofWork: unknown;
-  let ofConnection: unknown;
-  const noted = (tx: Transaction) =>
+  let workError: unknown;
+  let connectionError: unknown;
+  const tracked = (tx: Transaction) =>
     work(tx).catch((error: unknown) => {
-      ofWork = error;
+      workError = error;
       throw error;
     });
   try {
-    return await drizzle({ client }).transaction(noted, config);
+    return await drizzle({ client }).transaction(tracked, config);
   } catch (error) {
-    if (error !== ofWork) ofConnection = error;
+    if (error !== workError) connectionError = error;
     throw error;
   } finally {
-    // A connection that could not begin, commit or roll back is of no use to the next one.
-    client.release(ofConnection !== undefined);
+    // Close a connection that failed to begin, commit or roll back.
+    client.release(connectionError !== undefined);
   }
 }

@@ -4,10 +4,10 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 
-// Any number that nothing else locks: processes that start together migrate one after the other.
+// Any unused number. It makes processes that start together migrate one after the other.
 const migrationLock = 7_201_337;
 
-/** Brings the database to the newest schema. Safe to run from several processes at once. */
+/** Applies all pending migrations. Several processes can run it at once. */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -19,10 +19,10 @@ export async function migrate(connectionString: string): Promise<void> {
   }
 }
 
-// The migrations lie beside the source and are not bundled; the program is started from the repository's top.
+// Migrations are not bundled. The program runs in the repository's root.
 function migrationsFolder(): string {
   const folder = path.resolve("db/migrations");
   if (!existsSync(folder))
-    throw new Error("db/migrations is missing: start from the repository's top folder.");
+    throw new Error("db/migrations is missing. Start the program in the repository's root.");
   return folder;
 }

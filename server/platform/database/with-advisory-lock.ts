@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Does `work` while no other process does work of the same name; the others wait for their turn. The lock belongs to a
- * connection, so it ends with the process that holds it, however that ends.
+ * Runs `work` while no other process runs work of the same name; the others wait. The lock belongs to a connection, so it
+ * ends with its process even after a crash.
  */
 export async function withAdvisoryLock<T>(
   pool: pg.Pool,
@@ -18,7 +18,7 @@ export async function withAdvisoryLock<T>(
     isBroken = false;
     return result;
   } finally {
-    // Closing the connection releases the lock too, where `work` or the connection failed.
+    // If `work` or the connection failed, closing the connection releases the lock.
     client.release(isBroken);
   }
 }

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { isRunning, startOfProcess } from "./process-identity.ts";
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
- * Does `work` while no other process starts, joins or stops the server of this folder. It only
- * orders them: that two servers never open one cluster is PostgreSQL's own guarantee.
+ * Runs `work` while no other process starts, joins or stops the server of this folder. PostgreSQL
+ * itself guarantees that two servers never open one cluster.
  * @throws EmbeddedPostgresError when another process holds the lock for two minutes
  */
 export async function withClusterLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, "lock");
   const mine = `${process.pid} ${startOfProcess(process.pid)} ${randomBytes(6).toString("hex")}`;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!take(lock, mine)) {
     discardIfHolderIsGone(lock);
     if (Date.now() > deadline) {
@@ -32,7 +32,7 @@ export async function withClusterLock<T>(folder: string, work: () => Promise<T>)
   }
 }
 
-/** A link appears with its content, so nobody reads a lock that is half written. */
+/** A link appears with its content, so other processes never read a half-written lock. */
 function take(lock: string, mine: string): boolean {
   const draft = `${lock}.${mine.split(" ")[2] ?? ""}`;
   writeFileSync(draft, mine);
@@ -53,10 +53,10 @@ function discardIfHolderIsGone(lock: string): void {
   const removed = `${lock}.stale-${randomBytes(6).toString("hex")}`;
   try {
     renameSync(lock, removed);
-    // Another process may have been quicker and hold a new lock: give it back.
+    // Another process may have been faster and hold a new lock: restore it.
     if (readHolder(removed) !== holder) linkSync(removed, lock);
   } catch {
-    // Gone already, or taken again: the next round looks afresh.
+    // Removed or taken again: the next attempt reads it again.
   }
   rmSync(removed, { force: true });
 }

@@ -1,9 +1,9 @@
 import type { DatabaseUser } from "./database-user.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 
-/** One data directory's database: where its parts lie and how its server is run. */
+/** The database of one data directory: its files, and how its server runs. */
 export interface Cluster {
-  /** Holds everything below; belongs to the user who runs the server. */
+  /** Contains everything below, and belongs to the user who runs the server. */
   folder: string;
   /** PostgreSQL's own data directory. */
   dataDir: string;
@@ -11,7 +11,7 @@ export interface Cluster {
   logFile: string;
   binaries: PostgresBinaries;
   user: DatabaseUser;
-  /** False only for throw-away clusters of tests: fsync is off and a power cut may lose rows. */
+  /** False only for temporary clusters of tests: fsync is off, and a power failure can lose rows. */
   durable: boolean;
   log: (line: string) => void;
 }

@@ -7,9 +7,9 @@ import { findBinariesIn, type PostgresBinaries } from "./postgres-binaries.ts";
 const CACHE = "/var/cache/marque";
 
 /**
- * The same programs where the server's user can run them. Below a private home (a clone in /root)
- * they are copied to a cache of the system's, once for each version: initdb looks for its
- * neighbour with access(2), which no capability helps.
+ * The same programs in a place where the server's user can run them. From a private home (a clone
+ * in /root), each version is copied once to a system cache: initdb looks for `postgres` with
+ * access(2), which ignores capabilities.
  */
 export function placeBinaries(
   binaries: PostgresBinaries,
@@ -22,13 +22,13 @@ export function placeBinaries(
   return findBinariesIn(join(copy, basename(folder)));
 }
 
-/** Appears whole or not at all: two starts may copy at once. */
+/** Atomic, because two processes may copy at once. */
 function copyInstallation(installation: string, copy: string): void {
   mkdirSync(CACHE, { recursive: true });
   const draft = `${copy}.${process.pid}`;
   try {
     execFileSync("cp", ["-a", installation, draft]);
-    // Whatever the umask was when npm installed them.
+    // The umask may have been stricter when npm installed them.
     execFileSync("chmod", ["-R", "a+rX", CACHE]);
     renameSync(draft, copy);
   } catch (error) {

@@ -15,9 +15,9 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
 /**
- * Makes the cluster and its password when there is none. It is made beside its place and moved
- * there when it is whole, so that a start that is killed leaves nothing half made.
- * @throws EmbeddedPostgresError with initdb's own words when it fails
+ * Creates the cluster and its password if there is none. It is created in a draft folder and renamed
+ * when complete, so a process that is killed leaves no half-made cluster.
+ * @throws EmbeddedPostgresError with the message of initdb
  */
 export async function createClusterIfMissing(cluster: Cluster): Promise<void> {
   removeUnfinished(cluster.folder);
@@ -42,7 +42,7 @@ function removeUnfinished(folder: string): void {
 }
 
 function initdb({ user, binaries, passwordFile, durable }: Cluster, draft: string): Promise<void> {
-  // The built-in locale sorts alike on every system; before 17 the C library's stands in.
+  // The built-in locale sorts the same on every system. Before version 17, we use the C library's.
   const locale =
     binaries.majorVersion >= 17
       ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
@@ -58,21 +58,19 @@ function initdb({ user, binaries, passwordFile, durable }: Cluster, draft: strin
   ]);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      // The server's user may not walk to where we stand.
+      // The server's user may not be able to enter our working directory.
       cwd: "/",
       env: serverEnvironment(),
       stdio: ["ignore", "ignore", "pipe"],
       ...identity,
     });
-    let complaint = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) resolve();
       else
-        reject(
-          new EmbeddedPostgresError(`the database could not be created: ${lastLine(complaint)}`),
-        );
+        reject(new EmbeddedPostgresError(`the database could not be created: ${lastLine(errors)}`));
     });
   });
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /**
- * Makes the directory when it is missing and makes sure that we may write in it.
+ * Creates the directory if it is missing and checks that it is writable.
  * @throws EmbeddedPostgresError naming the directory
  */
 export function ensureWritableDirectory(directory: string): void {
@@ -13,19 +13,19 @@ export function ensureWritableDirectory(directory: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new EmbeddedPostgresError(
-      `the data directory ${directory} cannot be written (${code ?? String(error)}): give this user the right to, or set DATA_DIR to another`,
+      `the data directory ${directory} cannot be written (${code ?? String(error)}): give this user write access, or set DATA_DIR to another directory`,
     );
   }
 }
 
-/** Step by step, since Node's recursive mkdir never returns where the system answers ENOENT (/proc). */
+/** Step by step, because Node's recursive mkdir never returns if the system reports ENOENT (/proc). */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));
   try {
     mkdirSync(directory);
   } catch (error) {
-    // Another process that starts at the same time was quicker.
+    // Another process, started at the same time, was faster.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }

@@ -9,18 +9,18 @@ interface Identity {
   gid: number;
 }
 
-/** The system's user under whom the database server runs. */
+/** The system user that runs the database server. */
 export interface DatabaseUser {
-  /** Undefined: the user of this very process. */
+  /** Undefined: the user of this process. */
   identity?: Identity;
   /** What to spawn so that the command runs as this user. */
   wrap(command: string, args: string[]): { command: string; args: string[]; identity?: Identity };
 }
 
 /**
- * Chooses who runs the server. PostgreSQL refuses root, so root hands it to the owner of an
- * existing cluster, else to `postgres`, else to `nobody`. Where that user cannot walk to the data
- * (a clone below /root), the server gets the one capability for it; no permission is changed.
+ * Chooses the user that runs the server. PostgreSQL refuses root, so root starts it as the owner of
+ * an existing cluster, otherwise as `postgres`, otherwise as `nobody`. If that user cannot reach the
+ * data (a clone in /root), the server gets a capability for it; permissions are not changed.
  * @param dataDir PostgreSQL's data directory, which need not exist
  * @param parent an existing folder above it
  */
@@ -29,7 +29,7 @@ export function chooseDatabaseUser(dataDir: string, parent: string): DatabaseUse
   const identity = ownerOf(dataDir) ?? findUser("postgres") ?? findUser("nobody");
   if (!identity) {
     throw new EmbeddedPostgresError(
-      "PostgreSQL refuses to run as root and the system has neither a user postgres nor nobody: start as an ordinary user, or set DATABASE_URL",
+      "PostgreSQL refuses to run as root, and the system has no user postgres or nobody: start as an ordinary user, or set DATABASE_URL",
     );
   }
   if (isReachable(parent, identity)) {
@@ -65,7 +65,7 @@ function findUser(name: string): Identity | undefined {
   }
 }
 
-/** Walks up to the root: every folder on the way must let the user through. */
+/** Whether the user can enter every folder from the root down. */
 export function isReachable(folder: string, { uid, gid }: Identity): boolean {
   for (let step = resolve(folder); ; step = dirname(step)) {
     const { mode, uid: owner, gid: group } = statSync(step);
@@ -75,7 +75,7 @@ export function isReachable(folder: string, { uid, gid }: Identity): boolean {
   }
 }
 
-/** setpriv(1) is part of util-linux. Containers often keep only the second capability. */
+/** setpriv(1) is part of util-linux. Containers often have only the second capability. */
 function grantReach(user: string[], folder: string): string[] {
   for (const name of ["dac_read_search", "dac_override"]) {
     const capability = [`--inh-caps=+${name}`, `--ambient-caps=+${name}`];
@@ -84,6 +84,6 @@ function grantReach(user: string[], folder: string): string[] {
     if (status === 0) return capability;
   }
   throw new EmbeddedPostgresError(
-    `the data directory ${folder} cannot be reached by the user that runs the database (PostgreSQL refuses root): set DATA_DIR to one outside a private home, start as an ordinary user, or set DATABASE_URL`,
+    `the data directory ${folder} cannot be reached by the user that runs the database (PostgreSQL refuses root): set DATA_DIR to a directory outside a private home, start as an ordinary user, or set DATABASE_URL`,
   );
 }

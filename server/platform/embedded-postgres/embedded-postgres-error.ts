@@ -1,4 +1,4 @@
-/** Why the embedded database cannot run, in one line that the person at the terminal can act on. */
+/** Why the embedded database cannot run, in one line that the operator can act on. */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 }

@@ -31,7 +31,7 @@ const NEEDS_SERVER = "set DATABASE_URL to a PostgreSQL server, 15 or newer";
 
 /**
  * Finds the PostgreSQL that npm installed for this platform.
- * @throws EmbeddedPostgresError when there is none for it, or it was not installed
+ * @throws EmbeddedPostgresError if the platform is not supported or the package is not installed
  */
 export function findPackagedBinaries(): PostgresBinaries {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
@@ -53,7 +53,7 @@ export function findPackagedBinaries(): PostgresBinaries {
 
 /**
  * Reads the version of the PostgreSQL programs in a folder.
- * @throws EmbeddedPostgresError when they do not run here
+ * @throws EmbeddedPostgresError if they do not run on this system
  */
 export function findBinariesIn(folder: string): PostgresBinaries {
   const suffix = process.platform === "win32" ? ".exe" : "";
@@ -77,7 +77,7 @@ function readVersion(postgres: string): string {
       stdio: ["ignore", "pipe", "pipe"],
     });
   } catch (error) {
-    // A system with another C library (Alpine) ends here.
+    // For example on a system with another C library (Alpine).
     const reason =
       String((error as Error).message)
         .trim()
@@ -98,7 +98,7 @@ function locatePackage(packageName: string): string | undefined {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are off. */
+/** npm packages contain no symbolic links. The package's install script creates them, unless scripts are off. */
 function linkLibraries(packageDir: string): void {
   const list = join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -112,7 +112,7 @@ function linkLibraries(packageDir: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST") continue;
       throw new EmbeddedPostgresError(
-        `the libraries of the embedded database cannot be linked in ${dirname(link)} (${code ?? ""}): run npm ci as a user who may write there`,
+        `the libraries of the embedded database cannot be linked in ${dirname(link)} (${code ?? ""}): run npm ci as a user with write access`,
       );
     }
   }

@@ -2,21 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandOfProcess, isRunning } from "./process-identity.ts";
 
-/** What a server says about itself in `postmaster.pid`. */
+/** The state of a server, from its `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** "starting", "ready", "stopping", or "" before it says */
+  /** "starting", "ready", "stopping", or "" if not written yet */
   status: string;
 }
 
-// Above every system's largest pid, so nobody can have it.
-const NOBODYS_PID = 2_147_483_647;
+// Larger than any system's highest pid, so it is never in use.
+const UNUSED_PID = 2_147_483_647;
 
 /**
- * Reads the server's own note. Line by line: pid, data directory, start, port, socket directory,
+ * Reads `postmaster.pid`. Its lines: pid, data directory, start, port, socket directory,
  * address, shared memory key, status (PostgreSQL, src/include/utils/pidfile.h).
- * @returns undefined when the file is missing or still being written
+ * @returns undefined if the file is missing or still being written
  */
 export function readPostmaster(clusterDir: string): Postmaster | undefined {
   const lines = readLines(clusterDir);
@@ -25,7 +25,7 @@ export function readPostmaster(clusterDir: string): Postmaster | undefined {
   return { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? "").trim() };
 }
 
-/** Tells whether the noted process is there and is a PostgreSQL server. */
+/** Whether the process exists and is a PostgreSQL server. */
 export function isServerRunning({ pid }: Postmaster): boolean {
   if (!isRunning(pid)) return false;
   const command = commandOfProcess(pid);
@@ -33,13 +33,13 @@ export function isServerRunning({ pid }: Postmaster): boolean {
 }
 
 /**
- * Makes PostgreSQL take over a note whose pid now belongs to a zombie or to another program. The
- * file stays, because the shared memory key in it is how PostgreSQL notices backends left behind.
+ * Lets PostgreSQL start if the pid in the file now belongs to a zombie or to another program. The
+ * file must stay: PostgreSQL uses its shared memory key to find backends that are still running.
  */
 export function disownPostmaster(clusterDir: string): void {
   const [, ...rest] = readLines(clusterDir);
   if (rest.length > 0) {
-    writeFileSync(join(clusterDir, "postmaster.pid"), [NOBODYS_PID, ...rest].join("\n"));
+    writeFileSync(join(clusterDir, "postmaster.pid"), [UNUSED_PID, ...rest].join("\n"));
   }
 }
 

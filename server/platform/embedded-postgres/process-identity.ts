@@ -2,22 +2,22 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Tells whether a process runs. A zombie counts as gone: in a container whose first process reaps
- * nobody, a killed server stays in the process table for ever.
+ * Whether a process is running. A zombie is not: in a container whose first process does not reap
+ * children, a killed server stays in the process table forever.
  */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, but another user's.
+    // EPERM: it exists, but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   return readLinuxStat(pid)?.state !== "Z";
 }
 
 /**
- * A word that differs between two processes that had the same pid, or "" where the system does not
- * tell. Source: field 22 of /proc/PID/stat (proc(5)), `ps` elsewhere.
+ * A text that differs between two processes with the same pid, or "" if the system does not provide
+ * one. Source: field 22 of /proc/PID/stat (proc(5)), `ps` elsewhere.
  */
 export function startOfProcess(pid: number): string {
   const stat = readLinuxStat(pid);
@@ -26,7 +26,7 @@ export function startOfProcess(pid: number): string {
   return readWithPs(pid, "lstart").replace(/\W+/g, "");
 }
 
-/** The command line of a process, or "" where the system does not tell. */
+/** The command line of a process, or "" if the system does not provide it. */
 export function commandOfProcess(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -38,7 +38,7 @@ export function commandOfProcess(pid: number): string {
 function readLinuxStat(pid: number): { state: string; startTicks: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is a name in brackets that may itself hold blanks and brackets.
+    // The second field is a name in parentheses, which can contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", startTicks: fields[19] ?? "" };
   } catch {

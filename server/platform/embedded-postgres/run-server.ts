@@ -12,13 +12,13 @@ import {
 } from "./postmaster-file.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
-const START_TRIES = 40;
+const START_ATTEMPTS = 40;
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Joins the server that runs on the cluster, or starts one.
- * @param port where it must listen again after a crash; undefined takes a free one
- * @throws EmbeddedPostgresError with the server's own last words when it does not start
+ * Joins the cluster's running server, or starts one.
+ * @param port the previous port after a crash; undefined for any free one
+ * @throws EmbeddedPostgresError with the server's last message if it does not start
  */
 export async function ensureServer(
   cluster: Cluster,
@@ -29,9 +29,9 @@ export async function ensureServer(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await launch(cluster, port ?? (await findFreePort()));
     if (typeof outcome !== "string") return { ...outcome, adopted: false };
-    // Backends of a killed server need a moment to notice; a free port may be taken meanwhile.
-    const passing = /shared memory block|Address already in use|could not bind/.test(outcome);
-    if (!passing || attempt === START_TRIES) {
+    // Backends of a killed server need a moment to end, and a free port may be taken meanwhile.
+    const isTemporary = /shared memory block|Address already in use|could not bind/.test(outcome);
+    if (!isTemporary || attempt === START_ATTEMPTS) {
       throw new EmbeddedPostgresError(
         `the embedded database did not start: ${fatalLine(outcome)} (log: ${cluster.logFile})`,
       );
@@ -40,21 +40,21 @@ export async function ensureServer(
   }
 }
 
-/** Waits until the running server is ready; undefined when none runs, or it ends meanwhile. */
+/** Waits until the running server is ready; undefined if there is none, or it ends meanwhile. */
 async function joinServer(cluster: Cluster): Promise<Postmaster | undefined> {
   for (;;) {
-    const noted = readPostmaster(cluster.dataDir);
-    if (!noted) return undefined;
-    if (!isServerRunning(noted)) {
+    const found = readPostmaster(cluster.dataDir);
+    if (!found) return undefined;
+    if (!isServerRunning(found)) {
       disownPostmaster(cluster.dataDir);
       return undefined;
     }
-    if (noted.status === "ready") return noted;
+    if (found.status === "ready") return found;
     await sleep(25);
   }
 }
 
-/** @returns the server when it is ready, or what it wrote before it ended */
+/** @returns the server once it is ready, or its output if it ended */
 async function launch(cluster: Cluster, port: number): Promise<Postmaster | string> {
   const logStart = prepareLog(cluster);
   const child = spawnServer(cluster, port);
@@ -67,10 +67,10 @@ async function launch(cluster: Cluster, port: number): Promise<Postmaster | stri
     if (child.exitCode !== null || child.signalCode !== null) {
       return readFileSync(cluster.logFile, "utf8").slice(logStart);
     }
-    const noted = readPostmaster(cluster.dataDir);
-    if (noted?.pid === child.pid && noted?.status === "ready") {
+    const found = readPostmaster(cluster.dataDir);
+    if (found?.pid === child.pid && found?.status === "ready") {
       child.unref();
-      return noted;
+      return found;
     }
     if (!announced && Date.now() - began > 1000) {
       announced = true;
@@ -90,7 +90,7 @@ function spawnServer(cluster: Cluster, port: number): ChildProcess {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // Names and addresses are no business of a log: neither the values of a row that was refused, nor its statement.
+    // Keep personal data out of the log: no values of refused rows, and no statements.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     fsync: durable ? "on" : "off",
@@ -105,7 +105,7 @@ function spawnServer(cluster: Cluster, port: number): ChildProcess {
   const output = openSync(logFile, "a");
   try {
     return spawn(command, args, {
-      // Ctrl-C reaches the whole group of the terminal; the server ends after its users, not with them.
+      // Ctrl-C reaches the whole process group, but the server must end after the processes that use it.
       detached: true,
       cwd: "/",
       env: serverEnvironment(),
@@ -126,11 +126,7 @@ function prepareLog({ logFile, user }: Cluster): number {
 
 function fatalLine(text: string): string {
   const lines = text.trim().split("\n");
-  return (
-    lines.find((line) => /FATAL|PANIC/.test(line)) ??
-    lines.at(-1) ??
-    "no word from it"
-  ).trim();
+  return (lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "no output").trim();
 }
 
 function findFreePort(): Promise<number> {

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning, startOfProcess } from "./process-identity.ts";
 
-/** Notes that this process uses the server. The returned name ends it in `unregisterUser`. */
+/** Registers this process as a user of the server. Pass the returned name to `unregisterUser`. */
 export function registerUser(folder: string): string {
   const name = [process.pid, startOfProcess(process.pid), randomBytes(4).toString("hex")].join("-");
   writeFileSync(join(folder, "users", name), "");
@@ -14,12 +14,12 @@ export function unregisterUser(folder: string, name: string): void {
   rmSync(join(folder, "users", name), { force: true });
 }
 
-/** Counts the living users and forgets those that were killed. */
+/** Counts the running users and removes those that were killed. */
 export function countUsers(folder: string): number {
   const names = readNames(folder);
-  const living = names.filter(isAlive);
-  for (const name of names) if (!living.includes(name)) unregisterUser(folder, name);
-  return living.length;
+  const running = names.filter(isAlive);
+  for (const name of names) if (!running.includes(name)) unregisterUser(folder, name);
+  return running.length;
 }
 
 function isAlive(name: string): boolean {

@@ -26,7 +26,7 @@ let dataDir: string;
 let servers: EmbeddedPostgres[];
 let holders: ChildProcess[];
 
-/** One new cluster is copied for each test: making one takes longest of all. */
+/** Each test copies one new cluster, because creating one is slow. */
 beforeAll(async () => {
   original = makeDirectory();
   const server = await startEmbeddedPostgres({ dataDir: original, log: () => undefined });
@@ -66,7 +66,7 @@ interface Holder {
   server: { connectionString: string; pid: number; adopted: boolean };
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 async function startElsewhere(): Promise<Holder> {
   const program = join(import.meta.dirname, "../../../testing/hold-embedded-postgres.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, dataDir]);
@@ -91,7 +91,7 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
   }
 }
 
-test("starts, keeps rows over a restart, stops in order, and has fsync on", async () => {
+test("starts with fsync on, keeps rows over a restart and stops cleanly", async () => {
   const first = await start();
   expect(first.adopted).toBe(false);
   const settings =
@@ -111,7 +111,7 @@ test("starts, keeps rows over a restart, stops in order, and has fsync on", asyn
   expect(await ask(second.connectionString, "select name from cars")).toEqual([{ name: "kept ß" }]);
 });
 
-test("the password is for its owner only and a wrong one is refused", async () => {
+test("keeps the password readable by its owner only and refuses a wrong one", async () => {
   const server = await start();
   expect(statSync(join(dataDir, "postgres", "password")).mode & 0o777).toBe(0o600);
   const wrong = new URL(server.connectionString);
@@ -119,7 +119,7 @@ test("the password is for its owner only and a wrong one is refused", async () =
   await expect(ask(wrong.toString(), "select 1")).rejects.toThrow(/password/);
 });
 
-test("a server that is killed comes back at the same address with every acknowledged row", async () => {
+test("restarts a killed server at the same address with every acknowledged row", async () => {
   const server = await start();
   await ask(server.connectionString, "create table cars (n int)");
   const writer = new pg.Client({ connectionString: server.connectionString });
@@ -145,7 +145,7 @@ test("a server that is killed comes back at the same address with every acknowle
   expect(row?.n).toBe(acknowledged);
 });
 
-test("what a killed process leaves running is adopted and stopped by the next", async () => {
+test("adopts and stops a server left by a killed process", async () => {
   const { child, server } = await startElsewhere();
   await ask(server.connectionString, "create table cars (name text)");
   child.kill("SIGKILL");
@@ -160,7 +160,7 @@ test("what a killed process leaves running is adopted and stopped by the next", 
   expect(isRunning(server.pid)).toBe(false);
 });
 
-test("a server and its process killed together leave a directory that starts again", async () => {
+test("starts again after the server and its process were killed", async () => {
   const { child, server } = await startElsewhere();
   await ask(server.connectionString, "create table cars as select generate_series(1, 1000) as n");
   process.kill(server.pid, "SIGKILL");
@@ -173,7 +173,7 @@ test("a server and its process killed together leave a directory that starts aga
   ]);
 });
 
-test("processes that start at once on one new directory share one server, and the last one out stops it", async () => {
+test("shares one server among processes that start at once, and the last one stops it", async () => {
   rmSync(join(dataDir, "postgres"), { recursive: true });
   const all = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
   const [first] = all.map(({ server }) => server);
@@ -188,7 +188,7 @@ test("processes that start at once on one new directory share one server, and th
   }
 });
 
-test("a signal that the program does not handle stops the server too", async () => {
+test("stops the server on a signal that the program does not handle", async () => {
   const { child, server } = await startElsewhere();
   child.kill("SIGINT");
   const [code] = (await once(child, "exit")) as [number];
@@ -196,7 +196,7 @@ test("a signal that the program does not handle stops the server too", async () 
   expect(isRunning(server.pid)).toBe(false);
 });
 
-test("a lock and a pid file left by the dead do not stand in the way", async () => {
+test("ignores a lock and a pid file of killed processes", async () => {
   const { child, server } = await startElsewhere();
   child.stdin?.end();
   await once(child, "exit");
@@ -218,7 +218,7 @@ test("a lock and a pid file left by the dead do not stand in the way", async () 
   expect(await ask(next.connectionString, "select 1 as up")).toEqual([{ up: 1 }]);
 });
 
-test("a directory that cannot be made or written is named in one line", async () => {
+test("reports a directory that cannot be created or written in one line", async () => {
   const blocked = join(dataDir, "file");
   writeFileSync(blocked, "");
   const attempt = startEmbeddedPostgres({ dataDir: join(blocked, "data"), log: () => undefined });

@@ -16,21 +16,21 @@ import { watchServer } from "./watch-server.ts";
 
 export interface EmbeddedPostgres {
   connectionString: string;
-  /** The server's process. It changes when the server was killed and has been started again. */
+  /** The server's process id. It changes if the server was killed and restarted. */
   readonly pid: number;
-  /** True when the server was running already: another process's, or one left by a killed process. */
+  /** True if the server was already running, used by another process or left by a killed one. */
   adopted: boolean;
-  /** Leaves the server, and ends it when nobody else uses it: within `patienceMs`, or in less than 5 s. */
-  stop(patienceMs?: number): Promise<void>;
+  /** Stops the server if no other process uses it, within `timeoutMs` (default: less than 5 s). */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 /**
- * Runs the PostgreSQL that comes with the npm packages on `<dataDir>/postgres`, or joins the one
- * that runs there: there is never a second server on one directory.
- * @param options.dataDir made when missing
- * @param options.log told of steps that take time, a line each
- * @param options.binDirectory another PostgreSQL's programs, 15 or newer
- * @param options.throwAway for tests: trades safety in a power cut for speed
+ * Runs the PostgreSQL of the npm packages on `<dataDir>/postgres`, or joins the server that already
+ * runs there. There is never a second server for one directory.
+ * @param options.dataDir created if it is missing
+ * @param options.log gets a line for each step that takes time
+ * @param options.binDirectory programs of another PostgreSQL, 15 or newer
+ * @param options.throwAway for tests: faster, but not safe in a power failure
  * @throws EmbeddedPostgresError with one line that says what to do
  */
 export async function startEmbeddedPostgres(options: {
@@ -49,21 +49,21 @@ export async function startEmbeddedPostgres(options: {
   let { pid } = server;
   const endWatch = watchServer(cluster, server, (revived) => (pid = revived.pid));
   let stopping: Promise<void> | undefined;
-  const stop = (patienceMs?: number): Promise<void> =>
-    (stopping ??= leave(cluster, registration, endWatch, patienceMs));
-  const forgetSignals = stopOnUnheardSignal(stop);
+  const stop = (timeoutMs?: number): Promise<void> =>
+    (stopping ??= leave(cluster, registration, endWatch, timeoutMs));
+  const removeSignalHandlers = stopOnUnhandledSignal(stop);
   return {
     connectionString: addressOf(cluster, server, databaseName),
     get pid() {
       return pid;
     },
     adopted: server.adopted,
-    stop: (patienceMs) => stop(patienceMs).finally(forgetSignals),
+    stop: (timeoutMs) => stop(timeoutMs).finally(removeSignalHandlers),
   };
 }
 
-/** A program that does not listen for Ctrl-C (an import) would leave the server running behind it. */
-function stopOnUnheardSignal(stop: () => Promise<void>): () => void {
+/** Without this, a program that does not handle Ctrl-C (such as the import) would leave the server running. */
+function stopOnUnhandledSignal(stop: () => Promise<void>): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (process.listenerCount(signal) > 1) return;
     void stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
@@ -79,12 +79,12 @@ async function leave(
   cluster: Cluster,
   registration: string,
   endWatch: () => Promise<void>,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<void> {
   await endWatch();
   await withClusterLock(cluster.folder, async () => {
     unregisterUser(cluster.folder, registration);
-    if (countUsers(cluster.folder) === 0) await stopServer(cluster, patienceMs);
+    if (countUsers(cluster.folder) === 0) await stopServer(cluster, timeoutMs);
   });
 }
 

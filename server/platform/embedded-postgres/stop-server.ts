@@ -4,17 +4,17 @@ import type { Cluster } from "./cluster.ts";
 import { isServerRunning, readPostmaster } from "./postmaster-file.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
-const PATIENCE_MS = 4500;
+const TIMEOUT_MS = 4500;
 const IMMEDIATE_MS = 500;
 
 /**
- * Ends the cluster's server: open transactions are rolled back and a checkpoint is written. One
- * that needs longer is cut off, which costs only a recovery at the next start.
- * @param patienceMs within which it has ended
+ * Stops the cluster's server: it rolls back open transactions and writes a checkpoint. If it needs
+ * longer, it is killed, and recovers at the next start.
+ * @param timeoutMs the time in which it must have ended
  */
 export async function stopServer(
   { dataDir, binaries }: Cluster,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   const server = readPostmaster(dataDir);
   if (!server || !isServerRunning(server)) return;
@@ -25,13 +25,13 @@ export async function stopServer(
     });
     return;
   }
-  for (const [signal, patience] of [
-    ["SIGINT", patienceMs - 2 * IMMEDIATE_MS],
+  for (const [signal, timeout] of [
+    ["SIGINT", timeoutMs - 2 * IMMEDIATE_MS],
     ["SIGQUIT", IMMEDIATE_MS],
     ["SIGKILL", IMMEDIATE_MS],
   ] as const) {
     process.kill(server.pid, signal);
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeout;
     while (isServerRunning(server)) {
       if (Date.now() > deadline) break;
       await sleep(10);

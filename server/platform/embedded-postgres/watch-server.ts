@@ -6,9 +6,9 @@ import { ensureServer } from "./run-server.ts";
 const INTERVAL_MS = 500;
 
 /**
- * Starts the server again, on the same port, when it dies under its users. Connections break and
- * are made anew; what was acknowledged is still there.
- * @returns ends the watch, and resolves when no restart is under way
+ * Restarts the server on the same port if it dies. Connections break and are opened again;
+ * acknowledged changes are not lost.
+ * @returns ends the watch, and resolves when no restart is in progress
  */
 export function watchServer(
   cluster: Cluster,
@@ -23,7 +23,7 @@ export function watchServer(
   const look = (): void => {
     timer = setTimeout(() => {
       if (isServerRunning(current)) return look();
-      cluster.log("the database has ended unexpectedly: starting it again");
+      cluster.log("the database ended unexpectedly: restarting it");
       restart = revive().then(look, (error: unknown) => {
         cluster.log(String((error as Error).message));
         look();
@@ -37,7 +37,7 @@ export function watchServer(
       if (ended) return;
       current = await ensureServer(cluster, current.port);
       onRestart(current);
-      cluster.log("the database is back");
+      cluster.log("the database is running again");
     });
 
   look();

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * A caller's address as limits count it. One person holds a whole IPv6 /64, so only that half counts; an IPv4
- * address that arrives in IPv6 clothes is the IPv4 address.
+ * The key of a caller's address in limits. One customer has a whole IPv6 /64, so only that half counts. An IPv4-mapped
+ * IPv6 address is the IPv4 address.
  */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -28,18 +28,18 @@ const calls = () =>
     ),
   );
 
-test("the documentation carries the shop's name", async () => {
+test("shows the shop's name in the documentation", async () => {
   expect(document.info.title).toBe("Velvet Motors API");
   expect((await shop.call("GET", "/api/docs/")).body).toContain("<title>Velvet Motors API</title>");
 });
 
-test("every call has a summary, and every summary a call", () => {
+test("has a summary for every call, and no other summaries", () => {
   expect(calls().filter(([, { summary }]) => !summary)).toEqual([]);
   const documented = calls().map(([call]) => call.replace(/\{(\w+)\}/g, ":$1"));
   expect(documented.toSorted()).toEqual(Object.keys(callSummaries).toSorted());
 });
 
-test("every call says how it refuses, with the body of an error", async () => {
+test("documents the errors of every call", async () => {
   const schema = { $ref: "#/components/schemas/Error" };
   for (const [call, { responses, security }] of calls())
     for (const status of ["400", "5XX", ...(security ? ["401", "403"] : [])])

@@ -10,7 +10,7 @@ import { errorAnswer } from "#shared/errors/error-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { App } from "./app-instance.ts";
 
-/** The viewer's own files and calls to us; it draws its icons as data. */
+/** For the documentation page: its own files, calls to this API, and icons as data URLs. */
 const docsPolicy = [
   "default-src 'none'",
   "object-src 'none'",
@@ -23,7 +23,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What is said of a call beyond its schemas. `refusals` are the statuses of its error answers. */
+/** What the documentation says about a call besides its schemas. `refusals` are the statuses of its errors. */
 export type CallDescription = {
   summary: string | undefined;
   takesToken: boolean;
@@ -31,15 +31,15 @@ export type CallDescription = {
 };
 
 const words: Record<string, string> = {
-  400: "Something in the request is not right; `fields` says what",
-  401: "Not signed in, or the sign-in has ended",
-  403: "The account may not do this",
-  404: "There is nothing at this address, or it is not the caller's",
+  400: "The request is not valid; `fields` says why",
+  401: "Not signed in, or the session has ended",
+  403: "The account is not allowed to do this",
+  404: "Not found, or not the caller's",
   429: "Too many requests; `Retry-After` says when to try again",
-  "5XX": "The server failed, or is not ready",
+  "5XX": "The server failed or is not ready",
 };
 
-/** OpenAPI 3.1 of every call, generated from the routes' schemas, and a browser for it at /api/docs. */
+/** OpenAPI 3.1 of every call, generated from the routes' schemas, and a page to browse it at /api/docs. */
 export async function apiDocs(
   app: App,
   config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL">,

@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Role } from "#shared/accounts/account.ts";
 
-/** The server with our schemas' types; what a feature's routes are registered on. */
+/** The server with our schema types. Features register their routes on it. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -18,7 +18,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Who is calling, as the database says at this request. */
+/** The caller, read from the database for this request. */
 export type Viewer = {
   accountId: string;
   identityId: string;
@@ -35,7 +35,7 @@ declare module "fastify" {
   }
 }
 
-/** The viewer of a route that the policy table closes to visitors. @throws AppError not_signed_in where there is none */
+/** The viewer of a route that requires a token. @throws AppError not_signed_in if there is none */
 export function viewerOf(request: { viewer: Viewer | null }): Viewer {
   if (!request.viewer) throw new AppError("not_signed_in");
   return request.viewer;

@@ -4,8 +4,8 @@ import { isIP } from "node:net";
 import { addressKey } from "./address-key.ts";
 
 /**
- * The address of the client behind a raw request, as limits count it: the nearest one that is not a trusted proxy. Only
- * trusted proxies may state another address than their own.
+ * The client address of a raw request, as limits count it: the nearest one that is not a trusted proxy. Only trusted
+ * proxies may forward an address.
  */
 export function clientAddress(request: IncomingMessage, proxies: BlockList | null): string {
   const forwarded = [request.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");

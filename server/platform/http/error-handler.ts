@@ -3,7 +3,7 @@ import { isResponseSerializationError } from "fastify-type-provider-zod";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { ErrorAnswer } from "#shared/errors/error-contract.ts";
 
-// What Fastify and its plugins refuse by themselves, in our words.
+// Errors of Fastify and its plugins, as our codes.
 const codeOfStatus: Record<number, ErrorCode> = {
   400: "invalid_input",
   404: "not_found",
@@ -15,7 +15,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 const cutOff = { message: "The request was cut off." };
 
-/** The one place where a failure becomes an answer. A fault of ours is logged and answered without its internals. */
+/** The only place where an error becomes a response. Errors of ours are logged, and their details are not sent. */
 export function errorHandler(
   thrown: FastifyError | Error,
   request: FastifyRequest,
@@ -24,14 +24,14 @@ export function errorHandler(
   const isCutOff = thrown === request.raw.errored;
   const error = isCutOff ? new AppError("invalid_input", cutOff) : asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
-  noteSecurityEvent(error, request);
-  // What has not arrived yet is not waited for.
+  logSecurityEvent(error, request);
+  // The rest of the request is not awaited.
   if (error.code === "timed_out") reply.header("connection", "close");
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   return reply.status(error.status).send(errorAnswer(error, request.id));
 }
 
-// Refusals that somebody who looks for an attack wants to see, and how loudly; routine ones happen to everybody.
+// Refusals that help to detect attacks, with their log level. Routine ones are not logged.
 const securityEvents: Partial<Record<ErrorCode, "info" | "warn">> = {
   invalid_input: "info",
   not_signed_in: "info",
@@ -44,8 +44,8 @@ const securityEvents: Partial<Record<ErrorCode, "info" | "warn">> = {
   too_many_requests: "warn",
 };
 
-/** Who did what where is logged by the account's id and the route's pattern: no email, no address, nothing that was sent. */
-function noteSecurityEvent(error: AppError, request: FastifyRequest): void {
+/** Logs the account's id and the route's pattern, without emails, IP addresses and anything that was sent. */
+function logSecurityEvent(error: AppError, request: FastifyRequest): void {
   const level = securityEvents[error.code];
   if (level === undefined) return;
   const event = {
@@ -57,7 +57,7 @@ function noteSecurityEvent(error: AppError, request: FastifyRequest): void {
   request.log[level](event, "refused");
 }
 
-/** The body that says `error` to a caller. */
+/** The response body of an error. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
     error: {

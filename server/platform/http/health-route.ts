@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import type { App } from "./app-instance.ts";
 
-/** GET /api/health: 200 only while the database answers. The server listens only once migrations are done. */
+/** GET /api/health: 200 while the database responds. The server starts to listen after migrations. */
 export function healthRoute(app: App, { pool }: Pick<OpenDatabase, "pool">): void {
   app.get(
     "/api/health",
@@ -12,7 +12,7 @@ export function healthRoute(app: App, { pool }: Pick<OpenDatabase, "pool">): voi
       try {
         await pool.query("select 1");
       } catch (error) {
-        request.log.warn({ err: error }, "the database does not answer");
+        request.log.warn({ err: error }, "the database does not respond");
         throw new AppError("unavailable");
       }
       return { status: "ok" as const };

@@ -2,23 +2,23 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 
-/** The place after which a list goes on, as the opaque text that callers hand back. `value` must be JSON. */
+/** A position in a list as opaque text for callers. `value` must be JSON. */
 export function encodeCursor(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
 /**
- * Reads a cursor back; null where the caller asks for the first page.
- * @throws AppError invalid_cursor where the text is not one that `schema` describes
+ * Decodes a cursor; null for the first page.
+ * @throws AppError invalid_cursor if it does not match `schema`
  */
 export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string | undefined): T | null {
   if (cursor === undefined) return null;
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
   if (parsed.success) return parsed.data;
-  throw new AppError("invalid_cursor", { fields: { cursor: "This cursor is not one of ours." } });
+  throw new AppError("invalid_cursor", { fields: { cursor: "This cursor is not valid." } });
 }
 
-/** Cuts rows that were read one beyond `limit` into the page and the cursor of the next one (null at the end). */
+/** Splits rows, read with one more than `limit`, into the page and the cursor of the next page (null at the end). */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,
@@ -32,7 +32,7 @@ export function cutPage<Row>(
   };
 }
 
-/** Says in headers how many rows there are in all (`X-Total-Count`) and where the pages beside it are (`Link`, RFC 8288). */
+/** Sends the total number of rows (`X-Total-Count`) and links to the adjacent pages (`Link`, RFC 8288). */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,12 +1,12 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { App } from "./app-instance.ts";
 
-/** Levels of arrays and objects that a body may have; the deepest of our own, a passkey's answer, has four. */
+/** Levels of arrays and objects that a body may have. Our deepest one, a passkey's answer, has four. */
 const mostLevels = 32;
 
-/** Parses JSON bodies; an empty one is no body, since the specification's PUT calls send a JSON content type and nothing. */
+/** Parses JSON bodies. An empty one counts as none: the specified PUT calls send a JSON content type without a body. */
 export function parseJson(app: App): void {
-  // Plain text is not a body of any call; without its parser it is refused as such (415).
+  // No call accepts plain text; without its parser, the answer is 415.
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser(
     "application/json",
@@ -30,8 +30,8 @@ function refusal(message: string): AppError {
 }
 
 /**
- * How deep the brackets of a JSON text nest. Code that walks a value calls itself at each level. A string may lack its
- * closing quote: looking for it again from each quote inside would take time squared.
+ * The nesting depth of a JSON text. It is limited because code that walks a value recurses at each level. The pattern
+ * accepts a string without its closing quote: to search for it from every quote would take quadratic time.
  */
 function levelsOf(json: string): number {
   let level = 0;

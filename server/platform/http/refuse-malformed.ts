@@ -4,7 +4,7 @@ import type { App } from "./app-instance.ts";
 
 const hostAndPort = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{1,5})?$/i;
 
-/** Answers 400 to every request that `faultOf` finds fault with. */
+/** Responds 400 to every request with a fault (see `faultOf`). */
 export function refuseMalformed(app: App): void {
   app.addHook("onRequest", async (request) => {
     const fault = faultOf(request.raw);
@@ -13,8 +13,8 @@ export function refuseMalformed(app: App): void {
 }
 
 /**
- * Why a request is refused before its path is looked at: its target is not a path (no proxy's absolute form, no
- * `OPTIONS *`), or its Host is not one host. An HTTP/1.0 request has no Host; Node refuses an HTTP/1.1 request without.
+ * Why a request is refused before routing: its target is not a path (no absolute form, no `OPTIONS *`), or its Host is
+ * not a single host name. HTTP/1.0 requests have no Host; Node itself refuses HTTP/1.1 requests without one.
  */
 export function faultOf({ url = "", rawHeaders }: IncomingMessage): AppError | null {
   if (!url.startsWith("/")) return refusal("target", "The request target must be a path.");

@@ -5,14 +5,14 @@ import type { App } from "./app-instance.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A call that others make with parameters of their own choosing. */
+    /** For calls by other services, which choose their own parameters. */
     takesAnyQuery?: boolean;
   }
 }
 
 /**
- * Answers 400 to a call with a query parameter that its schema does not know, and names it: a misspelled filter must
- * not pass for the whole list. It runs once it is known who is calling and what they may do.
+ * Responds 400 to a call with an unknown query parameter and names it: a misspelled filter must not return the whole
+ * list. Runs after authentication and authorization.
  */
 export function refuseUnknownQuery(app: App): void {
   app.addHook("onRoute", (route) => {
@@ -23,10 +23,11 @@ export function refuseUnknownQuery(app: App): void {
       async (request: FastifyRequest) => {
         const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
         if (unknown.length === 0) return;
-        const words = (name: string) => `This call takes no query parameter ${name.slice(0, 60)}.`;
+        const message = (name: string) =>
+          `This call takes no query parameter ${name.slice(0, 60)}.`;
         throw new AppError("invalid_input", {
-          message: words(unknown[0]!),
-          fields: Object.fromEntries(unknown.slice(0, 10).map((name) => [name, words(name)])),
+          message: message(unknown[0]!),
+          fields: Object.fromEntries(unknown.slice(0, 10).map((name) => [name, message(name)])),
         });
       },
     ];
@@ -37,5 +38,5 @@ function parametersOf({ schema }: RouteOptions): Set<string> {
   const query = schema?.querystring;
   if (query === undefined) return new Set();
   if (query instanceof z.ZodObject) return new Set(Object.keys(query.shape));
-  throw new Error("A query's schema is an object, so that unknown parameters can be told.");
+  throw new Error("A query's schema must be an object, so that its parameters are known.");
 }

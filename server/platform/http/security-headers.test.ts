@@ -31,7 +31,7 @@ const everywhere = {
   "x-frame-options": "DENY",
 };
 
-/** What is missing or wrong in the headers of an answer. */
+/** What is missing or wrong in the headers of a response. */
 function faultsOf(url: string, headers: Record<string, string | undefined>): string[] {
   const faults = Object.entries(everywhere).flatMap(([name, value]) =>
     headers[name] === value ? [] : [`${name}: ${headers[name]}`],
@@ -54,7 +54,7 @@ function faultsOf(url: string, headers: Record<string, string | undefined>): str
   return faults;
 }
 
-test("every route's answers carry the security headers, to visitors and to members", async () => {
+test("sends the security headers on every route, to visitors and users", async () => {
   const routes = routesOf(shop.app);
   const known = routes.map(({ method, url }) => `${method} ${url}`);
   expect(known).toEqual(expect.arrayContaining(["GET /api/jwt", "POST /api/auth/sign-in/email"]));
@@ -79,7 +79,7 @@ test("every route's answers carry the security headers, to visitors and to membe
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404]));
 });
 
-test("an address that is none has them as well", async () => {
+test("sends them for unknown paths", async () => {
   const broken = ["/%", "/api/%zz", "/api/none", "/images/x", "/api/docs/none.js"];
   for (const path of [...broken, `/api/${"x".repeat(9_000)}`]) {
     const answer = await fetch(address + path);
@@ -90,7 +90,7 @@ test("an address that is none has them as well", async () => {
   }
 });
 
-test("what is no HTTP is answered with them, and without a word about us", async () => {
+test("sends them for requests that are not HTTP, without server details", async () => {
   const answer = await new Promise<string>((resolve) => {
     let text = "";
     const socket = connect((shop.app.server.address() as AddressInfo).port, "127.0.0.1");
@@ -103,7 +103,7 @@ test("what is no HTTP is answered with them, and without a word about us", async
   expect(faultsOf("/images/", headers)).toEqual([]);
 });
 
-test("the demo's sign-in provider has them on its pages, files, errors and redirects", async () => {
+test("sends them on pages, files, errors and redirects of the demo's sign-in provider", async () => {
   const issuer = `https://cars.example${openidPath}`;
   const back = "https://cars.example/api/auth/callback/google";
   const provider = await startOpenidProvider({
@@ -147,7 +147,7 @@ test("the demo's sign-in provider has them on its pages, files, errors and redir
   await app.close();
 });
 
-test("pictures may be shown by other sites, and run nothing", async () => {
+test("lets other sites show images, which can run nothing", async () => {
   const form = aMultipartForm("image", "a.png", "image/png", await aPicture({ format: "png" }));
   const { body } = await shop.call("POST", "/api/images", {
     body: form.payload,
@@ -162,7 +162,7 @@ test("pictures may be shown by other sites, and run nothing", async () => {
   expect(faultsOf("/images/", Object.fromEntries(headers))).toEqual([]);
 });
 
-test("a session's cookie is Secure, HttpOnly, SameSite and bound to this host under https", async () => {
+test("makes session cookies Secure, HttpOnly, SameSite and host-bound under HTTPS", async () => {
   const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { name: "A", email: "cookie@example.com", password: "Xk!blackbird7" },
   });
@@ -177,7 +177,7 @@ test("a session's cookie is Secure, HttpOnly, SameSite and bound to this host un
   expect(JSON.stringify(signUp.body)).not.toContain("token");
 });
 
-test("without https there is no HSTS", async () => {
+test("sends no HSTS without HTTPS", async () => {
   const plain = await createTestApp({ PUBLIC_URL: "http://cars.example" });
   await aPerson(plain, { email: "a@example.com" });
   const { headers } = await plain.call("GET", "/api/products");

@@ -2,15 +2,15 @@ import type { ServerResponse } from "node:http";
 import type { Config } from "#server/platform/config/config.ts";
 import type { App } from "./app-instance.ts";
 
-/** What no page of ours uses; a script that got in could not either. */
-const unusedPowers = [
+/** Browser features that no page uses, so an injected script cannot use them either. */
+const unusedFeatures = [
   ...["accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"],
   ...["gyroscope", "magnetometer", "microphone", "midi", "serial", "usb"],
 ];
 
 /**
- * The security headers of every answer, whoever gives it: calls, pages, files, errors, and what is not HTTP at all.
- * Pages, pictures and the browser of the API replace single ones by their own. What they are for:
+ * The security headers of every response: calls, pages, files, errors, and answers to requests that are not HTTP.
+ * Pages, images and the API documentation replace some of them. See
  * https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html
  */
 export function securityHeaders(config: Pick<Config, "PUBLIC_URL">): Record<string, string> {
@@ -20,18 +20,18 @@ export function securityHeaders(config: Pick<Config, "PUBLIC_URL">): Record<stri
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "origin-agent-cluster": "?1",
-    "permissions-policy": unusedPowers.map((power) => `${power}=()`).join(", "),
+    "permissions-policy": unusedFeatures.map((feature) => `${feature}=()`).join(", "),
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    // Browsers ignore it where the connection is not https.
+    // Browsers ignore it without HTTPS.
     ...(config.PUBLIC_URL?.startsWith("https:") && {
       "strict-transport-security": "max-age=31536000; includeSubDomains",
     }),
   };
 }
 
-/** Puts the headers on what routes, hooks and the error handler answer. What says nothing of caches is not kept by any. */
+/** Sets the headers on every response of the app. `cache-control` defaults to `no-store`. */
 export function sendSecurityHeaders(app: App, config: Pick<Config, "PUBLIC_URL">): void {
   const headers = securityHeaders(config);
   app.addHook("onRequest", async (_request, reply) => void reply.headers(headers));
@@ -40,7 +40,7 @@ export function sendSecurityHeaders(app: App, config: Pick<Config, "PUBLIC_URL">
   });
 }
 
-/** Puts them on an answer that is given past the routes; its own ones win. */
+/** Sets the headers on responses that bypass the app. Their own headers win. */
 export function presetSecurityHeaders(
   response: ServerResponse,
   config: Pick<Config, "PUBLIC_URL">,
@@ -49,14 +49,14 @@ export function presetSecurityHeaders(
     response.setHeader(name, value);
 }
 
-/** Origins of others that one page needs, by what it needs them for. */
+/** Third-party origins that a page needs, by purpose. */
 export type ForeignOrigins = {
   scripts: readonly string[];
   frames: readonly string[];
   calls: readonly string[];
 };
 
-/** Content policy of a page: our own files, the inline scripts with these hashes, and the hosts that settings name. */
+/** Content policy of a page: our own files, inline scripts with these hashes, and configured hosts. */
 export function pageContentPolicy(
   scriptHashes: readonly string[],
   config: Pick<Config, "IMAGE_HOST_URL" | "REPORTS_API_URL">,
@@ -71,9 +71,9 @@ export function pageContentPolicy(
     "object-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
     ...(foreign ? [["frame-src", ...foreign.frames].join(" ")] : []),
-    // Toasts and positioned dialogs set style attributes and add style elements while they run.
+    // Toasts and positioned dialogs set style attributes and add style elements.
     "style-src 'self' 'unsafe-inline'",
-    // Listings may show pictures of an external image host, whose files can lie on a host of their own.
+    // Listings may show images of an external image host, which can serve its files from another host.
     config.IMAGE_HOST_URL ? "img-src 'self' data: blob: https:" : "img-src 'self' data: blob:",
     "media-src 'self'",
     "font-src 'self'",

@@ -46,7 +46,7 @@ const send = async (method: "GET" | "POST", url: string, headers = {}, payload?:
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 };
 
-test("refusals are logged with who, where, when and which request, and without anything personal", async () => {
+test("logs refusals with account, route, time and request, and without personal data", async () => {
   const buyer = await anAccount(shop.deps);
   const bearer = { authorization: `Bearer ${buyer.token}` };
   const credentials = { email: "victim@example.com", password: "Wrong!2026" };
@@ -111,7 +111,7 @@ test("refusals are logged with who, where, when and which request, and without a
   }
 });
 
-test("limits that are hit and sign-ins that succeed are logged", async () => {
+test("logs rate limits and successful sign-ins", async () => {
   const credentials = { email: "victim@example.com", password };
   const signedIn = await send("POST", "/api/auth/sign-in/email", {}, credentials);
   expect(signedIn.find(({ event }) => event === "signed_in")).toMatchObject({ by: "password" });
@@ -127,7 +127,7 @@ test("limits that are hit and sign-ins that succeed are logged", async () => {
   expect(lines.find(({ msg }) => msg === "refused")).toMatchObject({ event: "too_many_requests" });
 });
 
-test("sign-ins by a code, a passkey and another provider are logged with their kind", async () => {
+test("logs the kind of sign-in: code, passkey, third party", async () => {
   const person = await aPersonInABrowser(shop, "coded@example.com");
   const enabled = await person.call("POST", "/api/auth/two-factor/enable", { password });
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
@@ -181,7 +181,7 @@ test("sign-ins by a code, a passkey and another provider are logged with their k
   }
 });
 
-test("what is sent cannot write a line of its own", async () => {
+test("does not let a request forge a log line", async () => {
   const lines = await send("GET", `/api/products/${encodeURIComponent('1"}\n{"event":"forged"}')}`);
   expect(lines.some(({ event }) => event === "forged")).toBe(false);
 });
