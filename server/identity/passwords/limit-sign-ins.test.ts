@@ -1,12 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 const password = "Secret!2026";
-let shop: Awaited<ReturnType<typeof createTestApp>>;
-
-afterEach(() => shop.close());
+type Shop = Awaited<ReturnType<typeof createTestApp>>;
+let limited: Shop;
+let shop: Shop;
+beforeAll(async () => {
+  limited = await createTestApp({ RATE_LIMITS: "on" });
+  for (const email of ["ann@example.com", "victim@example.com", "attacker@example.com"])
+    await aPerson(limited, { email, password });
+});
+beforeEach(async () => {
+  shop = limited;
+  await limited.deps.db.execute(sql`delete from sign_in_failure`);
+});
+afterAll(() => limited.close());
 
 /** A try from `ip`; the headers are what an attacker may add. */
 async function signIn(
@@ -48,11 +58,6 @@ const failOftenFromEachAddress = () =>
   );
 
 describe("failed sign-ins", () => {
-  beforeEach(async () => {
-    shop = await createTestApp({ RATE_LIMITS: "on" });
-    await aPerson(shop, { email: "ann@example.com", password });
-  });
-
   test("close an account after ten, from wherever they come, and open it when five minutes are over", async () => {
     const from = (index: number) => `203.0.113.${index}`;
     expect(new Set(await failures(10, "ann@example.com", from))).toEqual(new Set([401]));
@@ -140,12 +145,6 @@ describe("somebody who fails on purpose", () => {
     const cookies = [answer.headers["set-cookie"] ?? []].flat();
     return cookies.find((one) => one.includes("known-device"))!.split(";")[0]!;
   };
-  beforeEach(async () => {
-    shop = await createTestApp({ RATE_LIMITS: "on" });
-    await aPerson(shop, { email, password });
-    await aPerson(shop, { email: "attacker@example.com", password });
-  });
-
   test("does not keep a person out of the browser on which they have signed in before", async () => {
     const cookie = await deviceOf(email);
     const strangers = await deviceOf("attacker@example.com");
