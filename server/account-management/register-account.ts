@@ -10,10 +10,10 @@ import type { Database } from "#server/platform/database/database.ts";
 import { findAccountOfIdentity, insertAccount, setPhoto } from "#server/accounts/public.ts";
 
 /**
- * The last step of a sign-up: the shop's record of the signed-in identity, whose email and picture it takes. Asked
- * again it answers the same id and changes nothing, the role least of all. So a sign-up that broke off is finished by
- * signing in with the same password and calling this. Who came by another provider becomes a buyer.
- * @throws AppError invalid_input where the identity's picture cannot be kept, conflict where its email has an account
+ * The last step of a sign-up: creates the marketplace account of the signed-in identity, with its email and picture.
+ * Calling it again returns the same id and changes nothing, including the role, so an interrupted sign-up is finished
+ * by signing in and calling this. An identity from a third-party provider becomes a buyer.
+ * @throws AppError invalid_input if the identity's picture cannot be kept, conflict if its email has another account
  */
 export async function registerAccount(
   deps: { db: Database; config: Config },
@@ -22,6 +22,22 @@ export async function registerAccount(
 ): Promise<CreatedAnswer> {
   const known = await findAccountOfIdentity(deps.db, session.identityId);
   if (known) return { acknowledged: true, insertedId: known.id };
+  try {
+    return await insertOnce(deps, session, body);
+  } catch (error) {
+    if (violatedConstraint(error) !== "account_email_unique") throw error;
+    // Of two identical calls at once, PostgreSQL may report the email of the second before its identity.
+    const first = await findAccountOfIdentity(deps.db, session.identityId);
+    if (!first) throw new AppError("conflict", { message: "This email already has an account." });
+    return { acknowledged: true, insertedId: first.id };
+  }
+}
+
+function insertOnce(
+  deps: { db: Database; config: Config },
+  session: IdentitySession,
+  body: CreateUserBody,
+): Promise<CreatedAnswer> {
   return deps.db.transaction(async (tx) => {
     const id = randomUUID();
     const account = {
@@ -31,19 +47,13 @@ export async function registerAccount(
       email: session.email,
       role: (await hasPassword(tx, session.identityId)) ? body.role : ("Buyer" as const),
     };
-    if (await insertAccount(tx, account).catch(emailTaken)) {
+    if (await insertAccount(tx, account)) {
       if (session.image !== null)
         await setPhoto(tx, id, await claimImage(tx, deps.config, session.image));
       return { acknowledged: true, insertedId: id };
     }
-    // The same call came twice at once, and the other was first.
+    // An identical call came at the same time and was first.
     const first = await findAccountOfIdentity(tx, session.identityId);
     return { acknowledged: true, insertedId: first?.id };
   });
-}
-
-function emailTaken(error: unknown): never {
-  if (violatedConstraint(error) === "account_email_unique")
-    throw new AppError("conflict", { message: "This email already has an account." });
-  throw error;
 }

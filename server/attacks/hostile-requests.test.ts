@@ -127,13 +127,13 @@ test("a body of escaped quotes in a string without an end is refused, and keeps 
 test("a body nested thousands of levels deep is refused by name", async () => {
   const deep = "[".repeat(60_000) + "]".repeat(60_000);
   const objects = '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000);
-  const calls = [
-    "/api/auth/passkey/verify-authentication",
-    "/api/auth/sign-in/email",
-    "/api/images",
-    "/api/users",
+  const calls: [url: string, status: number][] = [
+    ["/api/auth/passkey/verify-authentication", 400],
+    ["/api/auth/sign-in/email", 400],
+    ["/api/images", 400],
+    ["/api/users", 401],
   ];
-  for (const url of calls)
+  for (const [url, status] of calls)
     for (const inner of [deep, objects]) {
       const response = await shop.app.inject({
         method: "POST",
@@ -141,7 +141,7 @@ test("a body nested thousands of levels deep is refused by name", async () => {
         headers: { "content-type": "application/json" },
         payload: `{"response":{"id":"a","type":"public-key","extra":${inner}}}`,
       });
-      expect([url, response.statusCode >= 400 && response.statusCode < 500]).toEqual([url, true]);
+      expect([url, response.statusCode]).toEqual([url, status]);
     }
   const brackets = "[{".repeat(1_000);
   const named = await shop.app.inject({

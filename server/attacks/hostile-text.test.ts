@@ -106,7 +106,7 @@ test("a megabyte in any field is refused, and nothing of it is stored", async ()
   const long = "x".repeat(1_000_000);
   const before = await everything();
   const car = (await shop.call("GET", "/api/products/3")).body[0];
-  const statuses = [];
+  const answers = [];
   for (const field of [
     "name",
     "location",
@@ -121,26 +121,26 @@ test("a megabyte in any field is refused, and nothing of it is stored", async ()
     "resalePrice",
     "unknown",
   ])
-    statuses.push(
+    answers.push(
       await shop.call("POST", "/api/addproduct", {
         token: seller.token,
         body: { ...form, [field]: long },
       }),
     );
   for (const field of ["item", "phone", "location", "image", "productId", "price"])
-    statuses.push(
+    answers.push(
       await shop.call("POST", "/api/bookings", {
         token: buyer.token,
         body: { productId: car._id, item: "x", price: 1, [field]: long },
       }),
     );
-  statuses.push(
+  answers.push(
     await shop.call("PUT", `/api/reportedProducts/${car._id}`, {
       token: stranger.token,
       body: { reason: long },
     }),
   );
-  for (const answer of statuses) expect([400, 413]).toContain(answer.status);
+  for (const answer of answers) expect(answer.status).toBe(413);
   for (const [call, asSeller, asBuyer] of [
     ["PUT products", 400, 400],
     ["DELETE addproduct", 400, 400],
