@@ -20,7 +20,7 @@ const lists = [
   ["reported items", "/api/reportedProducts", "admin"],
   ["audit log", "/api/audit", "admin"],
   ["audit log by act", "/api/audit?sort=action", "admin"],
-  ["what waits for an admin", "/api/tasks", "admin"],
+  ["what waits for an admin", "/api/dashboard-summary", "admin"],
 ];
 
 await compareShops(lists, async (few, many) => {

@@ -334,7 +334,7 @@ test(
     const admin = await shop.admin();
     for (const [path, call, shown] of [
       ["/dashboard/bookings", /\/api\/bookings/, sale.car.name],
-      ["/dashboard/heldback", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
+      ["/dashboard/quarantined", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
       [recordOf(sale), /\/payment$/, "Received by card"],
     ] as const) {
       const restore = await failRequests(page, call);

@@ -38,8 +38,8 @@ import { dataFileRoutes } from "#server/privacy/data-file-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
 import { outboxRoutes } from "#server/email-delivery/outbox-routes.ts";
 import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
-import { figureRoutes } from "#server/seller-stats/figure-routes.ts";
-import { taskRoutes } from "#server/dashboard-summary/task-routes.ts";
+import { sellerStatsRoutes } from "#server/seller-stats/seller-stats-routes.ts";
+import { dashboardSummaryRoutes } from "#server/dashboard-summary/dashboard-summary-routes.ts";
 import type { Deps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
@@ -115,8 +115,8 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   imageRoutes(app, deps);
   receiptRoutes(app, deps);
   auditRoutes(app, deps);
-  taskRoutes(app, deps);
-  figureRoutes(app, deps);
+  dashboardSummaryRoutes(app, deps);
+  sellerStatsRoutes(app, deps);
   outboxRoutes(app, deps);
   return app;
 }

@@ -136,16 +136,16 @@ const aHeldBackPayment = async () => {
 };
 const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
 const anAct = async () => {
-  const [actId, seller] = [randomUUID(), people.seller.id];
+  const [actionId, seller] = [randomUUID(), people.seller.id];
   await shop.deps.db.execute(
-    sql`insert into moderation_act (id, kind, seller_id, listing_id) values (${actId}, 'removal', ${seller}, ${await aCarOnOffer()})`,
+    sql`insert into moderation_action (id, kind, seller_id, listing_id) values (${actionId}, 'removal', ${seller}, ${await aCarOnOffer()})`,
   );
-  return actId;
+  return actionId;
 };
 const anAppeal = async () => {
   const id = randomUUID();
   await shop.deps.db.execute(
-    sql`insert into appeal (id, act_id, words) values (${id}, ${await anAct()}, 'It is mine.')`,
+    sql`insert into appeal (id, action_id, text) values (${id}, ${await anAct()}, 'It is mine.')`,
   );
   return id;
 };
@@ -287,7 +287,7 @@ const rows: Record<string, Row> = {
       actToAppeal = await anAct();
       return "/api/appeals";
     },
-    call: () => ({ body: { actId: actToAppeal, words: "It is mine." } }),
+    call: () => ({ body: { actionId: actToAppeal, text: "It is mine." } }),
     statuses: [401, 403, 403, 200, 404, 403, 401],
   },
   "POST /api/appeals/:id/decide": {
@@ -345,14 +345,17 @@ const rows: Record<string, Row> = {
     url: async () => `/api/seller/${await aPerson("Seller")}`,
     statuses: adminOnly,
   },
-  "GET /api/tasks": { url: () => "/api/tasks", statuses: [401, 200, 200, 200, 200, 200, 401] },
+  "GET /api/dashboard-summary": {
+    url: () => "/api/dashboard-summary",
+    statuses: [401, 200, 200, 200, 200, 200, 401],
+  },
   // A visitor needs no token; one that is given has to be live.
   "POST /api/products/:id/views": {
     url: async () => `/api/products/${await aCarOnOffer()}/views`,
     statuses: [200, 200, 200, 200, 200, 200, 401],
   },
-  "GET /api/seller/figures": {
-    url: () => "/api/seller/figures",
+  "GET /api/seller/stats": {
+    url: () => "/api/seller/stats",
     statuses: [401, 403, 403, 200, 200, 403, 401],
   },
   // Both buyers hold cars by now: they are refused with 200 and stay buyers for the rows below.

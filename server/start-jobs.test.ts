@@ -37,12 +37,12 @@ const stateOf = async (id: string) =>
 async function mail(given: { sent?: string; created?: string; kind?: string }): Promise<string> {
   const id = randomUUID();
   await run(sql`
-    insert into mail (id, kind, to_address, subject, text, html, sent_at, created_at, next_try_at)
+    insert into email (id, kind, to_address, subject, text, html, sent_at, created_at, next_attempt_at)
     values (${id}, ${given.kind ?? "test"}, 'a@cars.example', 's', 't', 'h', now() - ${given.sent ?? null}::interval,
       now() - ${given.created ?? "0"}::interval, now() + interval '1 day')`);
   return id;
 }
-const hasMail = (id: string) => has(sql`select from mail where id = ${id}`);
+const hasEmail = (id: string) => has(sql`select from email where id = ${id}`);
 
 type Job = {
   cron: string;
@@ -85,8 +85,8 @@ const jobs: Record<string, Job> = {
     work: async () => {
       const id = await mail({});
       // Due without a word to the listeners: the schedule alone finds it.
-      await run(sql`update mail set next_try_at = now() where id = ${id}`);
-      return () => has(sql`select from mail where id = ${id} and sent_at is not null`);
+      await run(sql`update email set next_attempt_at = now() where id = ${id}`);
+      return () => has(sql`select from email where id = ${id} and sent_at is not null`);
     },
   },
   "mail.prune": {
@@ -95,7 +95,7 @@ const jobs: Record<string, Job> = {
       const [old, young] = [await mail({ sent: "91 days" }), await mail({ sent: "89 days" })];
       const farewell = await mail({ kind: "account.deleted", created: "4 days" });
       return async () =>
-        !(await hasMail(old)) && !(await hasMail(farewell)) && (await hasMail(young));
+        !(await hasEmail(old)) && !(await hasEmail(farewell)) && (await hasEmail(young));
     },
   },
   "identity.prune": {
@@ -140,11 +140,11 @@ const jobs: Record<string, Job> = {
   "limits.prune": {
     cron: "23 * * * *",
     work: async () => {
-      await run(sql`insert into sign_in_failure (key, count, window_ends_at)
+      await run(sql`insert into rate_limit_count (key, count, window_ends_at)
         values ('over', 1, now() - interval '1 minute'), ('open', 1, now() + interval '1 hour')`);
       return async () =>
-        !(await has(sql`select from sign_in_failure where key = 'over'`)) &&
-        (await has(sql`select from sign_in_failure where key = 'open'`));
+        !(await has(sql`select from rate_limit_count where key = 'over'`)) &&
+        (await has(sql`select from rate_limit_count where key = 'open'`));
     },
   },
   "catalogue-prune": {
@@ -183,10 +183,10 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
   expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
     "bookings",
     "catalogue",
+    "email",
     "identity",
     "images",
     "limits",
-    "mail",
     "payments",
   ]);
   await startJobs(shop.deps);

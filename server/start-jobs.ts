@@ -3,7 +3,7 @@ import { catalogueJobs } from "#server/catalogue/catalogue-jobs.ts";
 import { identityJobs } from "#server/identity/identity-jobs.ts";
 import { imageJobs } from "#server/images/image-jobs.ts";
 import { limitJobs } from "#server/limits/limit-jobs.ts";
-import { mailJobs } from "#server/email-delivery/mail-jobs.ts";
+import { emailJobs } from "#server/email-delivery/email-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import type { Deps } from "./deps.ts";
@@ -17,7 +17,7 @@ export async function startJobs(deps: Deps): Promise<void> {
 async function startAll(deps: Deps): Promise<void> {
   await bookingJobs(deps);
   await paymentJobs(deps);
-  await mailJobs(deps);
+  await emailJobs(deps);
   await identityJobs(deps);
   await imageJobs(deps);
   await limitJobs(deps);

@@ -1,17 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export type ReceivedMail = { to: string[]; raw: string };
+export type ReceivedEmail = { to: string[]; raw: string };
 
 /**
  * A mail server on a port of its own, which keeps what it is sent, and tells of it where `tell` is given. The rest of
  * `on` are its ways of behaving badly.
  */
 export async function startMailServer(
-  on: Partial<SMTPServerOptions> & { port?: number; tell?: (mail: ReceivedMail) => void } = {},
-): Promise<{ port: number; url: string; received: ReceivedMail[]; stop(): Promise<void> }> {
+  on: Partial<SMTPServerOptions> & { port?: number; tell?: (mail: ReceivedEmail) => void } = {},
+): Promise<{ port: number; url: string; received: ReceivedEmail[]; stop(): Promise<void> }> {
   const { port = 0, tell, ...behaviour } = on;
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],

@@ -41,7 +41,7 @@ export async function readBooks(pool: Pool, cars: string[], intents: string[]): 
   const { rows } = await pool.query<Books>(
     `select
       (select coalesce(json_agg(car), '[]') from (
-        select id, withdrawn_at is not null as withdrawn, removed_at is not null as removed, sale_undone_at is not null as undone
+        select id, withdrawn_at is not null as withdrawn, removed_at is not null as removed, sale_reversed_at is not null as undone
         from listing where id = any($1)) as car) as cars,
       (select coalesce(json_agg(one), '[]') from (
         select id, listing_id as car, state, expires_at <= now() as lapsed, due_now_minor as "dueNow",

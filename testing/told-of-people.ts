@@ -121,7 +121,7 @@ export async function aToldStory(shop: Shop) {
     shop.call("DELETE", `/api/bookings/${reserved.insertedId}`, { token: bystander.token }),
   );
   await shop.deps.db.execute(
-    sql`update mail set sent_at = now() where kind = 'booking.buyer' and to_address = ${bystander.email}`,
+    sql`update email set sent_at = now() where kind = 'booking.buyer' and to_address = ${bystander.email}`,
   );
 
   const { phone, location } = buyerFacts;
@@ -158,7 +158,7 @@ export async function aToldStory(shop: Shop) {
   await done(
     shop.call("POST", "/api/appeals", {
       token: seller.token,
-      body: { actId: acts[0]!._id, words: `I, ${sellerFacts.name}, have sent them by post.` },
+      body: { actionId: acts[0]!._id, text: `I, ${sellerFacts.name}, have sent them by post.` },
     }),
   );
   return { admin, buyer, seller, sold, unsold, bystander, bookingId: booked.insertedId };

@@ -8,7 +8,7 @@ import type { Pool } from "pg";
  */
 export async function untold(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
-    `with mails as (select to_address, kind, count(*) as n from mail group by 1, 2),
+    `with mails as (select to_address, kind, count(*) as n from email group by 1, 2),
      happened as (
        select b.buyer_id, l.seller_id, e.to_state = 'held' as begun from booking_event as e
        join booking as b on b.id = e.booking_id join listing as l on l.id = b.listing_id

@@ -27,7 +27,7 @@ export default [
       route("allbuyer", "pages/dashboard/all-buyer.tsx"),
       route("bookings", "pages/dashboard/bookings.tsx"),
       route("bookings/:id", "pages/dashboard/booking.tsx"),
-      route("heldback", "pages/dashboard/held-back.tsx"),
+      route("quarantined", "pages/dashboard/quarantined.tsx"),
       route("audit", "pages/dashboard/audit.tsx"),
       route("appeals", "pages/dashboard/appeals.tsx"),
       route("cars", "pages/dashboard/cars.tsx"),

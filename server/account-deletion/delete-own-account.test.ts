@@ -23,7 +23,7 @@ test("an account without a password is deleted by who has just signed in and typ
   expect(Object.keys(other.body.error.fields)).toEqual(["email"]);
 
   await shop.deps.db.execute(sql`
-    update identity_session set proved_at = now() - interval '11 minutes' where user_id = ${own}`);
+    update identity_session set reauthenticated_at = now() - interval '11 minutes' where user_id = ${own}`);
   expect(await leave(token, { email })).toMatchObject({
     status: 403,
     body: { error: { code: "proof_needed", message: expect.stringContaining("sign out and in") } },
@@ -31,7 +31,7 @@ test("an account without a password is deleted by who has just signed in and typ
   expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
 
   await shop.deps.db.execute(sql`
-    update identity_session set proved_at = now() - interval '9 minutes' where user_id = ${own}`);
+    update identity_session set reauthenticated_at = now() - interval '9 minutes' where user_id = ${own}`);
   expect(await leave(token, { email })).toMatchObject({ status: 200, body: { deletedCount: 1 } });
   expect((await shop.call("GET", "/api/account", { token })).status).toBe(401);
 });

@@ -4,12 +4,12 @@ import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { hasPassword, requireOwner } from "#server/identity/public.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { lockAccount, lockAdmins, type AccountFacts } from "#server/accounts/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
-import { farewellLetter } from "./farewell-letter.ts";
+import { farewellEmail } from "./farewell-email.ts";
 
 type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
 
@@ -49,7 +49,7 @@ export async function deleteOwnAccount(
       details: { was: account.role },
     });
     // Where mails are only kept, this one would keep the address.
-    if (deps.config.SMTP_URL) await queueMail(tx, farewellLetter(deps.config, account.email));
+    if (deps.config.SMTP_URL) await queueEmail(tx, farewellEmail(deps.config, account.email));
     return null;
   });
   if (message !== null) return { deletedCount: 0, message };

@@ -285,7 +285,7 @@ describe("a mail to somebody who leaves", () => {
     const [deleted] = await inOrder(person.id, calls, { row: of });
     expect(deleted!.body).toEqual({ deletedCount: 1 });
     const { rows } = await shop.deps.pool.query<{ kind: string }>(
-      `select kind from mail where strpos(text, $1) > 0`,
+      `select kind from email where strpos(text, $1) > 0`,
       [person.name],
     );
     expect(rows).toEqual([]);
@@ -392,7 +392,7 @@ test("a double click deletes once: one entry in the log, one farewell", async ()
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     const { rows } = await sending.deps.pool.query<{ entries: number; farewells: number }>(
       `select (select count(*)::int from audit where subject_id = $1) as entries,
-        (select count(*)::int from mail where kind = 'account.deleted') as farewells`,
+        (select count(*)::int from email where kind = 'account.deleted') as farewells`,
       [person.id],
     );
     expect(rows).toEqual([{ entries: 1, farewells: 1 }]);

@@ -224,7 +224,7 @@ test("a suspended seller waits for no verification, and an admin's to-dos count 
   const { rows, total } = await page("/api/seller?verified=waiting");
   expect([rows.map(({ _id }) => _id), total]).toEqual([[waits], 1]);
   expect((await page("/api/seller?verified=no")).total).toBe(2);
-  const { body } = await shop.call("GET", "/api/tasks", { token });
+  const { body } = await shop.call("GET", "/api/dashboard-summary", { token });
   expect(body).toMatchObject({ sellersToVerify: 1, sellers: 3, buyers: 0, users: 4, bookings: 0 });
 });
 

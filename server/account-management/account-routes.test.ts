@@ -25,7 +25,7 @@ beforeEach(async () => {
     "report",
     "listing",
     "audit",
-    "mail",
+    "email",
     "image",
     "account",
     "identity_user",
@@ -369,7 +369,7 @@ describe("revoking an admin", () => {
         subjectId: person.id,
       });
       const { rows } = await shop.deps.db.execute<{ subject: string; text: string }>(
-        sql`select subject, text from mail where to_address = ${person.email}`,
+        sql`select subject, text from email where to_address = ${person.email}`,
       );
       expect(rows).toMatchObject([{ subject: "You are no longer an admin of Marque" }]);
       expect(rows[0]!.text).toContain(`a ${role.toLowerCase()}'s again`);
@@ -484,7 +484,7 @@ describe("seller verification", () => {
       verificationNote: null,
     });
     const { rows } = await shop.deps.db.execute(
-      sql`select text from mail where to_address = ${seller.email} order by created_at desc limit 1`,
+      sql`select text from email where to_address = ${seller.email} order by created_at desc limit 1`,
     );
     expect(rows[0]!.text).toContain(`Reason: ${reason}`);
     await asAdmin("PUT", url);
@@ -589,7 +589,7 @@ describe("seller verification", () => {
     const url = `/api/seller/verify/${seller.id}`;
     for (const method of ["DELETE", "PUT", "PUT", "DELETE"] as const) await asAdmin(method, url);
     const { rows } = await shop.deps.db.execute(
-      sql`select kind, subject, text, html from mail where to_address = ${seller.email} order by created_at`,
+      sql`select kind, subject, text, html from email where to_address = ${seller.email} order by created_at`,
     );
     expect(rows).toMatchObject([
       {

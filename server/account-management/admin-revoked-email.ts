@@ -1,5 +1,5 @@
 import type { SignUpRole } from "#shared/accounts/account.ts";
-import { writeLetter } from "#server/email/public.ts";
+import { writeEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 
@@ -13,7 +13,7 @@ export function adminRevokedEmail(
   const shop = config.BRAND_NAME;
   return {
     subject: `You are no longer an admin of ${shop}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "You are no longer an admin",
       greeting: name,
       paragraphs: [

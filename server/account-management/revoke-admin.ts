@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { listRolesBefore, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount, lockAccount, lockAdmins, setRole } from "#server/accounts/public.ts";
 import { adminRevokedEmail } from "./admin-revoked-email.ts";
@@ -36,7 +36,7 @@ export async function revokeAdmin(
       subjectId: id,
       details: { becomes: role },
     });
-    await queueMail(tx, {
+    await queueEmail(tx, {
       kind: "admin.revoked",
       to: account.email,
       ...adminRevokedEmail(deps.config, { name: account.name, role }),

@@ -3,10 +3,10 @@ import type { revokeBody } from "#shared/moderation/moderation-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isLastActor, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { accountId, noSuchAccount, lockAccount, setVerified } from "#server/accounts/public.ts";
-import { letterOfRevocation } from "./verification-letter.ts";
+import { revocationEmail } from "./verification-email.ts";
 
 /**
  * Takes the badge from a seller, and tells them why by mail. No car shows it from then on. With `undo` only the admin's
@@ -37,10 +37,10 @@ export async function revokeVerification(
       subjectId: id,
       details: reason ? { reason } : {},
     });
-    await queueMail(tx, {
+    await queueEmail(tx, {
       kind: "seller.unverified",
       to: seller.email,
-      ...letterOfRevocation(deps.config, { name: seller.name, reason: reason || null }),
+      ...revocationEmail(deps.config, { name: seller.name, reason: reason || null }),
     });
     return { modifiedCount: 1 };
   });

@@ -3,7 +3,7 @@ import type { verifyBody } from "#shared/accounts/account-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   accountId,
@@ -12,7 +12,7 @@ import {
   setVerified,
   type AccountFacts,
 } from "#server/accounts/public.ts";
-import { letterOfVerification } from "./verification-letter.ts";
+import { verificationEmail } from "./verification-email.ts";
 
 /**
  * Gives a seller the badge, and tells them by mail. Their cars show it at once. Called again with what was checked
@@ -40,10 +40,10 @@ export async function verifySeller(
       details: body ? { checked: verification.checked } : {},
     });
     if (!seller.isVerified)
-      await queueMail(tx, {
+      await queueEmail(tx, {
         kind: "seller.verified",
         to: seller.email,
-        ...letterOfVerification(deps.config, { name: seller.name, checked: verification.checked }),
+        ...verificationEmail(deps.config, { name: seller.name, checked: verification.checked }),
       });
     return { modifiedCount: 1 };
   });

@@ -47,7 +47,7 @@ test("handler running on after a refusal: a refused call changes nothing at all"
         return `${name} ${found.rows[0]!.sum as string}`;
       }),
     );
-    return counts.filter((line) => !line.startsWith("sign_in_failure"));
+    return counts.filter((line) => !line.startsWith("rate_limit_count"));
   };
   const before = await everything();
   let refused = 0;

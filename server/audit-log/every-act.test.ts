@@ -31,14 +31,14 @@ async function aSuspendedSeller() {
   const id = await aPerson("Seller");
   await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${id}`);
   await shop.deps.db.execute(
-    sql`insert into moderation_act (id, kind, seller_id) values (gen_random_uuid(), 'suspension', ${id})`,
+    sql`insert into moderation_action (id, kind, seller_id) values (gen_random_uuid(), 'suspension', ${id})`,
   );
   return id;
 }
 async function anAppeal() {
   const [id, seller] = [randomUUID(), await aSuspendedSeller()];
   await shop.deps.db.execute(
-    sql`insert into appeal (id, act_id, words) select ${id}, id, 'Not so.' from moderation_act where seller_id = ${seller}`,
+    sql`insert into appeal (id, action_id, text) select ${id}, id, 'Not so.' from moderation_action where seller_id = ${seller}`,
   );
   return { id, logged: seller };
 }

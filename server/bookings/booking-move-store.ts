@@ -182,7 +182,7 @@ export async function listReleasing(executor: Executor, limit: number): Promise<
 /** Whether the car of a booking that had ended is on sale and nobody's, and both people are there. */
 export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`
-    select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_undone_at is null
+    select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_reversed_at is null
       and seller.deleted_at is null and seller.suspended_at is null and buyer.deleted_at is null
       and not exists (
         select from ${bookingTable} where ${bookingTable.listingId} = listing.id and ${isInLiveState}) as free

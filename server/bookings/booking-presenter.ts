@@ -82,5 +82,5 @@ function actionsOf(
   // Also where a refund failed after the car was gone: the buyer is owed it.
   const isOwed = state === "refunded" && row.capturedMinor > 0 && !row.hasRefund;
   if (isPaid(state) || isOwed) return ["refund"];
-  return state === "refunded" && row.isSaleUndone ? ["relist"] : [];
+  return state === "refunded" && row.isSaleReversed ? ["relist"] : [];
 }

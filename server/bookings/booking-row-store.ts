@@ -131,7 +131,7 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         >`(select ${refundTable.amountMinor}::float8 from ${refundTable} where ${isOfThisPayment} and ${isFailureToReport} and ${isNotRetried} order by ${refundTable.updatedAt} desc limit 1)`,
         isDisputed,
         hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
-        isSaleUndone: sql<boolean>`${listingTable.saleUndoneAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
+        isSaleReversed: sql<boolean>`${listingTable.saleReversedAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
         sellerName: accountTable.name,
         sellerEmail: accountTable.email,
         sellerPhone: sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`,

@@ -7,7 +7,7 @@ import {
   type MoveCause,
   type WhichHolds,
 } from "./booking-move-store.ts";
-import { queueReleasedMails } from "./queue-released-mails.ts";
+import { queueReleasedEmails } from "./queue-released-emails.ts";
 
 /**
  * Ends holds, frees their cars and tells both sides, but for those whose payment was begun: these are first released at
@@ -21,6 +21,6 @@ export async function endHolds(
   cause: MoveCause,
 ): Promise<EndedHolds> {
   const holds = await endHeldBookings(tx, which, to, cause);
-  await queueReleasedMails(tx, deps, holds.ended);
+  await queueReleasedEmails(tx, deps, holds.ended);
   return holds;
 }

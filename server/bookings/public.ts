@@ -14,7 +14,7 @@ export { bookingExists, heldBookingOfListing, liveBookingCountOfBuyer } from "./
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";
 export { countOpenDeals, type OpenDeals } from "./open-deals-store.ts";
-export { queueReleasedMails } from "./queue-released-mails.ts";
+export { queueReleasedEmails } from "./queue-released-emails.ts";
 export { readBooking } from "./read-booking.ts";
 export { readSales } from "./sale-store.ts";
 export { totalOfBookings } from "./total-of-bookings.ts";

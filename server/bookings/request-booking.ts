@@ -12,7 +12,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { countHolds, countHoldsFrom, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
 import { decideBooking } from "./decide-booking.ts";
 import { endHolds } from "./end-holds.ts";
-import { queueBookedMails } from "./queue-booked-mails.ts";
+import { queueBookedEmails } from "./queue-booked-emails.ts";
 import { readBooking } from "./read-booking.ts";
 
 // A name that more cars share than this does not find a single one.
@@ -95,7 +95,7 @@ function tryBooking(
       holdHours: config.BOOKING_HOLD_HOURS,
     });
     if (!isHeld) return { refusal: "taken" };
-    await queueBookedMails(tx, { config }, id);
+    await queueBookedEmails(tx, { config }, id);
     return { id };
   });
 }

@@ -1,5 +1,5 @@
 /** Why a mail did not go. `server`: nothing goes just now; `mail`: this one is refused, others may go. */
-export type MailFailure = { of: "server" | "mail"; error: string };
+export type EmailFailure = { of: "server" | "mail"; error: string };
 
 type SendingError = Error & { code?: string; command?: string; responseCode?: number };
 
@@ -9,7 +9,7 @@ const minute = 60;
  * What is kept of a failure: the kind and the server's number. Its words are not, since servers quote what was sent,
  * sign-in and text included.
  */
-export function describeFailure(thrown: unknown): MailFailure {
+export function describeFailure(thrown: unknown): EmailFailure {
   const { code, command, responseCode } = (thrown ?? {}) as SendingError;
   const error = [code ?? "failed", command && `at ${command}`, responseCode]
     .filter(Boolean)
@@ -21,10 +21,10 @@ export function describeFailure(thrown: unknown): MailFailure {
 }
 
 /**
- * Seconds until the next try after `tries` of them: doubling from a minute. While the server is away at most five
+ * Seconds until the next try after `attempts` of them: doubling from a minute. While the server is away at most five
  * minutes, so that all goes soon after it is back; for a mail that is refused at most a day.
  */
-export function secondsToNextTry(of: MailFailure["of"], tries: number): number {
+export function secondsToNextTry(of: EmailFailure["of"], attempts: number): number {
   const longest = of === "server" ? 5 * minute : 24 * 60 * minute;
-  return Math.min(minute * 2 ** Math.min(tries - 1, 20), longest);
+  return Math.min(minute * 2 ** Math.min(attempts - 1, 20), longest);
 }

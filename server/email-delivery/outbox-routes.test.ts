@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { queueMail } from "#server/email/queue-mail.ts";
+import { queueEmail } from "#server/email/queue-email.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 
@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 it("in demo mode whoever is at the machine reads the mails, newest first, a page at a time", async () => {
   expect((await shop.call("GET", "/api/outbox")).body).toEqual([]);
   for (const subject of ["first", "second", "third"])
-    await queueMail(shop.deps.db, {
+    await queueEmail(shop.deps.db, {
       kind: "test",
       to: "a@marque.example",
       subject,
@@ -23,7 +23,7 @@ it("in demo mode whoever is at the machine reads the mails, newest first, a page
     });
   // Written within one millisecond they would be in no order.
   await shop.deps.db.execute(
-    sql`update mail set created_at = created_at + make_interval(secs => case subject when 'first' then 0 when 'second' then 1 else 2 end)`,
+    sql`update email set created_at = created_at + make_interval(secs => case subject when 'first' then 0 when 'second' then 1 else 2 end)`,
   );
   const page = await shop.call("GET", "/api/outbox?limit=2");
   expect(page.status).toBe(200);
@@ -85,7 +85,7 @@ it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("is answered to %s", async (re
 
 it("outside demo mode there is no such address, for anybody", async () => {
   const real = await createTestApp();
-  await queueMail(real.deps.db, {
+  await queueEmail(real.deps.db, {
     kind: "test",
     to: "a@b.example",
     subject: "s",

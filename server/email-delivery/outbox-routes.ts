@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { outboxMail } from "#shared/email/outbox-contract.ts";
+import { outboxEmail } from "#shared/email/outbox-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -11,7 +11,7 @@ import { readOutbox } from "./read-outbox.ts";
 export function outboxRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/outbox",
-    { schema: { querystring: pageQuery, response: { 200: z.array(outboxMail) } } },
+    { schema: { querystring: pageQuery, response: { 200: z.array(outboxEmail) } } },
     async (request, reply) => {
       refuseFarReader(deps.config, request);
       const page = await readOutbox(deps, request.query);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { OutboxMail } from "#shared/email/outbox-contract.ts";
+import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
-import { countMails, listMails } from "./delivery-store.ts";
+import { countEmails, listEmails } from "./delivery-store.ts";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 
@@ -14,9 +14,9 @@ const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 export async function readOutbox(
   { db }: Pick<Deps, "db">,
   query: PageQuery,
-): Promise<{ mails: OutboxMail[]; total: number; nextCursor: string | null }> {
+): Promise<{ mails: OutboxEmail[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
-  const found = await listMails(db, { after, limit: query.limit + 1 });
+  const found = await listEmails(db, { after, limit: query.limit + 1 });
   const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
     createdAt: last.createdAt.toISOString(),
     id: last.id,
@@ -27,5 +27,5 @@ export async function readOutbox(
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
   }));
-  return { mails, total: await countMails(db), nextCursor };
+  return { mails, total: await countEmails(db), nextCursor };
 }

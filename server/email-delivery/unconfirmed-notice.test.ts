@@ -4,10 +4,10 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { startMailServer } from "#testing/mail-server.ts";
 import { confirmAddress } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { deliverMail } from "./deliver-mail.ts";
-import { claimDueMail, takeNotice } from "./delivery-store.ts";
-import { createMailTransport, type MailTransport } from "./mail-transport.ts";
-import { queueMail } from "#server/email/queue-mail.ts";
+import { deliverEmail } from "./deliver-email.ts";
+import { claimDueEmail, takeNotice } from "./delivery-store.ts";
+import { createMailer, type Mailer } from "./mailer.ts";
+import { queueEmail } from "#server/email/queue-email.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let server: Awaited<ReturnType<typeof startMailServer>>;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const deliver = () => deliverMail(shop.deps, createMailTransport(shop.deps.config)!);
+const deliver = () => deliverEmail(shop.deps, createMailer(shop.deps.config)!);
 const received = (email: string) =>
   server.received.filter(({ to }) => to.includes(email)).map(({ raw }) => raw);
 
@@ -57,7 +57,7 @@ test("an address that is not confirmed is sent no words of other people", async 
 });
 
 const queue = (to: string, kind: string) =>
-  queueMail(shop.deps.db, { kind, to, subject: `About ${kind}`, text: kind, html: kind });
+  queueEmail(shop.deps.db, { kind, to, subject: `About ${kind}`, text: kind, html: kind });
 const subjects = (email: string) =>
   received(email).map((raw) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]);
 const notice = "There is news in your Marque account";
@@ -71,8 +71,8 @@ async function anUnconfirmedSeller(): Promise<string> {
 /** Lets a day go by for the mails to an address. */
 const aDayLater = (email: string) =>
   shop.deps.db.execute(sql`
-    update mail set sent_at = sent_at - interval '1 day', notice_at = notice_at - interval '1 day',
-      next_try_at = next_try_at - interval '1 day'
+    update email set sent_at = sent_at - interval '1 day', notice_at = notice_at - interval '1 day',
+      next_attempt_at = next_attempt_at - interval '1 day'
     where to_address = ${email}`);
 
 test("a decision waits for the next day's notice, and is sent in full once the address is confirmed", async () => {
@@ -83,11 +83,11 @@ test("a decision waits for the next day's notice, and is sent in full once the a
   await deliver();
   expect(subjects(email)).toEqual([notice]);
   const { rows } = await shop.deps.db.execute(sql`
-    select waiting.tries, extract(epoch from waiting.next_try_at - noticed.sent_at) / 3600 as hours
-    from mail waiting, mail noticed
+    select waiting.attempts, extract(epoch from waiting.next_attempt_at - noticed.sent_at) / 3600 as hours
+    from email waiting, email noticed
     where waiting.to_address = ${email} and waiting.kind = 'seller.suspended' and waiting.sent_at is null
       and noticed.to_address = ${email} and noticed.kind = 'booking.seller'`);
-  expect(rows).toEqual([{ tries: 0, hours: expect.anything() }]);
+  expect(rows).toEqual([{ attempts: 0, hours: expect.anything() }]);
   expect(Number(rows[0]!["hours"])).toBeCloseTo(24, 2);
 
   await aDayLater(email);
@@ -107,15 +107,15 @@ test("a second notice does not go while the first is being sent", async () => {
   const email = await anUnconfirmedSeller();
   await queue(email, "listing.removed");
   const sent: string[] = [];
-  const transport: MailTransport = {
+  const transport: Mailer = {
     async send(mail) {
       sent.push(mail.subject);
       if (sent.length > 1) return;
       await queue(email, "seller.suspended");
-      await deliverMail(shop.deps, transport);
+      await deliverEmail(shop.deps, transport);
     },
   };
-  await deliverMail(shop.deps, transport);
+  await deliverEmail(shop.deps, transport);
   expect(sent).toEqual([notice]);
 });
 
@@ -123,7 +123,7 @@ test("a notice that did not go leaves the day's notice to the next email", async
   const email = await anUnconfirmedSeller();
   await queue(email, "listing.removed");
   const refusal = Object.assign(new Error("no"), { code: "EENVELOPE", responseCode: 550 });
-  await deliverMail(shop.deps, { send: () => Promise.reject(refusal) });
+  await deliverEmail(shop.deps, { send: () => Promise.reject(refusal) });
   await queue(email, "seller.suspended");
   await deliver();
   expect(subjects(email)).toEqual([notice]);
@@ -134,7 +134,7 @@ test("of two workers with emails to one address, one has the notice", async () =
   const email = await anUnconfirmedSeller();
   await queue(email, "listing.removed");
   await queue(email, "seller.suspended");
-  const claimed = [(await claimDueMail(db, 900))!, (await claimDueMail(db, 900))!];
+  const claimed = [(await claimDueEmail(db, 900))!, (await claimDueEmail(db, 900))!];
   expect(claimed.map(({ to }) => to)).toEqual([email, email]);
   const taken = await Promise.all(claimed.map((mail) => takeNotice(db, mail)));
   expect(taken.toSorted()).toEqual([false, true]);

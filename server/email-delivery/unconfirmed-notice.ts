@@ -1,6 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
-import { writeLetter } from "#server/email/public.ts";
+import { writeEmail } from "#server/email/public.ts";
 
 /**
  * What an unconfirmed address is sent in place of an email about cars, bookings or decisions. Other people choose words
@@ -13,7 +13,7 @@ export function unconfirmedNotice(config: Pick<Config, "BRAND_NAME" | "PUBLIC_UR
 } {
   return {
     subject: `There is news in your ${config.BRAND_NAME} account`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "There is news in your account",
       greeting: null,
       paragraphs: [

@@ -1,6 +1,6 @@
 // What other features may use.
-export { forgetMails } from "./forget-mail-store.ts";
+export { forgetEmails } from "./erase-email-store.ts";
 export { oneLine } from "./one-line.ts";
-export { queueMail } from "./queue-mail.ts";
-export { aboutSignIn, farewell, queuedChannel, type NewMail } from "./queue-store.ts";
-export { escapeHtml, writeLetter } from "./write-letter.ts";
+export { queueEmail } from "./queue-email.ts";
+export { aboutSignIn, farewell, queuedChannel, type NewEmail } from "./queue-store.ts";
+export { escapeHtml, writeEmail } from "./write-email.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { mailTable } from "./mail-table.ts";
+import { emailTable } from "./email-table.ts";
 
-export type NewMail = Pick<
-  typeof mailTable.$inferInsert,
-  "kind" | "to" | "names" | "subject" | "text" | "html"
+export type NewEmail = Pick<
+  typeof emailTable.$inferInsert,
+  "kind" | "to" | "mentionedAccounts" | "subject" | "text" | "html"
 >;
 
 /** Emails about their reader's own sign-in: no words of other people stand in them. */
@@ -22,10 +22,10 @@ export const aboutSignIn = [
 export const farewell = "account.deleted";
 
 /** Where the database says, on commit, that a mail was queued. */
-export const queuedChannel = "mail_queued";
+export const queuedChannel = "email_queued";
 
 /** Puts mails into the outbox, and says so once. */
-export async function insertMails(tx: Executor, mails: NewMail[]): Promise<void> {
-  await tx.insert(mailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
+export async function insertEmails(tx: Executor, mails: NewEmail[]): Promise<void> {
+  await tx.insert(emailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
   await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/authenticator-app.ts";
 import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
 import { aPasskeyDevice } from "#testing/passkey-device.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -57,9 +57,9 @@ const confirm = (email: string) =>
   shop.deps.db.execute(sql`update identity_user set email_verified = true where email = ${email}`);
 const isSignedIn = async (browser: Pick<Browser, "call">) =>
   (await browser.call("GET", `${auth}/get-session`)).body !== null;
-const lastMailTo = async (email: string) => (await mailsTo(shop.deps, email)).at(-1)?.text;
+const lastEmailTo = async (email: string) => (await emailsTo(shop.deps, email)).at(-1)?.text;
 
-async function setPasswordByMail(email: string) {
+async function setPasswordByEmail(email: string) {
   await shop.call("POST", `${auth}/request-password-reset`, { body: { email } });
   const token = await tokenTo(shop.deps, email, "reset-password");
   const body = { token, newPassword: ownersPassword };
@@ -77,7 +77,7 @@ describe("a new password by mail", () => {
   test("takes every door from whoever made the account and never confirmed its address", async () => {
     const stranger = await anAccountWithAllDoors("owner@example.com");
     expect(await byPasskey(stranger)).toBe(200);
-    await setPasswordByMail(stranger.email);
+    await setPasswordByEmail(stranger.email);
     expect(await byPasskey(stranger)).toBe(401);
     expect(await isSignedIn(stranger)).toBe(false);
     expect((await shop.call("GET", "/api/account", { token: stranger.accessToken })).status).toBe(
@@ -86,7 +86,7 @@ describe("a new password by mail", () => {
     // Nor does the stranger's app keep the owner out.
     const owner = await aBrowser(shop).signIn(stranger.email, ownersPassword);
     expect(owner.body.user.email).toBe(stranger.email);
-    expect(await lastMailTo(stranger.email)).toContain("we removed the passkeys and codes");
+    expect(await lastEmailTo(stranger.email)).toContain("we removed the passkeys and codes");
   });
 
   test("leaves no door to whoever was about to open one", async () => {
@@ -111,8 +111,8 @@ describe("a new password by mail", () => {
   test("leaves the factors of an owner who has confirmed it", async () => {
     const owner = await anAccountWithAllDoors("confirmed@example.com");
     await confirm(owner.email);
-    await setPasswordByMail(owner.email);
-    expect(await lastMailTo(owner.email)).toContain("A passkey opens your account too.");
+    await setPasswordByEmail(owner.email);
+    expect(await lastEmailTo(owner.email)).toContain("A passkey opens your account too.");
     expect(await byPasskey(owner)).toBe(200);
     expect((await aBrowser(shop).signIn(owner.email, ownersPassword)).body).toEqual({
       twoFactorRedirect: true,
@@ -151,7 +151,7 @@ describe("connecting Google", () => {
     expect(await byPasskey(stranger)).toBe(401);
     const factors = await owner.call("GET", `${auth}/factors`);
     expect(factors.body.hasTwoFactor).toBe(false);
-    expect(await lastMailTo(stranger.email)).toContain("we removed the passkeys and codes");
+    expect(await lastEmailTo(stranger.email)).toContain("we removed the passkeys and codes");
   });
 
   test("with one whose owner has confirmed it takes nothing away", async () => {
@@ -162,6 +162,6 @@ describe("connecting Google", () => {
     expect(await isSignedIn(person)).toBe(true);
     expect(await byPasskey(person)).toBe(200);
     expect((await aBrowser(shop).signIn(person.email)).body).toEqual({ twoFactorRedirect: true });
-    expect(await lastMailTo(person.email)).toContain("A passkey opens your account too.");
+    expect(await lastEmailTo(person.email)).toContain("A passkey opens your account too.");
   });
 });

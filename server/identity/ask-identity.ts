@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
-import type { NewMail } from "#server/email/public.ts";
+import type { NewEmail } from "#server/email/public.ts";
 import type { Identity } from "./create-identity.ts";
 import type { HeldPerson } from "./lock-identity.ts";
 
@@ -26,7 +26,7 @@ type Asked = {
   query?: Record<string, string>;
   body?: unknown;
   /** Written in the call's own transaction where the service does as it is asked. */
-  letter?: NewMail | undefined;
+  letter?: NewEmail | undefined;
   /** Whose way to sign in it changes. */
   changes?: HeldPerson | undefined;
   /** Ends their links in mails, and sign-ins that wait for a code: what began with the way that is changed. */

@@ -6,7 +6,7 @@ import { maximumPasswordLength, minimumPasswordLength } from "#shared/accounts/p
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
-import type { NewMail } from "#server/email/public.ts";
+import type { NewEmail } from "#server/email/public.ts";
 import { accessTokenKey } from "./sessions/access-token.ts";
 import { claimAddress } from "./claim-address.ts";
 import { codeGuard } from "./two-factor/code-guard.ts";
@@ -19,7 +19,7 @@ import {
   identityVerificationTable,
 } from "./identity-table.ts";
 import type { Addressee } from "./greeting-of.ts";
-import { letterOfConfirmation, letterOfNewPassword, letterOfReset } from "./identity-emails.ts";
+import { confirmationEmail, newPasswordEmail, passwordResetEmail } from "./identity-emails.ts";
 import { holdPerson, type HeldPerson } from "./lock-identity.ts";
 import { lockPerson } from "./factor-store.ts";
 import { forgetLinks } from "./identity-store.ts";
@@ -69,7 +69,7 @@ export type Identity = {
   answer(
     request: Request,
     more?: {
-      letter?: NewMail | undefined;
+      letter?: NewEmail | undefined;
       changes?: HeldPerson | undefined;
       endsLinks?: boolean | undefined;
     },
@@ -114,7 +114,7 @@ export function createIdentity({
   const isHttps = baseUrl.startsWith("https:");
   const { scoped, inOne, current } = oneTransaction(db);
   /** Adds a letter to the call's own; none to somebody whose account was deleted since the call began. */
-  async function writeTo(identityId: string, letter: NewMail): Promise<void> {
+  async function writeTo(identityId: string, letter: NewEmail): Promise<void> {
     const { tx, mails } = current();
     if (await lockPerson(tx, identityId)) mails.push(letter);
   }
@@ -146,7 +146,7 @@ export function createIdentity({
       sendResetPassword: ({ user, token }) =>
         writeTo(
           user.id,
-          letterOfReset(config, { person: addressee(user), shopAddress: baseUrl, token }),
+          passwordResetEmail(config, { person: addressee(user), shopAddress: baseUrl, token }),
         ),
       onPasswordReset: async ({ user }) => {
         const { tx, mails } = current();
@@ -155,7 +155,7 @@ export function createIdentity({
         const left = await claimAddress(tx, { id: user.id, wasConfirmed: user.emailVerified });
         // Greeted as before the link was opened: the name may still be a stranger's.
         const person = addressee(user);
-        mails.push(letterOfNewPassword(config, { person, shopAddress: baseUrl, ...left }));
+        mails.push(newPasswordEmail(config, { person, shopAddress: baseUrl, ...left }));
       },
     },
     emailVerification: {
@@ -164,7 +164,7 @@ export function createIdentity({
       sendVerificationEmail: ({ user, token }) =>
         writeTo(
           user.id,
-          letterOfConfirmation(config, { person: addressee(user), shopAddress: baseUrl, token }),
+          confirmationEmail(config, { person: addressee(user), shopAddress: baseUrl, token }),
         ),
     },
     // What is sensitive asks for a proof in minutes, not for a session of the day: require-proof.ts.

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import { anAccount } from "#testing/builders.ts";
-import { mailsTo } from "#testing/mails.ts";
+import { emailsTo } from "#testing/emails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
   await aPerson(shop, { email: known, role: "Buyer" });
 });
-beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
+beforeEach(() => shop.deps.db.execute(sql`delete from rate_limit_count`));
 afterAll(() => shop.close());
 
 const steps = vi.hoisted(() => ({ held: [] as number[] }));
@@ -76,11 +76,11 @@ test("nobody asks for the roles of others, whether they exist or not", async () 
 
 test("a sign-up with a taken email tells its owner, and can be tried a few times only", async () => {
   const body = { name: "Thief", email: known, password: "Xk!blackbird7" };
-  const before = (await mailsTo(shop.deps, known)).length;
+  const before = (await emailsTo(shop.deps, known)).length;
   const first = await look("sign-up/email", body);
   expect(first.status).toBe(422);
   expect(first.headers["set-cookie"]).toEqual([]);
-  const mails = (await mailsTo(shop.deps, known)).slice(before);
+  const mails = (await emailsTo(shop.deps, known)).slice(before);
   expect(mails).toHaveLength(1);
   expect(JSON.stringify(mails)).not.toContain("Thief");
   for (let index = 0; index < 9; index++)
@@ -93,8 +93,8 @@ test("a sign-up with a taken email tells its owner, and can be tried a few times
 test("whoever finishes a sign-up that broke off is not warned of themselves", async () => {
   const email = "half@example.com";
   await aPerson(shop, { email });
-  const before = (await mailsTo(shop.deps, email)).length;
+  const before = (await emailsTo(shop.deps, email)).length;
   const again = { name: "Person", email, password: "Secret!2026" };
   expect((await look("sign-up/email", again)).status).toBe(422);
-  expect(await mailsTo(shop.deps, email)).toHaveLength(before);
+  expect(await emailsTo(shop.deps, email)).toHaveLength(before);
 });

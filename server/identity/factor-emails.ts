@@ -1,6 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { greetingOf, type Addressee } from "./greeting-of.ts";
-import { writeLetter, type NewMail } from "#server/email/public.ts";
+import { writeEmail, type NewEmail } from "#server/email/public.ts";
 
 const changes = {
   "codes on": {
@@ -26,7 +26,7 @@ const changes = {
 } as const;
 
 /** To the account's owner: how they sign in was changed, in case it was not they who did it. */
-export function letterOfFactor(
+export function factorChangedEmail(
   config: Pick<Config, "BRAND_NAME">,
   {
     person,
@@ -37,13 +37,13 @@ export function letterOfFactor(
     shopAddress: string;
     change: keyof typeof changes;
   },
-): NewMail {
+): NewEmail {
   const { heading, what } = changes[change];
   return {
     kind: "factor_changed",
     to: person.email,
     subject: `${heading} (${config.BRAND_NAME})`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading,
       greeting: greetingOf(person),
       paragraphs: [what],

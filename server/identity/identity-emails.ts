@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { writeLetter, type NewMail } from "#server/email/public.ts";
+import { writeEmail, type NewEmail } from "#server/email/public.ts";
 import type { LeftFactors } from "./claim-address.ts";
 import { greetingOf, type Addressee } from "./greeting-of.ts";
 
@@ -8,15 +8,15 @@ type Brand = Pick<Config, "BRAND_NAME">;
 // Links carry their token behind a #: browsers keep that part to themselves, so it is in no log and no Referer.
 
 /** To whoever asked for a new password: the link that sets one. */
-export function letterOfReset(
+export function passwordResetEmail(
   config: Brand,
   { person, shopAddress, token }: { person: Addressee; shopAddress: string; token: string },
-): NewMail {
+): NewEmail {
   return {
     kind: "password_reset",
     to: person.email,
     subject: `Set a new password for ${config.BRAND_NAME}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Set a new password",
       greeting: greetingOf(person),
       paragraphs: [
@@ -40,15 +40,15 @@ function wordsOfFactors({ factorsRemoved, passkeys }: LeftFactors): string[] {
 }
 
 /** To the account's owner: their password was changed, in case it was not they who did it. */
-export function letterOfNewPassword(
+export function newPasswordEmail(
   config: Brand,
   { person, shopAddress, ...left }: { person: Addressee; shopAddress: string } & LeftFactors,
-): NewMail {
+): NewEmail {
   return {
     kind: "password_changed",
     to: person.email,
     subject: `Your password for ${config.BRAND_NAME} was changed`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Your password was changed",
       greeting: greetingOf(person),
       paragraphs: [
@@ -62,15 +62,15 @@ export function letterOfNewPassword(
 }
 
 /** To the account's owner: the password was changed by somebody who was signed in and knew the old one. */
-export function letterOfChangedPassword(
+export function changedPasswordEmail(
   config: Brand,
   { person, shopAddress }: { person: Addressee; shopAddress: string },
-): NewMail {
+): NewEmail {
   return {
     kind: "password_changed",
     to: person.email,
     subject: `Your password for ${config.BRAND_NAME} was changed`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Your password was changed",
       greeting: greetingOf(person),
       paragraphs: [
@@ -83,15 +83,15 @@ export function letterOfChangedPassword(
 }
 
 /** To whoever signed up: the link that confirms that the address is theirs. */
-export function letterOfConfirmation(
+export function confirmationEmail(
   config: Brand,
   { person, shopAddress, token }: { person: Addressee; shopAddress: string; token: string },
-): NewMail {
+): NewEmail {
   return {
     kind: "email_confirmation",
     to: person.email,
     subject: `Confirm your email address for ${config.BRAND_NAME}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Confirm your email address",
       greeting: greetingOf(person),
       paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
@@ -102,15 +102,15 @@ export function letterOfConfirmation(
 }
 
 /** To the account's owner: it opens by Google now, in case it was not they who did it. */
-export function letterOfGoogle(
+export function googleConnectedEmail(
   config: Brand,
   { person, shopAddress, ...left }: { person: Addressee; shopAddress: string } & LeftFactors,
-): NewMail {
+): NewEmail {
   return {
     kind: "google_connected",
     to: person.email,
     subject: `Your account with ${config.BRAND_NAME} is connected with Google`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Connected with Google",
       greeting: greetingOf(person),
       paragraphs: [
@@ -124,15 +124,15 @@ export function letterOfGoogle(
 }
 
 /** To the owner of an account: somebody asked for another with their address. */
-export function letterOfTakenEmail(
+export function emailTakenEmail(
   config: Brand,
   { person, shopAddress }: { person: Addressee; shopAddress: string },
-): NewMail {
+): NewEmail {
   return {
     kind: "email_taken",
     to: person.email,
     subject: `You have an account with ${config.BRAND_NAME}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "You have an account already",
       greeting: greetingOf(person),
       paragraphs: [

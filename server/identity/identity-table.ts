@@ -38,7 +38,9 @@ export const identitySessionTable = pgTable(
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
     /** Ours, not the service's: when its person last showed a password or a passkey, and when a call last came by it. */
-    provedAt: timestamp("proved_at", { withTimezone: true }).notNull().defaultNow(),
+    reauthenticatedAt: timestamp("reauthenticated_at", { withTimezone: true })
+      .notNull()
+      .defaultNow(),
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

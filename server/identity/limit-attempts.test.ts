@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -8,7 +8,7 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
 });
-beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
+beforeEach(() => shop.deps.db.execute(sql`delete from rate_limit_count`));
 afterAll(() => shop.close());
 
 async function post(call: string, payload: object, ip = "203.0.113.7", cookie = "") {
@@ -28,7 +28,7 @@ async function post(call: string, payload: object, ip = "203.0.113.7", cookie = 
 }
 const forgot = (email: string, ip?: string) => post("request-password-reset", { email }, ip);
 const setCounts = (count: number, like: string) =>
-  shop.deps.db.execute(sql`update sign_in_failure set count = ${count} where key like ${like}`);
+  shop.deps.db.execute(sql`update rate_limit_count set count = ${count} where key like ${like}`);
 
 test.each(["ann@example.com", "nobody@example.com"])(
   "five letters an hour go to %s, from wherever they are asked for",
@@ -45,11 +45,11 @@ test.each(["ann@example.com", "nobody@example.com"])(
     expect(refused.message).toBe("Too many tries. Please try again in 60 minutes.");
     expect(refused.retryAfter).toBeGreaterThan(3_500);
     await shop.deps.db.execute(
-      sql`update sign_in_failure set window_ends_at = now() - interval '1 second'`,
+      sql`update rate_limit_count set window_ends_at = now() - interval '1 second'`,
     );
     expect((await forgot(email)).status).toBe(200);
     // One is of the sign-up.
-    expect(await mailsTo(shop.deps, email)).toHaveLength(email.startsWith("ann") ? 7 : 0);
+    expect(await emailsTo(shop.deps, email)).toHaveLength(email.startsWith("ann") ? 7 : 0);
   },
 );
 

@@ -5,7 +5,7 @@ import { limits } from "#server/platform/http/rate-limits.ts";
  * Counts a letter that somebody asks for. An email that nobody has counts like any other.
  * @throws AppError too_many_requests
  */
-export async function limitLetters(
+export async function limitEmails(
   deps: LimitDeps,
   kind: "reset" | "confirmation",
   from: { email: string; ip: string },

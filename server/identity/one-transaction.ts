@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { NewMail } from "#server/email/public.ts";
-import { queueMail } from "#server/email/public.ts";
+import type { NewEmail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-type Scope = { tx: Transaction; mails: NewMail[] };
+type Scope = { tx: Transaction; mails: NewEmail[] };
 
 /**
  * Lets a whole call of the identity service, which opens its own transactions or none, be one transaction of ours, the
@@ -25,11 +25,11 @@ export function oneTransaction(db: Database) {
   /** Runs a call in one transaction. An answer that tells of a fault undoes it, as a throw does. */
   function inOne(call: () => Promise<Response>): Promise<Response> {
     return db.transaction(async (tx) => {
-      const mails: NewMail[] = [];
+      const mails: NewEmail[] = [];
       const response = await scope.run({ tx, mails }, call);
       if (response.status >= 500)
         throw new Error(`The identity service answered ${response.status}.`);
-      for (const mail of mails) await queueMail(tx, mail);
+      for (const mail of mails) await queueEmail(tx, mail);
       return response;
     });
   }

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { signedInAnswer, signUpBody } from "#shared/identity/identity-contract.ts";
 import { countAgainst } from "#server/limits/public.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { askIdentity } from "./ask-identity.ts";
 import type { Identity } from "./create-identity.ts";
 import { lockPerson } from "./factor-store.ts";
-import { letterOfTakenEmail } from "./identity-emails.ts";
+import { emailTakenEmail } from "./identity-emails.ts";
 import { findIdentityByEmail } from "./identity-store.ts";
 import { refuseWeakPassword } from "./passwords/refuse-weak-password.ts";
 import { replaceSession } from "./sessions/replace-session.ts";
@@ -42,7 +42,7 @@ export async function signUp(
       await deps.db.transaction(async (tx) => {
         // None to an account that was deleted meanwhile.
         if (await lockPerson(tx, owner.id))
-          await queueMail(tx, letterOfTakenEmail(deps.config, warning));
+          await queueEmail(tx, emailTakenEmail(deps.config, warning));
       });
   }
   return replaceSession(deps, request, () => askIdentity(deps, request, reply));

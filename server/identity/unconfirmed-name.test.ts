@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appCode } from "#testing/authenticator-app.ts";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -13,8 +13,8 @@ afterAll(() => shop.close());
 const name = "Your refund waits: http://evil.example";
 const password = "Secret!2026";
 
-const emailsTo = async (email: string) =>
-  (await mailsTo(shop.deps, email)).map(({ kind, subject, text, html }) => ({
+const shownEmailsTo = async (email: string) =>
+  (await emailsTo(shop.deps, email)).map(({ kind, subject, text, html }) => ({
     kind,
     words: subject + text + html,
   }));
@@ -39,7 +39,7 @@ test("no email to an unconfirmed address has the name that its account was given
   const token = await tokenTo(shop.deps, email, "reset-password");
   await post("reset-password", { token, newPassword: "Third!2026" });
 
-  const emails = await emailsTo(email);
+  const emails = await shownEmailsTo(email);
   expect(emails.map(({ kind }) => kind)).toEqual([
     "email_confirmation",
     "email_confirmation",
@@ -55,7 +55,7 @@ test("no email to an unconfirmed address has the name that its account was given
 
   // The reset confirmed the address: from now on the account is its owner's.
   await post("request-password-reset", { email });
-  expect((await emailsTo(email)).at(-1)!.words).toContain(`Dear ${name},`);
+  expect((await shownEmailsTo(email)).at(-1)!.words).toContain(`Dear ${name},`);
 });
 
 test("two-factor authentication by an unconfirmed account tells the address without the name", async () => {
@@ -67,6 +67,6 @@ test("two-factor authentication by an unconfirmed account tells the address with
   });
   expect(enabled.status).toBe(200);
   await post("two-factor/verify-totp", { code: appCode(enabled.body.totpURI) }, cookie);
-  const { kind, words } = (await emailsTo(email)).at(-1)!;
+  const { kind, words } = (await shownEmailsTo(email)).at(-1)!;
   expect([kind, words]).toEqual(["factor_changed", expect.not.stringContaining("refund")]);
 });

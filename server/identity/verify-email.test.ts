@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -39,7 +39,7 @@ describe("an address", () => {
     const own = await shop.call("GET", `/api/bookings?email=${email}`, { token: bearer });
     expect(own.status).toBe(200);
     expect(await isConfirmed(cookie)).toBe(false);
-    const [mail] = await mailsTo(shop.deps, email);
+    const [mail] = await emailsTo(shop.deps, email);
     expect(mail?.subject).toBe("Confirm your email address for Marque");
     expect(mail?.text).toContain("It works for 24 hours.");
     const link = await tokenTo(shop.deps, email, "verify-email");
@@ -98,12 +98,12 @@ describe("another mail", () => {
     const email = "again@example.com";
     const { cookie } = await aPerson(shop, { email });
     expect((await sendAgain(cookie)).body).toEqual({ status: true });
-    expect(await mailsTo(shop.deps, email)).toHaveLength(2);
-    expect(await mailsTo(shop.deps, "somebody.else@example.com")).toEqual([]);
+    expect(await emailsTo(shop.deps, email)).toHaveLength(2);
+    expect(await emailsTo(shop.deps, "somebody.else@example.com")).toEqual([]);
     await confirm(await tokenTo(shop.deps, email, "verify-email"));
     const refused = await sendAgain(cookie);
     expect([refused.status, refused.body.message]).toEqual([400, "Email is already verified"]);
-    expect(await mailsTo(shop.deps, email)).toHaveLength(2);
+    expect(await emailsTo(shop.deps, email)).toHaveLength(2);
   });
 
   test("is not sent without a session, nor for a page of others", async () => {
@@ -115,6 +115,6 @@ describe("another mail", () => {
       body: {},
     });
     expect(foreign.status).toBe(403);
-    expect(await mailsTo(shop.deps, "closed@example.com")).toHaveLength(1);
+    expect(await emailsTo(shop.deps, "closed@example.com")).toHaveLength(1);
   });
 });

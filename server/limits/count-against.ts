@@ -4,7 +4,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import type { Limit } from "#server/platform/http/rate-limits.ts";
-import { countTry, forgetTries, takeBackTry } from "./limit-store.ts";
+import { countAttempt, deleteAttempts, takeBackAttempt } from "./limit-store.ts";
 
 export type LimitDeps = { db: Executor; config: Pick<Config, "RATE_LIMITS"> };
 
@@ -27,7 +27,7 @@ export async function countAgainst(
   const left: LeftOfLimit[] = [];
   // The address first: one that is closed makes no more rows for accounts of its invention.
   for (const { name, key, most } of keysOf(limit, caller)) {
-    const { count, secondsLeft } = await countTry(db, key, limit.seconds);
+    const { count, secondsLeft } = await countAttempt(db, key, limit.seconds);
     if (count > most) throw tooMany(limit, secondsLeft);
     left.push({ name, limit: most, left: most - count, secondsLeft });
   }
@@ -41,13 +41,13 @@ export async function takeBack(
   caller: LimitedCaller,
 ): Promise<void> {
   if (config.RATE_LIMITS === "off") return;
-  await takeBackTry(db, keyOf(limit, "address", addressKey(caller.ip)));
+  await takeBackAttempt(db, keyOf(limit, "address", addressKey(caller.ip)));
   if (caller.account !== undefined) await forgetAccount(db, limit, caller.account);
 }
 
 /** Opens an account again that a limit has closed. */
 export function forgetAccount(db: Executor, limit: Limit, account: string): Promise<void> {
-  return forgetTries(db, keyOf(limit, "account", account));
+  return deleteAttempts(db, keyOf(limit, "account", account));
 }
 
 /** What stands for an IP address where something is counted by it. */

@@ -7,7 +7,7 @@ import { limits, type Limit } from "#server/platform/http/rate-limits.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { pruneTries } from "./limit-store.ts";
+import { pruneAttempts } from "./limit-store.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let other: App;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   };
 });
-beforeEach(() => shop.deps.db.execute(sql`delete from sign_in_failure`));
+beforeEach(() => shop.deps.db.execute(sql`delete from rate_limit_count`));
 afterAll(async () => {
   await other.close();
   await shop.close();
@@ -74,7 +74,7 @@ async function ask(
 
 /** As if this many calls had been made already. */
 const setCounts = (count: number, like: string) =>
-  shop.deps.db.execute(sql`update sign_in_failure set count = ${count} where key like ${like}`);
+  shop.deps.db.execute(sql`update rate_limit_count set count = ${count} where key like ${like}`);
 
 describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, call) => {
   const [limit] = call;
@@ -132,7 +132,7 @@ test("a window ends when it was to end, however often one tries in it", async ()
   const [, signUp] = calls;
   await ask(shop.app, signUp!);
   await shop.deps.db.execute(
-    sql`update sign_in_failure set window_ends_at = now() + interval '30 seconds'`,
+    sql`update rate_limit_count set window_ends_at = now() + interval '30 seconds'`,
   );
   const { headers } = await ask(shop.app, signUp!);
   const left = [...String(headers.ratelimit).matchAll(/;t=(\d+)/g)].map(([, t]) => Number(t));
@@ -145,7 +145,7 @@ test("the sweep leaves windows that still run", async () => {
   const [limit] = signUp!;
   await ask(shop.app, signUp!);
   await setCounts(limit.perAddress!, "%-address:%");
-  await pruneTries(shop.deps.db);
+  await pruneAttempts(shop.deps.db);
   expect((await ask(shop.app, signUp!)).status).toBe(429);
 });
 
@@ -177,7 +177,7 @@ test("no email and no address stands in what is counted", async () => {
     body: { email: "secret@example.com", password: "Wrong!2026" },
   });
   const { rows } = await shop.deps.db.execute<{ key: string }>(
-    sql`select key from sign_in_failure`,
+    sql`select key from rate_limit_count`,
   );
   expect(rows.length).toBeGreaterThan(2);
   for (const { key } of rows) expect(key).toMatch(/^\w+-(account|address):[\w-]{43}$/);

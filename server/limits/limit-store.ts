@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { tryCountTable } from "./limit-table.ts";
+import { rateLimitCountTable } from "./limit-table.ts";
 
-const table = tryCountTable;
+const table = rateLimitCountTable;
 
 /**
  * Counts one more try against a key and says how many there are in its window, by the database's clock. A window that
  * has ended starts anew. Counting and reading are one statement: tries at the same time cannot all see a low number.
  */
-export async function countTry(
+export async function countAttempt(
   db: Executor,
   key: string,
   windowSeconds: number,
@@ -34,12 +34,12 @@ export async function countTry(
 }
 
 /** Forgets all tries of a key. */
-export async function forgetTries(db: Executor, key: string): Promise<void> {
+export async function deleteAttempts(db: Executor, key: string): Promise<void> {
   await db.delete(table).where(eq(table.key, key));
 }
 
 /** Takes back a try that turned out not to count. */
-export async function takeBackTry(db: Executor, key: string): Promise<void> {
+export async function takeBackAttempt(db: Executor, key: string): Promise<void> {
   await db
     .update(table)
     .set({ count: sql`greatest(${table.count} - 1, 0)` })
@@ -47,6 +47,6 @@ export async function takeBackTry(db: Executor, key: string): Promise<void> {
 }
 
 /** Removes windows that have ended. */
-export async function pruneTries(db: Executor): Promise<void> {
+export async function pruneAttempts(db: Executor): Promise<void> {
   await db.delete(table).where(sql`${table.windowEndsAt} <= now()`);
 }

@@ -7,4 +7,4 @@ export {
   type LimitDeps,
 } from "./count-against.ts";
 export { limitCalls } from "./limit-calls.ts";
-export { countTry, forgetTries } from "./limit-store.ts";
+export { countAttempt, deleteAttempts } from "./limit-store.ts";

@@ -82,7 +82,7 @@ export function pictureOf(row: Pick<ListingFacts, "id" | "image" | "bodyType" | 
 export function statusOf(
   row: Pick<
     ListingFacts,
-    "withdrawnAt" | "removedAt" | "saleUndoneAt" | "isSellerSuspended" | "liveState"
+    "withdrawnAt" | "removedAt" | "saleReversedAt" | "isSellerSuspended" | "liveState"
   >,
 ): ListingStatus {
   return listingStatus(row, row.liveState);

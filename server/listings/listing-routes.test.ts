@@ -295,7 +295,7 @@ test("an admin finds any car by its name, seller or id, and removes it for a rea
   const hold = await shop.call("GET", `/api/bookings/${holdId}`, { token: buyer.token });
   expect(hold.body.state).toBe("cancelled");
   const { rows } = await shop.deps.db.execute<{ text: string }>(
-    sql`select text from mail where kind = 'listing.removed' and to_address = ${dealer.email}`,
+    sql`select text from email where kind = 'listing.removed' and to_address = ${dealer.email}`,
   );
   expect(rows[0]!.text).toContain(body.reason);
   const acts = await shop.call("GET", "/api/moderation", { token: dealer.token });

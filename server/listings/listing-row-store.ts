@@ -43,7 +43,7 @@ export function selectListingRows(executor: Executor) {
       isAdvertised: listingTable.isAdvertised,
       withdrawnAt: listingTable.withdrawnAt,
       removedAt: listingTable.removedAt,
-      saleUndoneAt: listingTable.saleUndoneAt,
+      saleReversedAt: listingTable.saleReversedAt,
       createdAt: listingTable.createdAt,
       sellerName: accountTable.name,
       sellerLocation: accountTable.location,

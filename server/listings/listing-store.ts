@@ -253,7 +253,7 @@ export async function holdListingForBooking(tx: Executor, id: string) {
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       resalePriceMinor: listingTable.resalePriceMinor,
-      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isNull(accountTable.suspendedAt)} and ${isListed} and ${isNull(listingTable.saleUndoneAt)}`,
+      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isNull(accountTable.suspendedAt)} and ${isListed} and ${isNull(listingTable.saleReversedAt)}`,
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
@@ -265,7 +265,7 @@ export async function holdListingForBooking(tx: Executor, id: string) {
 export async function markSaleUndone(tx: Executor, id: string): Promise<void> {
   await tx
     .update(listingTable)
-    .set({ saleUndoneAt: sql`now()` })
+    .set({ saleReversedAt: sql`now()` })
     .where(eq(listingTable.id, id));
 }
 
@@ -273,8 +273,8 @@ export async function markSaleUndone(tx: Executor, id: string): Promise<void> {
 export async function markRelisted(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .update(listingTable)
-    .set({ saleUndoneAt: null })
-    .where(and(eq(listingTable.id, id), isNotNull(listingTable.saleUndoneAt), isListed))
+    .set({ saleReversedAt: null })
+    .where(and(eq(listingTable.id, id), isNotNull(listingTable.saleReversedAt), isListed))
     .returning({ id: listingTable.id });
   return rows.length > 0;
 }

@@ -66,7 +66,7 @@ export const listingTable = pgTable(
     withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
     removedAt: timestamp("removed_at", { withTimezone: true }),
     /** The sale was undone by a refund: off sale until an admin relists the car. */
-    saleUndoneAt: timestamp("sale_undone_at", { withTimezone: true }),
+    saleReversedAt: timestamp("sale_reversed_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     sourceFile: text("source_file"),
     sourceRow: integer("source_row"),

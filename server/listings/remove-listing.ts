@@ -1,11 +1,11 @@
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
-import { queueMail } from "#server/email/public.ts";
-import { noteAct } from "#server/moderation/public.ts";
+import { queueEmail } from "#server/email/public.ts";
+import { recordModerationAction } from "#server/moderation/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { settleReports } from "#server/reports/public.ts";
-import { letterOfRemoval } from "./letter-of-removal.ts";
+import { listingRemovedEmail } from "./listing-removed-email.ts";
 import { noSuchListing } from "./listing-id.ts";
 import { lockListing, markRemoved, readSeller } from "./listing-store.ts";
 
@@ -24,7 +24,7 @@ export async function removeListing(
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
   const act = { sellerId: listing.sellerId, listingId: id, actorId: adminId, reason };
-  await noteAct(tx, { ...act, kind: "removal" });
+  await recordModerationAction(tx, { ...act, kind: "removal" });
   const { ended, releasing } = await endHolds(tx, { config }, { listingId: id }, "cancelled", {
     actorId: adminId,
     why: "the listing was removed",
@@ -46,10 +46,10 @@ export async function removeListing(
     },
   });
   const seller = await readSeller(tx, listing.sellerId);
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: "listing.removed",
     to: seller.email,
-    ...letterOfRemoval(config, { sellerName: seller.name, item: listing.name, reason }),
+    ...listingRemovedEmail(config, { sellerName: seller.name, item: listing.name, reason }),
   });
   return releasing;
 }

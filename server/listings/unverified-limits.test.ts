@@ -111,7 +111,8 @@ test("verification lifts the limits; losing it keeps what is there and refuses m
 
 test("the welcome page's summary says the limits to unverified sellers only", async () => {
   const limits = async () =>
-    (await shop.call("GET", "/api/tasks", { token: seller.token })).body.unverifiedLimits;
+    (await shop.call("GET", "/api/dashboard-summary", { token: seller.token })).body
+      .unverifiedLimits;
   expect(await limits()).toEqual({ listings: 3, advertised: 2 });
   await setVerified(true);
   expect(await limits()).toBeNull();

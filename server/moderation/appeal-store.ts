@@ -5,7 +5,7 @@ import type { AppealOutcome } from "#shared/moderation/moderation.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { appealTable, moderationActTable } from "./moderation-table.ts";
+import { appealTable, moderationActionTable } from "./moderation-table.ts";
 
 const seller = alias(accountTable, "seller");
 const actor = alias(accountTable, "actor");
@@ -14,7 +14,7 @@ const decider = alias(accountTable, "decider");
 /** Notes an appeal; false where there was one against this act before. */
 export async function insertAppeal(
   tx: Executor,
-  appeal: { id: string; actId: string; words: string },
+  appeal: { id: string; actionId: string; text: string },
 ): Promise<boolean> {
   const rows = await tx
     .insert(appealTable)
@@ -47,32 +47,32 @@ export async function settleAppeal(
 }
 
 /** Decides the appeal that waits against an act, if there is one. */
-export async function settleAppealOfAct(
+export async function settleAppealOfAction(
   tx: Executor,
-  { actId, ...decision }: Decision & { actId: string },
+  { actionId, ...decision }: Decision & { actionId: string },
 ): Promise<void> {
   await tx
     .update(appealTable)
     .set(decided(decision))
-    .where(and(eq(appealTable.actId, actId), isNull(appealTable.decidedAt)));
+    .where(and(eq(appealTable.actionId, actionId), isNull(appealTable.decidedAt)));
 }
 
 function selectAppeals(executor: Executor) {
   return executor
     .select({
       id: appealTable.id,
-      kind: moderationActTable.kind,
-      sellerId: moderationActTable.sellerId,
-      listingId: moderationActTable.listingId,
+      kind: moderationActionTable.kind,
+      sellerId: moderationActionTable.sellerId,
+      listingId: moderationActionTable.listingId,
       item: listingTable.name,
       sellerName: seller.name,
       sellerEmail: seller.email,
       isSellerGone: sql<boolean>`${seller.deletedAt} is not null`,
-      actReason: moderationActTable.reason,
-      actAt: moderationActTable.at,
-      actorId: moderationActTable.actorId,
-      actBy: actor.name,
-      words: appealTable.words,
+      actionReason: moderationActionTable.reason,
+      actionAt: moderationActionTable.at,
+      actorId: moderationActionTable.actorId,
+      actionBy: actor.name,
+      text: appealTable.text,
       createdAt: appealTable.createdAt,
       outcome: appealTable.outcome,
       decisionReason: appealTable.decisionReason,
@@ -80,10 +80,10 @@ function selectAppeals(executor: Executor) {
       decidedBy: decider.name,
     })
     .from(appealTable)
-    .innerJoin(moderationActTable, eq(moderationActTable.id, appealTable.actId))
-    .innerJoin(seller, eq(seller.id, moderationActTable.sellerId))
-    .leftJoin(listingTable, eq(listingTable.id, moderationActTable.listingId))
-    .leftJoin(actor, eq(actor.id, moderationActTable.actorId))
+    .innerJoin(moderationActionTable, eq(moderationActionTable.id, appealTable.actionId))
+    .innerJoin(seller, eq(seller.id, moderationActionTable.sellerId))
+    .leftJoin(listingTable, eq(listingTable.id, moderationActionTable.listingId))
+    .leftJoin(actor, eq(actor.id, moderationActionTable.actorId))
     .leftJoin(decider, eq(decider.id, appealTable.decidedBy))
     .$dynamic();
 }
@@ -121,15 +121,15 @@ export async function countAppeals(executor: Executor, which: WhichAppeals): Pro
   const [row] = await executor
     .select({ appeals: count() })
     .from(appealTable)
-    .innerJoin(moderationActTable, eq(moderationActTable.id, appealTable.actId))
-    .innerJoin(seller, eq(seller.id, moderationActTable.sellerId))
+    .innerJoin(moderationActionTable, eq(moderationActionTable.id, appealTable.actionId))
+    .innerJoin(seller, eq(seller.id, moderationActionTable.sellerId))
     .where(asked(which));
   return row?.appeals ?? 0;
 }
 
 function asked({ sellerId, state }: WhichAppeals): SQL | undefined {
   return and(
-    sellerId === null ? undefined : eq(moderationActTable.sellerId, sellerId),
+    sellerId === null ? undefined : eq(moderationActionTable.sellerId, sellerId),
     state && states[state],
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Appeal, OwnAct } from "#shared/moderation/moderation-contract.ts";
+import type { Appeal, OwnModerationAction } from "#shared/moderation/moderation-contract.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { rowsOf } from "#testing/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -22,9 +22,9 @@ const suspend = ({ id }: Person) =>
   shop.call("PUT", `/api/seller/suspend/${id}`, { token: ada.token, body: { reason: "Fraud" } });
 const remove = (id: string) => shop.call("DELETE", `/api/addproduct/${id}`, { token: ada.token });
 const actsOf = async ({ token }: Person) =>
-  (await shop.call("GET", "/api/moderation", { token })).body as OwnAct[];
-const appealAgainst = ({ token }: Person, actId: unknown, words: unknown = "It is mine.") =>
-  shop.call("POST", "/api/appeals", { token, body: { actId, words } });
+  (await shop.call("GET", "/api/moderation", { token })).body as OwnModerationAction[];
+const appealAgainst = ({ token }: Person, actionId: unknown, text: unknown = "It is mine.") =>
+  shop.call("POST", "/api/appeals", { token, body: { actionId, text } });
 const decide = (
   { token }: Person,
   id: string,
@@ -38,10 +38,10 @@ const logOf = async (id: string) =>
     action: string;
     details: object;
   }[];
-const mailsTo = (email: string) =>
+const emailsTo = (email: string) =>
   rowsOf<{ kind: string; text: string }>(
     shop,
-    sql`select kind, text from mail where to_address = ${email} order by created_at, id`,
+    sql`select kind, text from email where to_address = ${email} order by created_at, id`,
   );
 
 /** A seller who was suspended by Ada and appealed. */
@@ -51,7 +51,7 @@ async function anAppealAgainstSuspension() {
   await suspend(seller);
   const [act] = await actsOf(seller);
   const { body } = await appealAgainst(seller, act!._id);
-  return { seller, car, actId: act!._id, appealId: body.insertedId as string };
+  return { seller, car, actionId: act!._id, appealId: body.insertedId as string };
 }
 
 test("what was taken back leaves nothing to appeal", async () => {
@@ -77,15 +77,15 @@ test("lifting a suspension takes back that act alone: a removed car is still rem
   expect(removal).toMatchObject({ kind: "removal", endedAt: null, allowedActions: ["appeal"] });
 });
 
-test("a removed car is appealed for once, in the seller's own words, and another admin puts it back", async () => {
+test("a removed car is appealed for once, with the seller's text, and another admin puts it back", async () => {
   const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await remove(car.id);
   const [act] = await actsOf(seller);
   expect(act).toMatchObject({ kind: "removal", item: car.name, allowedActions: ["appeal"] });
-  const words = "The pictures <b>are</b> mine.\nAsk me.";
-  expect((await appealAgainst(seller, act!._id, words)).body).toEqual({
+  const text = "The pictures <b>are</b> mine.\nAsk me.";
+  expect((await appealAgainst(seller, act!._id, text)).body).toEqual({
     acknowledged: true,
     insertedId: expect.any(String),
   });
@@ -94,15 +94,15 @@ test("a removed car is appealed for once, in the seller's own words, and another
     message: "You have appealed already.",
   });
   expect(await actsOf(seller)).toMatchObject([
-    { appeal: { words, outcome: null }, allowedActions: [] },
+    { appeal: { text, outcome: null }, allowedActions: [] },
   ]);
 
   const [own] = await appeals(seller);
-  expect(own).toMatchObject({ words, actBy: null, allowedActions: [] });
+  expect(own).toMatchObject({ text, actionBy: null, allowedActions: [] });
   const find = async (admin: Person) =>
     (await appeals(admin, "&state=waiting")).find(({ _id }) => _id === own!._id)!;
   expect(await find(ada)).toMatchObject({
-    actBy: "Ada",
+    actionBy: "Ada",
     allowedActions: [],
     note: expect.any(String),
   });
@@ -129,7 +129,7 @@ test("a removed car is appealed for once, in the seller's own words, and another
       details: { outcome: "overturned", against: "removal", car: car.name },
     },
   ]);
-  const [removal, decision] = await mailsTo(seller.email);
+  const [removal, decision] = await emailsTo(seller.email);
   expect(removal!.text).toContain("/dashboard/appeals");
   expect(decision).toMatchObject({ kind: "appeal.decided" });
   expect(decision!.text).toContain("Decision: Overturned");
@@ -183,7 +183,7 @@ test("where the shop has one admin, they decide themselves, and the log says so"
 });
 
 test("a suspension that was lifted needs no decision any more", async () => {
-  const { seller, actId, appealId } = await anAppealAgainstSuspension();
+  const { seller, actionId, appealId } = await anAppealAgainstSuspension();
   await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
   expect((await actsOf(seller))[0]).toMatchObject({ appeal: { outcome: "overturned" } });
   expect((await decide(bea, appealId, "upheld")).body.modifiedCount).toBe(0);
@@ -195,7 +195,7 @@ test("a suspension that was lifted needs no decision any more", async () => {
     acknowledged: false,
     message: expect.any(String),
   });
-  expect((await appealAgainst(other, actId)).status).toBe(404);
+  expect((await appealAgainst(other, actionId)).status).toBe(404);
 });
 
 test("two decisions at once are one, and so are twenty appeals", async () => {
@@ -215,7 +215,7 @@ test("two decisions at once are one, and so are twenty appeals", async () => {
   expect(await actsOf(seller)).toMatchObject([
     { endedAt: outcome === "upheld" ? null : expect.any(String), appeal: { outcome } },
   ]);
-  const mails = (await mailsTo(seller.email)).filter(({ kind }) => kind === "appeal.decided");
+  const mails = (await emailsTo(seller.email)).filter(({ kind }) => kind === "appeal.decided");
   expect(mails).toHaveLength(1);
 });
 
@@ -248,7 +248,7 @@ test("nothing is decided for a seller who is gone, and nothing waits", async () 
   const { seller, appealId, car } = await anAppealAgainstSuspension();
   const waiting = async () => {
     const listed = await appeals(bea, "&state=waiting");
-    const { body } = await shop.call("GET", "/api/tasks", { token: bea.token });
+    const { body } = await shop.call("GET", "/api/dashboard-summary", { token: bea.token });
     expect(body.appealsToDecide).toBe(listed.length);
     return listed.map(({ _id }) => _id);
   };
@@ -269,13 +269,13 @@ test("what is not there, or not right, is refused", async () => {
   const [act] = await actsOf(seller);
   expect((await appealAgainst(await aSeller(), act!._id)).status).toBe(404);
   expect((await appealAgainst(seller, randomUUID())).status).toBe(404);
-  for (const [actId, words, field] of [
-    ["x", "Words", "actId"],
-    [act!._id, " ", "words"],
-    [act!._id, "x".repeat(2_001), "words"],
-    [act!._id, "a\0", "words"],
+  for (const [actionId, text, field] of [
+    ["x", "Words", "actionId"],
+    [act!._id, " ", "text"],
+    [act!._id, "x".repeat(2_001), "text"],
+    [act!._id, "a\0", "text"],
   ]) {
-    const { status, body } = await appealAgainst(seller, actId, words);
+    const { status, body } = await appealAgainst(seller, actionId, text);
     expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]]);
   }
   for (const id of [randomUUID(), "1", "x'--"])

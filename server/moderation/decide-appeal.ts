@@ -6,12 +6,12 @@ import { countAdmins, lockAccount } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { markRestored } from "#server/listings/public.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { endAct } from "./act-store.ts";
+import { endModerationAction } from "./moderation-action-store.ts";
 import { findAppeal, settleAppeal, type AppealRow } from "./appeal-store.ts";
-import { letterOfDecision } from "./letter-of-decision.ts";
+import { appealDecisionEmail } from "./appeal-decision-email.ts";
 import { endSuspension } from "./lift-suspension.ts";
 import { anotherDecides, sellerIsGone } from "./list-appeals.ts";
 
@@ -66,10 +66,10 @@ async function decide(
       ...alone(actor),
     },
   });
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: "appeal.decided",
     to: seller.email,
-    ...letterOfDecision(config, { name: seller.name, kind, item, outcome, reason }),
+    ...appealDecisionEmail(config, { name: seller.name, kind, item, outcome, reason }),
   });
   return null;
 }
@@ -83,7 +83,7 @@ async function takeBack(tx: Executor, admin: Viewer, appeal: AppealRow): Promise
   const { sellerId, listingId } = appeal;
   if (listingId === null) return void (await endSuspension(tx, admin, sellerId));
   await markRestored(tx, listingId);
-  await endAct(tx, { kind: "removal", sellerId, listingId });
+  await endModerationAction(tx, { kind: "removal", sellerId, listingId });
   await recordAudit(tx, {
     actorId: admin.accountId,
     action: "listing.restore",

@@ -2,12 +2,12 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { endAct } from "./act-store.ts";
-import { settleAppealOfAct } from "./appeal-store.ts";
-import { letterOfLifting } from "./suspension-letters.ts";
+import { endModerationAction } from "./moderation-action-store.ts";
+import { settleAppealOfAction } from "./appeal-store.ts";
+import { suspensionLiftedEmail } from "./suspension-emails.ts";
 
 /**
  * Lifts a seller's suspension: their cars are back at once, but for those withdrawn, removed or sold. Holds that ended
@@ -25,18 +25,18 @@ export async function liftSuspension(
     if (seller?.role !== "Seller") throw noSuchAccount();
     if (!seller.isSuspended)
       return { modifiedCount: 0, message: `${seller.name} is not suspended.` };
-    const actId = await endSuspension(tx, admin, id);
-    if (actId !== null)
-      await settleAppealOfAct(tx, {
-        actId,
+    const actionId = await endSuspension(tx, admin, id);
+    if (actionId !== null)
+      await settleAppealOfAction(tx, {
+        actionId,
         adminId: admin.accountId,
         outcome: "overturned",
         reason: "The suspension was lifted.",
       });
-    await queueMail(tx, {
+    await queueEmail(tx, {
       kind: "seller.unsuspended",
       to: seller.email,
-      ...letterOfLifting(deps.config, seller.name),
+      ...suspensionLiftedEmail(deps.config, seller.name),
     });
     return { modifiedCount: 1 };
   });
@@ -56,5 +56,5 @@ export async function endSuspension(
     action: "seller.unsuspend",
     subjectId: sellerId,
   });
-  return endAct(tx, { kind: "suspension", sellerId, listingId: null });
+  return endModerationAction(tx, { kind: "suspension", sellerId, listingId: null });
 }

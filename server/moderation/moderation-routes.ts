@@ -4,7 +4,7 @@ import {
   appealBody,
   appealListQuery,
   decideAppealBody,
-  ownAct,
+  ownModerationAction,
   suspendBody,
 } from "#shared/moderation/moderation-contract.ts";
 import { createdAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
@@ -16,7 +16,7 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { decideAppeal } from "./decide-appeal.ts";
 import { liftSuspension } from "./lift-suspension.ts";
 import { listAppeals } from "./list-appeals.ts";
-import { listOwnActs } from "./list-own-acts.ts";
+import { listOwnModerationActions } from "./list-own-moderation-actions.ts";
 import { submitAppeal } from "./submit-appeal.ts";
 import { suspendSeller } from "./suspend-seller.ts";
 
@@ -32,9 +32,9 @@ export function moderationRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/moderation",
-    { schema: { querystring: pageQuery, response: { 200: z.array(ownAct) } } },
+    { schema: { querystring: pageQuery, response: { 200: z.array(ownModerationAction) } } },
     async (request, reply) => {
-      const page = await listOwnActs(deps, viewerOf(request), request.query);
+      const page = await listOwnModerationActions(deps, viewerOf(request), request.query);
       sendPage(request, reply, page);
       return page.acts;
     },

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { ActKind, AppealOutcome } from "#shared/moderation/moderation.ts";
+import type { ModerationActionKind, AppealOutcome } from "#shared/moderation/moderation.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
 /** An act against a seller that they may appeal: a removed car, or their suspension. Stands until `endedAt`. */
-export const moderationActTable = pgTable(
-  "moderation_act",
+export const moderationActionTable = pgTable(
+  "moderation_action",
   {
     id: uuid().primaryKey(),
-    kind: text().$type<ActKind>().notNull(),
+    kind: text().$type<ModerationActionKind>().notNull(),
     sellerId: uuid("seller_id")
       .notNull()
       .references(() => accountTable.id),
@@ -22,16 +22,16 @@ export const moderationActTable = pgTable(
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },
   (table) => [
-    index("moderation_act_seller").on(table.sellerId, table.at, table.id),
-    uniqueIndex("moderation_act_one_suspension")
+    index("moderation_action_seller").on(table.sellerId, table.at, table.id),
+    uniqueIndex("moderation_action_one_suspension")
       .on(table.sellerId)
       .where(sql`kind = 'suspension' and ended_at is null`),
-    uniqueIndex("moderation_act_one_removal")
+    uniqueIndex("moderation_action_one_removal")
       .on(table.listingId)
       .where(sql`kind = 'removal' and ended_at is null`),
-    check("moderation_act_kind_known", sql`${table.kind} in ('removal', 'suspension')`),
+    check("moderation_action_kind_known", sql`${table.kind} in ('removal', 'suspension')`),
     check(
-      "moderation_act_removal_has_car",
+      "moderation_action_removal_has_car",
       sql`(${table.kind} = 'removal') = (${table.listingId} is not null)`,
     ),
   ],
@@ -42,10 +42,10 @@ export const appealTable = pgTable(
   "appeal",
   {
     id: uuid().primaryKey(),
-    actId: uuid("act_id")
+    actionId: uuid("action_id")
       .notNull()
-      .references(() => moderationActTable.id),
-    words: text().notNull(),
+      .references(() => moderationActionTable.id),
+    text: text().notNull(),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     decidedBy: uuid("decided_by").references(() => accountTable.id),
@@ -53,7 +53,7 @@ export const appealTable = pgTable(
     decisionReason: text("decision_reason"),
   },
   (table) => [
-    uniqueIndex("appeal_once_per_act").on(table.actId),
+    uniqueIndex("appeal_once_per_action").on(table.actionId),
     index("appeal_newest").on(table.createdAt, table.id),
     index("appeal_waiting")
       .on(table.createdAt, table.id)

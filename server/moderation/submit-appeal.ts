@@ -5,7 +5,7 @@ import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertAppeal } from "./appeal-store.ts";
-import { findAct } from "./own-act-store.ts";
+import { findModerationAction } from "./own-moderation-action-store.ts";
 
 /**
  * Appeals against a removal or a suspension, once for each.
@@ -14,16 +14,16 @@ import { findAct } from "./own-act-store.ts";
 export async function submitAppeal(
   { db }: Pick<Deps, "db">,
   viewer: Viewer,
-  { actId, words }: { actId: string; words: string },
+  { actionId, text }: { actionId: string; text: string },
 ): Promise<CreatedAnswer> {
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
     // The act cannot be taken back meanwhile: whoever does that locks the account, too.
     const seller = await lockAccount(tx, viewer.accountId);
-    const act = seller && (await findAct(tx, actId));
+    const act = seller && (await findModerationAction(tx, actionId));
     if (act?.sellerId !== viewer.accountId) throw noSuchAct();
     if (act.endedAt !== null) return "This was taken back already: there is nothing to appeal.";
-    return (await insertAppeal(tx, { id, actId, words })) ? null : "You have appealed already.";
+    return (await insertAppeal(tx, { id, actionId, text })) ? null : "You have appealed already.";
   });
   if (refusal !== null) return { acknowledged: false, message: refusal };
   return { acknowledged: true, insertedId: id };
@@ -31,5 +31,5 @@ export async function submitAppeal(
 
 function noSuchAct(): AppError {
   const message = "There is no such act.";
-  return new AppError("not_found", { message, fields: { actId: message } });
+  return new AppError("not_found", { message, fields: { actionId: message } });
 }

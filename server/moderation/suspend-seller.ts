@@ -4,12 +4,12 @@ import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockListingsOfSeller } from "#server/listings/public.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { settleReportsOfSeller } from "#server/reports/public.ts";
-import { noteAct } from "./act-store.ts";
-import { letterOfSuspension } from "./suspension-letters.ts";
+import { recordModerationAction } from "./moderation-action-store.ts";
+import { suspensionEmail } from "./suspension-emails.ts";
 
 /**
  * Suspends a seller: their cars leave every list at once and cannot be booked, holds that are not paid end, and reports
@@ -57,17 +57,22 @@ async function suspend(
   const settled = { sellerId: seller.id, actorId: admin.accountId, reason };
   const reports = await settleReportsOfSeller(tx, { config }, settled);
   const actor = { actorId: admin.accountId, reason };
-  await noteAct(tx, { ...actor, kind: "suspension", sellerId: seller.id, listingId: null });
+  await recordModerationAction(tx, {
+    ...actor,
+    kind: "suspension",
+    sellerId: seller.id,
+    listingId: null,
+  });
   await recordAudit(tx, {
     actorId: admin.accountId,
     action: "seller.suspend",
     subjectId: seller.id,
     details: { reason, releasedBookings: ended.length + releasing.length, reports },
   });
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: "seller.suspended",
     to: seller.email,
-    ...letterOfSuspension(config, { name: seller.name, reason }),
+    ...suspensionEmail(config, { name: seller.name, reason }),
   });
   return releasing;
 }

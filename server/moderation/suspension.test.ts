@@ -29,10 +29,10 @@ const suspend = (id: string, body: object | null | undefined = { reason }, token
 const lift = (id: string) =>
   shop.call("DELETE", `/api/seller/suspend/${id}`, { token: admin.token });
 const aSeller = (given = {}) => anAccount(shop.deps, { role: "Seller", ...given });
-const mailsTo = (email: string) =>
+const emailsTo = (email: string) =>
   rowsOf<{ kind: string; text: string }>(
     shop,
-    sql`select kind, text from mail where to_address = ${email} order by created_at, id`,
+    sql`select kind, text from email where to_address = ${email} order by created_at, id`,
   );
 const seller = async (id: string) =>
   (
@@ -139,15 +139,15 @@ test("seller and reporters are told by mail, the reports are settled, and the lo
   await suspend(her.id, { reason: "Fraud\r\nin <i>two</i> cars" });
 
   expect((await readBooking(shop, buyer.token, hold.id)).state).toBe("cancelled");
-  const [letter] = await mailsTo(her.email);
+  const [letter] = await emailsTo(her.email);
   expect(letter).toMatchObject({ kind: "seller.suspended" });
   expect(letter!.text).toContain("Reason: Fraud in <i>two</i> cars");
   expect(letter!.text).toContain("/dashboard/appeals");
-  expect(await mailsTo(buyer.email)).toContainEqual({
+  expect(await emailsTo(buyer.email)).toContainEqual({
     kind: "released.buyer",
     text: expect.stringContaining("is no longer for sale, so your reservation of it has ended"),
   });
-  expect(await mailsTo(buyer.email)).toContainEqual(
+  expect(await emailsTo(buyer.email)).toContainEqual(
     expect.objectContaining({ kind: "report.suspended" }),
   );
   const open = await shop.call("GET", "/api/reportedProducts?limit=200", { token: admin.token });
@@ -157,7 +157,7 @@ test("seller and reporters are told by mail, the reports are settled, and the lo
     { action: "seller.suspend", details: { releasedBookings: 1, reports: 1 } },
   ]);
   await lift(her.id);
-  expect((await mailsTo(her.email)).map(({ kind }) => kind)).toEqual([
+  expect((await emailsTo(her.email)).map(({ kind }) => kind)).toEqual([
     "seller.suspended",
     "seller.unsuspended",
   ]);
@@ -196,7 +196,7 @@ test("two admins at once suspend once, and lift once", async () => {
   expect(both.find(({ body }) => body.modifiedCount === 0)!.body.message).toContain("already");
   const lifted = await Promise.all([lift(her.id), lift(her.id)]);
   expect(lifted.map(({ body }) => body.modifiedCount as number).toSorted()).toEqual([0, 1]);
-  expect((await mailsTo(her.email)).map(({ kind }) => kind)).toEqual([
+  expect((await emailsTo(her.email)).map(({ kind }) => kind)).toEqual([
     "seller.suspended",
     "seller.unsuspended",
   ]);
@@ -343,7 +343,7 @@ test("a dismissal is taken back: the reports wait again and their authors hear o
   expect((await act("reopen")).body).toEqual({ modifiedCount: 1 });
   expect(await open()).toBe(1);
   expect(shop.deps.catalogue.find(car.id)?.isReported).toBe(true);
-  expect((await mailsTo(second.email)).map(({ kind }) => kind)).toEqual([
+  expect((await emailsTo(second.email)).map(({ kind }) => kind)).toEqual([
     "report.dismissed",
     "report.reopened",
   ]);

@@ -4,7 +4,7 @@ import {
   isCarFreeFor,
   lockBookingWithCar,
   moveBooking,
-  queueReleasedMails,
+  queueReleasedEmails,
   type LockedBooking,
 } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -88,7 +88,7 @@ export async function finishRelease(
     actorId: null,
     why: "the payment was canceled at the card provider",
   });
-  await queueReleasedMails(tx, deps, [booking.id]);
+  await queueReleasedEmails(tx, deps, [booking.id]);
 }
 
 async function findPayment(

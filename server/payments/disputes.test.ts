@@ -13,7 +13,7 @@ import {
   bookingsWithIssue,
 } from "#testing/payment-scenes.ts";
 import { deliver, eventsOf, payWithCard, readBooking } from "#testing/payments.ts";
-import { mailsTo } from "#testing/mails.ts";
+import { emailsTo } from "#testing/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
@@ -134,7 +134,7 @@ describe("while disputed", () => {
     });
     // The buyer was not told about this refund, so no correction is sent.
     expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: false, notice: null });
-    const mails = await mailsTo(shop.deps, paid.buyer.email);
+    const mails = await emailsTo(shop.deps, paid.buyer.email);
     expect(mails.filter(({ kind }) => kind.startsWith("refund"))).toEqual([]);
   });
 

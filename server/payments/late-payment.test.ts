@@ -28,10 +28,10 @@ afterAll(() => shop.close());
 
 type Begun = Awaited<ReturnType<typeof aCarBeingPaid>>;
 
-const mailsTo = (email: string) =>
+const emailsTo = (email: string) =>
   rowsOf<{ kind: string; text: string }>(
     shop,
-    sql`select kind, text from mail where to_address = ${email} order by created_at`,
+    sql`select kind, text from email where to_address = ${email} order by created_at`,
   );
 const refundsOf = async (intentId: string) =>
   (await providerAccount(shop).refunds.list({ payment_intent: intentId })).data;
@@ -91,7 +91,7 @@ test("a success after expiry is refunded in full if the car is taken, and the bu
       "the car is no longer available. You will be refunded in full.",
     ),
   });
-  expect(await mailsTo(buyer.email)).toMatchObject([
+  expect(await emailsTo(buyer.email)).toMatchObject([
     { kind: "booking.buyer" },
     { kind: "refund.buyer", text: expect.stringContaining("no longer available") },
   ]);

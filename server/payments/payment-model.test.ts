@@ -116,10 +116,10 @@ function broken({ promised }: World, before: Books, books: Books): string[] {
   ]);
   for (const booking of books.bookings.filter((one) => one.state === "refunded")) {
     const was = before.bookings.find((one) => one.id === booking.id)?.state;
-    const isSaleUndone = was !== "refunded" && booking.log.some(([, to]) => to === "paid");
+    const isSaleReversed = was !== "refunded" && booking.log.some(([, to]) => to === "paid");
     const isOff = books.cars.some((one) => one.id === booking.car && one.undone);
     const isRelisted = promised.some(({ relisted }) => relisted === booking.car);
-    if (isSaleUndone && !isOff && !isRelisted) found.push(`${booking.car} is on sale again`);
+    if (isSaleReversed && !isOff && !isRelisted) found.push(`${booking.car} is on sale again`);
   }
   for (const car of before.cars.filter((one) => one.undone)) {
     const isBack = books.cars.some((one) => one.id === car.id && !one.undone);

@@ -157,7 +157,7 @@ test("a failed refund of a quarantined payment is shown to admins, who can refun
   expect(
     await rowsOf(
       shop,
-      sql`select kind from mail where to_address = ${buyer.email} and kind like 'receipt%'`,
+      sql`select kind from email where to_address = ${buyer.email} and kind like 'receipt%'`,
     ),
   ).toEqual([]);
 

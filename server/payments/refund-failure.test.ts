@@ -11,7 +11,7 @@ import {
   bookingsWithIssue,
 } from "#testing/payment-scenes.ts";
 import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
-import { mailsTo } from "#testing/mails.ts";
+import { emailsTo } from "#testing/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
@@ -30,8 +30,8 @@ const relist = async (bookingId: string) =>
   (await shop.call("POST", `/api/bookings/${bookingId}/relist`, { token: admin.token })).body;
 
 /** The emails about refunds to the buyer, oldest first. */
-const refundMails = async ({ buyer }: Paid) =>
-  (await mailsTo(shop.deps, buyer.email)).filter(({ kind }) => kind.startsWith("refund"));
+const refundEmails = async ({ buyer }: Paid) =>
+  (await emailsTo(shop.deps, buyer.email)).filter(({ kind }) => kind.startsWith("refund"));
 
 async function inMyOrders({ buyer, bookingId }: Paid) {
   const { body } = await shop.call("GET", `/api/bookings?email=${buyer.email}`, {
@@ -89,7 +89,7 @@ describe("refunds succeeded, then failed", () => {
     await deliver(shop, [failed, { ...failed, id: "evt_failed_again" }]);
     await deliverAll(shop, paid.intent.id);
     await reconcilePayments(shop.deps, { staleSeconds: 0 });
-    const [, told, ...others] = await refundMails(paid);
+    const [, told, ...others] = await refundEmails(paid);
     expect(others).toEqual([]);
     expect(told).toMatchObject({
       kind: "refund_failed.buyer",
@@ -105,7 +105,7 @@ describe("refunds succeeded, then failed", () => {
         "Your refund of $1,000 failed: the money did not reach your card. We are looking into it and will refund you again or contact you. Questions? Call us at +1 800 555 0142.",
     });
     await refund(shop, admin.token, paid.bookingId, { amount: 1_000 });
-    expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual([
+    expect((await refundEmails(paid)).map(({ kind }) => kind)).toEqual([
       "refund.buyer",
       "refund_failed.buyer",
       "refund.buyer",
@@ -122,7 +122,7 @@ describe("refunds succeeded, then failed", () => {
     await failRefund(paid);
     await refund(shop, admin.token, paid.bookingId, { amount: 2_000 });
     await failRefund(paid);
-    expect((await refundMails(paid)).map(({ subject }) => subject)).toEqual([
+    expect((await refundEmails(paid)).map(({ subject }) => subject)).toEqual([
       expect.stringContaining("Your refund of $1,000 from Marque:"),
       expect.stringContaining("Your refund of $1,000 from Marque failed:"),
       expect.stringContaining("Your refund of $2,000 from Marque:"),
@@ -150,7 +150,7 @@ describe("refunds succeeded, then failed", () => {
     expect((await bookingsWithIssue(shop, admin.token, "refund_failed")).ids).toContain(
       paid.bookingId,
     );
-    expect((await refundMails(paid)).at(-1)!.subject).toContain("$1,000 from Marque failed");
+    expect((await refundEmails(paid)).at(-1)!.subject).toContain("$1,000 from Marque failed");
   });
 
   test("a failed partial refund leaves other refunds unchanged", async () => {
@@ -195,7 +195,7 @@ describe("refunds succeeded, then failed", () => {
     expect(await inMyOrders(paid)).toMatchObject({
       notice: expect.stringContaining("Your refund of $20,000 failed"),
     });
-    expect((await refundMails(paid)).at(-1)).toMatchObject({ kind: "refund_failed.buyer" });
+    expect((await refundEmails(paid)).at(-1)).toMatchObject({ kind: "refund_failed.buyer" });
   });
 
   test("while the next buyer books, the car has one buyer", async () => {
@@ -220,7 +220,7 @@ describe("refunds succeeded, then failed", () => {
     await refund(shop, admin.token, paid.bookingId);
     await failRefund(paid);
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid", amountRefunded: 0 });
-    expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual(["refund_failed.buyer"]);
+    expect((await refundEmails(paid)).map(({ kind }) => kind)).toEqual(["refund_failed.buyer"]);
   });
 
   test("reported out of order: an older success does not undo the failure", async () => {
@@ -230,7 +230,7 @@ describe("refunds succeeded, then failed", () => {
     await failRefund(paid);
     await deliver(shop, [{ ...created, id: "evt_told_late" }]);
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ state: "paid" });
-    expect((await refundMails(paid)).map(({ kind }) => kind)).toEqual([
+    expect((await refundEmails(paid)).map(({ kind }) => kind)).toEqual([
       "refund.buyer",
       "refund_failed.buyer",
     ]);

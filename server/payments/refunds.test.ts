@@ -45,7 +45,7 @@ test("after a full refund the buyer is told, and the car stays off sale until an
   });
   expect(await givenBack(intent.id)).toMatchObject([{ amount: 2_000_000 }]);
   expect(
-    await rowsOf(shop, sql`select kind from mail where to_address = ${buyer.email} order by kind`),
+    await rowsOf(shop, sql`select kind from email where to_address = ${buyer.email} order by kind`),
   ).toEqual([{ kind: "booking.buyer" }, { kind: "receipt.buyer" }, { kind: "refund.buyer" }]);
   const next = await anAccount(shop.deps, { role: "Buyer" });
   await expect(book(shop, next, car)).rejects.toThrow("no longer for sale");

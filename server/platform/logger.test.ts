@@ -23,7 +23,11 @@ test("logs a failed query without its parameters", () => {
   let written = "";
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
   const cause = new Error("duplicate key value violates unique constraint");
-  const failed = new DrizzleQueryError("insert into mail values ($1)", ["ann@home.example"], cause);
+  const failed = new DrizzleQueryError(
+    "insert into email values ($1)",
+    ["ann@home.example"],
+    cause,
+  );
   log.error({ err: failed }, "request failed");
   expect(written).toContain("insert into mail");
   expect(written).toContain("duplicate key");

@@ -39,7 +39,7 @@ export function blackOut(words: PersonWords, text: string): string {
 }
 
 /** The same for a letter, of which addresses and HTML's own words stay: only the person's email is taken out of those. */
-export function blackOutLetter(words: PersonWords, letter: string): string {
+export function redactEmail(words: PersonWords, letter: string): string {
   const emails = words.filter((word) => word.includes("@"));
   return letter
     .split(/(<[^>]*>|https?:\/\/[^\s<>"]+)/i)

@@ -125,7 +125,7 @@ test("a seller takes away their cars, sales and what was decided about them", ()
   expect(sales.map(({ state }) => state).toSorted()).toEqual(["cancelled", "partly_refunded"]);
   expect(bookings).toEqual([]);
   expect(decisions).toMatchObject([
-    { kind: "removal", appeal: { words: expect.stringContaining("by post"), outcome: null } },
+    { kind: "removal", appeal: { text: expect.stringContaining("by post"), outcome: null } },
   ]);
   expect(log.map(({ action }) => action)).toEqual(["seller.verify", "listing.remove"]);
 });
@@ -154,7 +154,7 @@ test("nothing in it signs anybody in", async () => {
     union select password from identity_credential where password is not null
     union select id_token from identity_credential where id_token like 'ey%'
     union select regexp_replace(identifier, '^.*:', '') from identity_verification where length(identifier) > 20
-    union select substring(text from 'token=([^\\s&]+)') from mail where text like '%token=%'`);
+    union select substring(text from 'token=([^\\s&]+)') from email where text like '%token=%'`);
   expect(rows.length).toBeGreaterThan(5);
   const written = JSON.stringify(files);
   for (const { secret } of rows) expect(written).not.toContain(secret);

@@ -1,10 +1,10 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { forgetIdentity, lockIdentityWords } from "#server/identity/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
-import { forgetMails } from "#server/email/public.ts";
+import { forgetEmails } from "#server/email/public.ts";
 import { forgetPayer } from "#simulators/payment-provider/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { blackOut, blackOutLetter, personWords, tellsOf } from "./black-out.ts";
+import { blackOut, redactEmail, personWords, tellsOf } from "./black-out.ts";
 import {
   forgetAccount,
   forgetBuyer,
@@ -56,7 +56,7 @@ export async function forgetPerson(
   await forgetOnReceipts(tx, accountId);
   await forgetIdentity(tx, known);
   // Late: by now all is there that was just being written to them.
-  await forgetMails(tx, known, (letter) => blackOutLetter(words, letter));
+  await forgetEmails(tx, known, (letter) => redactEmail(words, letter));
   await forgetAccount(tx, accountId);
   const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);

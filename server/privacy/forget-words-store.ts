@@ -50,14 +50,14 @@ export async function forgetTypedWords(
     select refund.id from refund join payment on payment.id = refund.payment_id
     where payment.booking_id in (${bookingsOf(id)})`;
   const acts = sql`
-    select id from moderation_act where seller_id = ${id} or listing_id in (${subjectsOf(id)})`;
-  const appeals = sql`select id from appeal where act_id in (${acts})`;
+    select id from moderation_action where seller_id = ${id} or listing_id in (${subjectsOf(id)})`;
+  const appeals = sql`select id from appeal where action_id in (${acts})`;
   const typed: TypedWords[] = [
     { table: "report", column: "reason", rows: reports },
     { table: "report", column: "outcome_reason", rows: reports },
     { table: "refund", column: "why", rows: refunds },
-    { table: "moderation_act", column: "reason", rows: acts },
-    { table: "appeal", column: "words", rows: appeals },
+    { table: "moderation_action", column: "reason", rows: acts },
+    { table: "appeal", column: "text", rows: appeals },
     { table: "appeal", column: "decision_reason", rows: appeals },
   ];
   for (const one of typed) await rewriteColumn(tx, one, known, rewrites);

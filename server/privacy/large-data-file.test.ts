@@ -117,12 +117,12 @@ test("contains every report, decision, email and log entry where there are more 
     [seller.id, seller.id],
   );
   await pool.query(
-    `insert into moderation_act (id, kind, seller_id, listing_id, at)
+    `insert into moderation_action (id, kind, seller_id, listing_id, at)
      select gen_random_uuid(), 'removal', $1, id, created_at from listing where seller_id = $1`,
     [seller.id],
   );
   await pool.query(
-    `insert into mail (id, kind, to_address, subject, text, html, created_at)
+    `insert into email (id, kind, to_address, subject, text, html, created_at)
      select gen_random_uuid(), 'receipt.buyer', $1, n, '', '', timestamptz '2026-01-01' + (n / 3) * interval '1 ms'
      from generate_series(1, $2::int) as n`,
     [seller.email, rowCount],
@@ -181,7 +181,7 @@ async function whileReading<T>(ask: () => Promise<T>, work: () => unknown): Prom
   const { pool } = shop.deps;
   const lock = await pool.connect();
   try {
-    await lock.query("begin; lock table mail in access exclusive mode");
+    await lock.query("begin; lock table email in access exclusive mode");
     const answer = ask();
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 10_000 });
     await work();
@@ -195,7 +195,7 @@ async function whileReading<T>(ask: () => Promise<T>, work: () => unknown): Prom
 async function waiting(): Promise<number[]> {
   const { rows } = await shop.deps.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%"mail"%'`,
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%"email"%'`,
   );
   return rows.map(({ pid }) => pid);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliverMail } from "#server/email-delivery/deliver-mail.ts";
+import { deliverEmail } from "#server/email-delivery/deliver-email.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { searchDatabase } from "#testing/search-database.ts";
@@ -23,9 +23,9 @@ test.each([
   async (_, end) => {
     const email = `zebulon-${words[0]}@ulvenhout.example`;
     const { id } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
-    expect(await searchDatabase(shop.deps.pool, words)).toContain("public.mail.to_address");
+    expect(await searchDatabase(shop.deps.pool, words)).toContain("public.email.to_address");
     const readers: string[] = [];
-    await deliverMail(shop.deps, {
+    await deliverEmail(shop.deps, {
       send: async ({ to }) => {
         readers.push(to);
         const { token } = admin;
@@ -45,7 +45,7 @@ test("whoever is called like a letter takes nobody else's letter along", async (
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email: reader } });
   const letters = async () => {
     const { rows } = await shop.deps.pool.query<{ text: string; html: string }>(
-      `select text, html from mail where to_address = $1 order by created_at, id`,
+      `select text, html from email where to_address = $1 order by created_at, id`,
       [reader],
     );
     return rows;
@@ -54,7 +54,7 @@ test("whoever is called like a letter takes nobody else's letter along", async (
   expect(before).toHaveLength(2);
   const email = "sly@ulvenhout.example";
   for (const sentAt of ["null", "now()"]) {
-    await shop.deps.pool.query(`update mail set sent_at = ${sentAt} where to_address = $1`, [
+    await shop.deps.pool.query(`update email set sent_at = ${sentAt} where to_address = $1`, [
       reader,
     ]);
     const { token } = await aPerson(shop, { email, name: "This link", role: "Buyer" });

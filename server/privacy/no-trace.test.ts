@@ -69,11 +69,16 @@ test("before they are deleted, the two are told of in many places, and the searc
       ...["public.identity_verification.value"],
       ...[
         "public.account.verification_note",
-        "public.appeal.words",
-        "public.moderation_act.reason",
+        "public.appeal.text",
+        "public.moderation_action.reason",
       ],
       ...["public.listing.description", "public.listing.location", "public.listing.phone"],
-      ...["public.mail.html", "public.mail.subject", "public.mail.text", "public.mail.to_address"],
+      ...[
+        "public.email.html",
+        "public.email.subject",
+        "public.email.text",
+        "public.email.to_address",
+      ],
       ...["public.receipt.buyer_email", "public.receipt.item", "public.receipt.seller_name"],
       ...["public.report.outcome_reason", "public.report.reason"],
       "payment_simulator.object.data",
@@ -130,7 +135,7 @@ test("once deleted, by themselves or by an admin, they have left no trace", asyn
 
 test("others keep their mails that were still to be sent, without the name; copies of sent ones are gone", async () => {
   const { rows } = await shop.deps.pool.query<{ kind: string; text: string }>(
-    "select kind, text from mail where to_address = $1",
+    "select kind, text from email where to_address = $1",
     [story.bystander.email],
   );
   expect(rows.map(({ kind }) => kind)).toEqual(["released.buyer"]);
@@ -201,27 +206,31 @@ test.each([
   const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
   const reporter = await anAccount(shop.deps);
   const car = await aListing(shop.deps, { sellerId: other.id, description: words });
-  const [actId, paymentId] = [randomUUID(), randomUUID()];
+  const [actionId, paymentId] = [randomUUID(), randomUUID()];
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
-    sql`insert into moderation_act (id, kind, seller_id, reason) values (${actId}, 'suspension', ${other.id}, ${words})`,
-    sql`insert into appeal (id, act_id, words, decided_at, outcome, decision_reason) values (gen_random_uuid(), ${actId}, ${words}, now(), 'upheld', ${words})`,
+    sql`insert into moderation_action (id, kind, seller_id, reason) values (${actionId}, 'suspension', ${other.id}, ${words})`,
+    sql`insert into appeal (id, action_id, text, decided_at, outcome, decision_reason) values (gen_random_uuid(), ${actionId}, ${words}, now(), 'upheld', ${words})`,
     sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
     sql`insert into refund (id, payment_id, amount_minor, cause, why) values (gen_random_uuid(), ${paymentId}, 100, 'admin', ${words})`,
     sql`insert into payment_log (payment_id, kind, to_status, why) values (${paymentId}, 'refund', 'requested', ${words})`,
     sql`insert into audit (actor_id, action, subject_id, details) values (${story.admin.id}, 'seller.suspend', ${other.id}, ${JSON.stringify({ reason: words, reports: 2 })}::jsonb)`,
-    sql`insert into identity_verification (id, identifier, value, expires_at) values (${actId}, 'state', ${JSON.stringify({ email })}, now() + interval '1 minute')`,
-    sql`insert into mail (id, kind, to_address, subject, text, html) values (gen_random_uuid(), 'test', ${other.email}, 'A car', ${words}, ${words})`,
-    sql`insert into mail (id, kind, to_address, subject, text, html) values (gen_random_uuid(), 'test', ${email}, 'A car', 'Hello', 'Hello')`,
+    sql`insert into identity_verification (id, identifier, value, expires_at) values (${actionId}, 'state', ${JSON.stringify({ email })}, now() + interval '1 minute')`,
+    sql`insert into email (id, kind, to_address, subject, text, html) values (gen_random_uuid(), 'test', ${other.email}, 'A car', ${words}, ${words})`,
+    sql`insert into email (id, kind, to_address, subject, text, html) values (gen_random_uuid(), 'test', ${email}, 'A car', 'Hello', 'Hello')`,
   ])
     await db.execute(planted);
   expect(await searchDatabase(pool, [email])).toEqual(
     expect.arrayContaining([
       ...["public.account.verification_note", "public.listing.description"],
-      ...["public.report.reason", "public.report.outcome_reason", "public.moderation_act.reason"],
-      ...["public.appeal.words", "public.appeal.decision_reason", "public.refund.why"],
+      ...[
+        "public.report.reason",
+        "public.report.outcome_reason",
+        "public.moderation_action.reason",
+      ],
+      ...["public.appeal.text", "public.appeal.decision_reason", "public.refund.why"],
       ...["public.payment_log.why", "public.audit.details", "public.identity_verification.value"],
-      ...["public.mail.text", "public.mail.to_address"],
+      ...["public.email.text", "public.email.to_address"],
     ]),
   );
   const { token } = story.admin;
@@ -239,13 +248,13 @@ const plantMentions = async (words: string) => {
   const { db } = shop.deps;
   const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
   const car = await aListing(shop.deps, { sellerId: other.id, description: words });
-  const [reporter, mailId, paymentId] = [await anAccount(shop.deps), randomUUID(), randomUUID()];
+  const [reporter, emailId, paymentId] = [await anAccount(shop.deps), randomUUID(), randomUUID()];
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words})`,
     sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
     sql`insert into payment_log (payment_id, kind, to_status, why) values (${paymentId}, 'refund', 'requested', ${words})`,
     sql`insert into audit (actor_id, action, subject_id, details) values (${story.admin.id}, 'seller.suspend', ${other.id}, ${JSON.stringify({ reason: words })}::jsonb)`,
-    sql`insert into mail (id, kind, to_address, subject, text, html, sent_at) values (${mailId}, 'test', ${other.email}, 'A car', ${words}, ${words}, now())`,
+    sql`insert into email (id, kind, to_address, subject, text, html, sent_at) values (${emailId}, 'test', ${other.email}, 'A car', ${words}, ${words}, now())`,
   ])
     await db.execute(planted);
   return async () => {
@@ -255,7 +264,7 @@ const plantMentions = async (words: string) => {
         (select reason from report where listing_id = ${car.id}) as report,
         (select why from payment_log where payment_id = ${paymentId}) as payment,
         (select details->>'reason' from audit where subject_id = ${other.id}) as audit,
-        (select text from mail where id = ${mailId}) as mail`);
+        (select text from email where id = ${emailId}) as mail`);
     return rows[0]!;
   };
 };

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { auditTable } from "#server/audit/audit-table.ts";
-import { mailTable } from "#server/email/mail-table.ts";
-import { appealTable, moderationActTable } from "#server/moderation/moderation-table.ts";
+import { emailTable } from "#server/email/email-table.ts";
+import { appealTable, moderationActionTable } from "#server/moderation/moderation-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { reportTable } from "#server/reports/report-table.ts";
@@ -29,45 +29,45 @@ export function listOwnReports(tx: Executor, accountId: string, cursor?: string)
 
 /** A page of the moderation actions against a seller, and their appeals. */
 export function listOwnDecisions(tx: Executor, accountId: string, cursor?: string) {
-  const { at, id } = moderationActTable;
+  const { at, id } = moderationActionTable;
   return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
     tx
       .select({
         place,
-        id: moderationActTable.id,
-        kind: moderationActTable.kind,
-        productId: moderationActTable.listingId,
-        at: moderationActTable.at,
-        endedAt: moderationActTable.endedAt,
+        id: moderationActionTable.id,
+        kind: moderationActionTable.kind,
+        productId: moderationActionTable.listingId,
+        at: moderationActionTable.at,
+        endedAt: moderationActionTable.endedAt,
         appeal: {
-          words: appealTable.words,
+          text: appealTable.text,
           createdAt: appealTable.createdAt,
           outcome: appealTable.outcome,
           decidedAt: appealTable.decidedAt,
         },
       })
-      .from(moderationActTable)
-      .leftJoin(appealTable, eq(appealTable.actId, moderationActTable.id))
-      .where(and(eq(moderationActTable.sellerId, accountId), beyond))
+      .from(moderationActionTable)
+      .leftJoin(appealTable, eq(appealTable.actionId, moderationActionTable.id))
+      .where(and(eq(moderationActionTable.sellerId, accountId), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );
 }
 
 /** A page of the emails to an address, without their text: it holds links that open the account, and others' names. */
-export function listOwnMails(tx: Executor, email: string, cursor?: string) {
-  const { createdAt: at, id } = mailTable;
+export function listOwnEmails(tx: Executor, email: string, cursor?: string) {
+  const { createdAt: at, id } = emailTable;
   return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
     tx
       .select({
         place,
-        kind: mailTable.kind,
-        subject: mailTable.subject,
-        createdAt: mailTable.createdAt,
-        sentAt: mailTable.sentAt,
+        kind: emailTable.kind,
+        subject: emailTable.subject,
+        createdAt: emailTable.createdAt,
+        sentAt: emailTable.sentAt,
       })
-      .from(mailTable)
-      .where(and(eq(mailTable.to, email), beyond))
+      .from(emailTable)
+      .where(and(eq(emailTable.to, email), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );

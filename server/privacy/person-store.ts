@@ -65,8 +65,8 @@ export function subjectsOf(id: string) {
   return sql`
     select ${id}::uuid as id
     union select listing.id from listing where seller_id = ${id}
-    union select moderation_act.id from moderation_act where seller_id = ${id}
-    union select appeal.id from appeal join moderation_act on moderation_act.id = act_id where seller_id = ${id}
+    union select moderation_action.id from moderation_action where seller_id = ${id}
+    union select appeal.id from appeal join moderation_action on moderation_action.id = action_id where seller_id = ${id}
     union select report.listing_id from report where reporter_id = ${id}
     union select booking.listing_id from booking where buyer_id = ${id}
     union select booking.id from booking where booking.id in (${bookingsOf(id)})

@@ -10,7 +10,7 @@ import {
   readBookingHistory,
 } from "./own-deals-store.ts";
 import { readOwnRow, readOwnSignIn } from "./own-person-store.ts";
-import { listOwnDecisions, listOwnLog, listOwnMails, listOwnReports } from "./own-words-store.ts";
+import { listOwnDecisions, listOwnLog, listOwnEmails, listOwnReports } from "./own-words-store.ts";
 import { presentBookings, presentListing, presentSale } from "./present-deals.ts";
 import { presentDecision, presentOwnAccount, presentSignIn } from "./present-person.ts";
 
@@ -73,7 +73,7 @@ export async function* writeOwnData(
   );
   yield* writeList(
     "mails",
-    pagesOf((cursor) => listOwnMails(tx, account.email, cursor)),
+    pagesOf((cursor) => listOwnEmails(tx, account.email, cursor)),
     (mail) => ({
       ...mail,
       createdAt: mail.createdAt.toISOString(),

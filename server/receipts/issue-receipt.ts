@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { buyerReceiptEmail, sellerReceiptEmail } from "./receipt-emails.ts";
 import { findSale, insertReceipt } from "./receipt-store.ts";
@@ -24,16 +24,16 @@ export async function issueReceipt(
   if (!receipt) return;
   const toBuyer = buyerReceiptEmail(config, receipt, sale);
   const toSeller = sellerReceiptEmail(config, receipt, sale);
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: "receipt.buyer",
     to: buyerEmail,
-    names: [sale.sellerId],
+    mentionedAccounts: [sale.sellerId],
     ...toBuyer,
   });
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: "receipt.seller",
     to: sellerEmail,
-    names: [sale.buyerId],
+    mentionedAccounts: [sale.buyerId],
     ...toSeller,
   });
 }

@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { failedRefundEmail, refundEmail } from "./receipt-emails.ts";
 import { findSale } from "./receipt-store.ts";
@@ -23,7 +23,7 @@ export async function queueRefundEmail(
   const sale = await findSale(tx, refund.bookingId);
   if (!sale) throw new Error(`There is no booking ${refund.bookingId} to refund.`);
   const hasFailed = refund.outcome === "failed";
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: hasFailed ? "refund_failed.buyer" : "refund.buyer",
     to: sale.buyerEmail,
     ...(hasFailed ? failedRefundEmail(config, sale, refund) : refundEmail(config, sale, refund)),

@@ -2,7 +2,7 @@ import { formatMoney } from "#shared/money/money.ts";
 import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
-import { writeLetter } from "#server/email/public.ts";
+import { writeEmail } from "#server/email/public.ts";
 import type { ReceiptRow, Sale } from "./receipt-store.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
@@ -14,7 +14,7 @@ export function buyerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sale
   const due = dueAtHandover(receipt);
   return {
     subject: `Your receipt ${receiptNumber(receipt.number)} from ${shop}: ${receipt.item}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "We received your payment",
       greeting: receipt.buyerName,
       paragraphs: [
@@ -37,7 +37,7 @@ export function sellerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sal
   const due = dueAtHandover(receipt);
   return {
     subject: `Sold on ${shop}: ${receipt.item} (${receiptNumber(receipt.number)})`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Your car is sold",
       greeting: receipt.sellerName,
       paragraphs: [
@@ -62,7 +62,7 @@ export function refundEmail(
   const amount = formatMoney(refund.amountMinor, refund.currency);
   return {
     subject: `Your refund of ${amount} from ${config.BRAND_NAME}: ${sale.item}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Your refund is on its way",
       greeting: sale.buyerName,
       paragraphs: [
@@ -87,7 +87,7 @@ export function failedRefundEmail(
   const amount = formatMoney(refund.amountMinor, refund.currency);
   return {
     subject: `Your refund of ${amount} from ${config.BRAND_NAME} failed: ${sale.item}`,
-    ...writeLetter(config, {
+    ...writeEmail(config, {
       heading: "Your refund failed",
       greeting: sale.buyerName,
       paragraphs: [

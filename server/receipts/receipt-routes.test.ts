@@ -45,9 +45,9 @@ async function aPaidBooking(
   return payment;
 }
 
-async function mailsTo(person: Person, kind: string) {
+async function emailsTo(person: Person, kind: string) {
   const { rows } = await shop.deps.db.execute(
-    sql`select subject, text, html from mail where to_address = ${person.email} and kind = ${kind} order by created_at desc, id`,
+    sql`select subject, text, html from email where to_address = ${person.email} and kind = ${kind} order by created_at desc, id`,
   );
   return rows as { subject: string; text: string; html: string }[];
 }
@@ -158,15 +158,15 @@ describe("a receipt", () => {
 
 describe("the emails about a payment", () => {
   it("go to buyer and seller once, however often the receipt is issued", async () => {
-    await shop.deps.db.execute(sql`delete from mail`);
+    await shop.deps.db.execute(sql`delete from email`);
     const payment = await aPaidBooking({ item: "BMW M3", paidMinor: 200_000 });
     await shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps));
     await Promise.all(
       [1, 2, 3].map(() => shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps))),
     );
     const { number } = (await read(payment.bookingId, people.buyer)).body;
-    const [toBuyer, ...moreToBuyer] = await mailsTo(people.buyer, "receipt.buyer");
-    const [toSeller, ...moreToSeller] = await mailsTo(people.seller, "receipt.seller");
+    const [toBuyer, ...moreToBuyer] = await emailsTo(people.buyer, "receipt.buyer");
+    const [toSeller, ...moreToSeller] = await emailsTo(people.seller, "receipt.seller");
     expect([moreToBuyer, moreToSeller]).toEqual([[], []]);
     for (const mail of [toBuyer, toSeller])
       for (const words of [
@@ -187,7 +187,7 @@ describe("the emails about a payment", () => {
   });
 
   it("are not queued when the payment is rolled back", async () => {
-    await shop.deps.db.execute(sql`delete from mail`);
+    await shop.deps.db.execute(sql`delete from email`);
     const car = await aListing(shop.deps, { sellerId: people.seller.id });
     const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId: people.buyer.id });
     await expect(
@@ -196,13 +196,13 @@ describe("the emails about a payment", () => {
         throw new Error("the database went away");
       }),
     ).rejects.toThrow("the database went away");
-    expect(await mailsTo(people.buyer, "receipt.buyer")).toEqual([]);
+    expect(await emailsTo(people.buyer, "receipt.buyer")).toEqual([]);
     expect((await read(id, people.buyer)).status).toBe(404);
   });
 
   it("show a name as text on one line", async () => {
     await aPaidBooking();
-    const [mail] = await mailsTo(people.seller, "receipt.seller");
+    const [mail] = await emailsTo(people.seller, "receipt.seller");
     expect(mail!.html).not.toContain("<script");
     expect(mail!.html).toContain(
       "Eve &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; Refunded: $0 has paid",
@@ -223,7 +223,7 @@ describe("the emails about a payment", () => {
       },
       shop.deps,
     );
-    const [mail] = await mailsTo(people.buyer, "refund.buyer");
+    const [mail] = await emailsTo(people.buyer, "refund.buyer");
     expect(mail!.subject).toBe("Your refund of $1,500.50 from Marque: Audi RS6");
     expect(mail!.text).toContain("Reason: The car was sold to somebody else.");
     expect(mail!.text).toContain("https://cars.example/dashboard/myorders");

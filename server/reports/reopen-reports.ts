@@ -2,9 +2,9 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { letterOfReopening } from "./letter-to-reporter.ts";
+import { reportsReopenedEmail } from "./reporter-email.ts";
 import { listReportersToTell, reopenDismissedReports } from "./report-store.ts";
 
 /**
@@ -29,10 +29,10 @@ export async function reopenReports(
     });
     if (reopened.length === 0) return 0;
     for (const { name, email, item } of await listReportersToTell(tx, reopened))
-      await queueMail(tx, {
+      await queueEmail(tx, {
         kind: "report.reopened",
         to: email,
-        ...letterOfReopening(config, { name, item }),
+        ...reportsReopenedEmail(config, { name, item }),
       });
     await recordAudit(tx, {
       actorId: viewer.accountId,

@@ -27,9 +27,9 @@ const report = (id: string, token: string, body?: object) =>
 const settle = (id: string, action: "dismiss" | "remove", body?: object) =>
   shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token, body });
 /** The mails about a car, by receiver. */
-async function mailsAbout(name: string) {
+async function emailsAbout(name: string) {
   const { rows } = await shop.deps.db.execute(
-    sql`select to_address as "to", kind, subject, text, html from mail where right(subject, length(${name}::text)) = ${name} order by to_address`,
+    sql`select to_address as "to", kind, subject, text, html from email where right(subject, length(${name}::text)) = ${name} order by to_address`,
   );
   return rows as { to: string; kind: string; subject: string; text: string; html: string }[];
 }
@@ -138,7 +138,7 @@ test("a removal has a reason: in the log, in the reports and in the seller's mai
   );
   expect(rows).toEqual([{ outcome: "removed", outcome_reason: reason }]);
 
-  const mails = await mailsAbout(car.name);
+  const mails = await emailsAbout(car.name);
   expect(mails.map(({ to, kind }) => [to, kind]).toSorted()).toEqual(
     [
       [seller.email, "listing.removed"],
@@ -165,10 +165,10 @@ test("a removal without words is one, too, also of a car that nobody reported", 
   const removed = await shop.call("DELETE", `/api/addproduct/${quiet.id}`, { token: admin.token });
   expect(removed.body).toEqual({ deletedCount: 1 });
   for (const car of [reportedCar, quiet]) {
-    const toSeller = (await mailsAbout(car.name)).find(({ to }) => to === seller.email);
+    const toSeller = (await emailsAbout(car.name)).find(({ to }) => to === seller.email);
     expect(toSeller?.text).toContain("Reason: None was given.");
   }
-  expect(await mailsAbout(quiet.name)).toHaveLength(1);
+  expect(await emailsAbout(quiet.name)).toHaveLength(1);
 });
 
 test("a dismissal is told to whoever reported the car, once, and to nobody else", async () => {
@@ -177,7 +177,7 @@ test("a dismissal is told to whoever reported the car, once, and to nobody else"
   await settle(car.id, "dismiss");
   await settle(car.id, "dismiss");
   await report(car.id, late.token);
-  expect(await mailsAbout(car.name)).toMatchObject([
+  expect(await emailsAbout(car.name)).toMatchObject([
     { to: buyer.email, kind: "report.dismissed", text: expect.stringContaining("The car stays.") },
   ]);
 });
@@ -187,7 +187,7 @@ test("of a car that its seller has taken out of the shop nobody is told that it 
   await report(car.id, buyer.token);
   await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
   expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
-  expect(await mailsAbout(car.name)).toMatchObject([
+  expect(await emailsAbout(car.name)).toMatchObject([
     {
       ...{ to: buyer.email, kind: "report.dismissed" },
       text: expect.stringContaining("It is not for sale here any more"),
@@ -206,7 +206,7 @@ test("what fails leaves neither mail nor log", async () => {
   expect((await settle(car.id, "remove", { reason: "Fraud" })).status).toBe(500);
   expect((await settle(car.id, "dismiss")).status).toBe(500);
   await shop.deps.db.execute(sql`alter table audit drop constraint full_log`);
-  expect(await mailsAbout(car.name)).toEqual([]);
+  expect(await emailsAbout(car.name)).toEqual([]);
   expect(shop.deps.catalogue.find(car.id)).toMatchObject({ isReported: true });
   expect((await settle(car.id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
 });

@@ -1,7 +1,7 @@
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { letterToReporter } from "./letter-to-reporter.ts";
+import { reporterEmail } from "./reporter-email.ts";
 import { closeReportsOfSeller, listReportersToTell } from "./report-store.ts";
 
 /**
@@ -15,10 +15,10 @@ export async function settleReportsOfSeller(
 ): Promise<number> {
   const closed = await closeReportsOfSeller(tx, { ...settled, outcome: "suspended" });
   for (const { name, email, item } of await listReportersToTell(tx, closed))
-    await queueMail(tx, {
+    await queueEmail(tx, {
       kind: "report.suspended",
       to: email,
-      ...letterToReporter(config, { name, item, outcome: "suspended" }),
+      ...reporterEmail(config, { name, item, outcome: "suspended" }),
     });
   return closed.length;
 }

@@ -1,7 +1,7 @@
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { letterToReporter } from "./letter-to-reporter.ts";
+import { reporterEmail } from "./reporter-email.ts";
 import { closeReportsOfListing, listReportersToTell } from "./report-store.ts";
 import type { ReportOutcome } from "./report-table.ts";
 
@@ -29,10 +29,10 @@ export async function settleReports(
   });
   const told = listing.isGone && outcome === "dismissed" ? "gone" : outcome;
   for (const { name, email } of await listReportersToTell(tx, closed))
-    await queueMail(tx, {
+    await queueEmail(tx, {
       kind: `report.${outcome}`,
       to: email,
-      ...letterToReporter(config, { name, item: listing.name, outcome: told }),
+      ...reporterEmail(config, { name, item: listing.name, outcome: told }),
     });
   return closed.length;
 }

@@ -44,7 +44,7 @@ const kindsTo = async ({ email }: Person) =>
   (
     await rowsOf<{ kind: string }>(
       shop,
-      sql`select kind from mail where to_address = ${email} order by kind`,
+      sql`select kind from email where to_address = ${email} order by kind`,
     )
   ).map(({ kind }) => kind);
 const acts = async (id: string) =>

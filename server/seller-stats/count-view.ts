@@ -4,7 +4,7 @@ import type { Deps } from "#server/deps.ts";
 import { readViewer } from "#server/identity/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
-import { readSellerOf } from "./figure-store.ts";
+import { readSellerOf } from "./seller-stats-store.ts";
 
 /**
  * Counts that somebody opened a car in the shop: visitors and buyers, once a day each; neither admins nor the car's own

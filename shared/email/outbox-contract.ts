@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** GET /outbox (demo mode only): a mail the shop has written. */
-export const outboxMail = z.object({
+export const outboxEmail = z.object({
   _id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -9,4 +9,4 @@ export const outboxMail = z.object({
   createdAt: z.string(),
   sentAt: z.string().nullable(),
 });
-export type OutboxMail = z.infer<typeof outboxMail>;
+export type OutboxEmail = z.infer<typeof outboxEmail>;

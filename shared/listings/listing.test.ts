@@ -4,7 +4,7 @@ import { listingStatus } from "./listing.ts";
 const onSale = {
   withdrawnAt: null,
   removedAt: null,
-  saleUndoneAt: null,
+  saleReversedAt: null,
   isSellerSuspended: false,
 };
 const now = new Date();
@@ -15,8 +15,8 @@ test.each([
   [onSale, "releasing", "reserved"],
   [onSale, "paid", "sold"],
   [onSale, "partly_refunded", "sold"],
-  [{ ...onSale, saleUndoneAt: now }, null, "off_sale"],
-  [{ ...onSale, saleUndoneAt: now }, "paid", "sold"],
+  [{ ...onSale, saleReversedAt: now }, null, "off_sale"],
+  [{ ...onSale, saleReversedAt: now }, "paid", "sold"],
   [{ ...onSale, isSellerSuspended: true }, null, "off_sale"],
   [{ ...onSale, isSellerSuspended: true }, "releasing", "off_sale"],
   [{ ...onSale, isSellerSuspended: true }, "paid", "sold"],

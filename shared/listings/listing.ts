@@ -51,7 +51,7 @@ export function listingStatus(
   listing: {
     withdrawnAt: Date | null;
     removedAt: Date | null;
-    saleUndoneAt: Date | null;
+    saleReversedAt: Date | null;
     isSellerSuspended: boolean;
   },
   liveBooking: "held" | "releasing" | "paid" | "partly_refunded" | null,
@@ -61,5 +61,5 @@ export function listingStatus(
   if (liveBooking === "paid" || liveBooking === "partly_refunded") return "sold";
   if (listing.isSellerSuspended) return "off_sale";
   if (liveBooking) return "reserved";
-  return listing.saleUndoneAt ? "off_sale" : "available";
+  return listing.saleReversedAt ? "off_sale" : "available";
 }

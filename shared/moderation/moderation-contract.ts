@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText, text } from "#shared/text/text.ts";
-import { actKinds, appealOutcomes } from "./moderation.ts";
+import { moderationActionKinds, appealOutcomes } from "./moderation.ts";
 
 /** PUT /seller/suspend/{id}. The reason is the seller's to read. */
 export const suspendBody = z.object({ reason: requiredText(500, "Reason") });
@@ -14,15 +14,15 @@ export const revokeBody = z
   })
   .nullish();
 
-/** POST /appeals: against which act, in the seller's words. */
+/** POST /appeals: the moderation action the seller appeals, and why. */
 export const appealBody = z.object({
-  actId: z.uuid("This is not an act's id."),
-  words: requiredText(2_000, "Your words"),
+  actionId: z.uuid("This is not a moderation action's id."),
+  text: requiredText(2_000, "Your appeal"),
 });
 
 /** POST /appeals/{id}/decide. The reason is the seller's to read. */
 export const decideAppealBody = z.object({
-  outcome: z.enum(appealOutcomes, "Choose whether the act stays."),
+  outcome: z.enum(appealOutcomes, "Choose whether to uphold or overturn the action."),
   reason: requiredText(500, "Reason"),
 });
 
@@ -36,31 +36,31 @@ const decision = {
 };
 
 /** GET /moderation: an act against the caller, with their appeal. */
-export const ownAct = z.object({
+export const ownModerationAction = z.object({
   _id: z.string(),
-  kind: z.enum(actKinds),
+  kind: z.enum(moderationActionKinds),
   item: z.string().nullable().describe("The car that was removed"),
   reason: z.string().nullable(),
   at: z.string(),
   endedAt: z.string().nullable().describe("When it was taken back; null while it stands"),
   appeal: z
-    .object({ _id: z.string(), words: z.string(), createdAt: z.string(), ...decision })
+    .object({ _id: z.string(), text: z.string(), createdAt: z.string(), ...decision })
     .nullable(),
   allowedActions: z.array(z.enum(["appeal"])),
 });
-export type OwnAct = z.infer<typeof ownAct>;
+export type OwnModerationAction = z.infer<typeof ownModerationAction>;
 
 /** GET /appeals: one's own, or for admins everybody's. */
 export const appeal = z.object({
   _id: z.string(),
-  kind: z.enum(actKinds),
+  kind: z.enum(moderationActionKinds),
   item: z.string().nullable().describe("The car that was removed"),
   sellerName: z.string(),
   sellerEmail: z.string(),
-  actReason: z.string().nullable(),
-  actAt: z.string(),
-  actBy: z.string().nullable().describe("The admin's name, for admins only"),
-  words: z.string(),
+  actionReason: z.string().nullable(),
+  actionAt: z.string(),
+  actionBy: z.string().nullable().describe("The admin's name, for admins only"),
+  text: z.string(),
   createdAt: z.string(),
   ...decision,
   decidedBy: z.string().nullable().describe("The admin's name, for admins only"),

@@ -1,6 +1,6 @@
 /** What moderation does against a seller: a car of theirs is removed, or they are suspended with all of them. */
-export const actKinds = ["removal", "suspension"] as const;
-export type ActKind = (typeof actKinds)[number];
+export const moderationActionKinds = ["removal", "suspension"] as const;
+export type ModerationActionKind = (typeof moderationActionKinds)[number];
 
 /** What becomes of an appeal: the act stays, or is taken back. */
 export const appealOutcomes = ["upheld", "overturned"] as const;

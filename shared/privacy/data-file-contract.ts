@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles } from "#shared/accounts/account.ts";
 import { auditActions } from "#shared/audit/audit.ts";
 import { bookingStates } from "#shared/bookings/booking.ts";
-import { actKinds, appealOutcomes } from "#shared/moderation/moderation.ts";
+import { moderationActionKinds, appealOutcomes } from "#shared/moderation/moderation.ts";
 
 const instant = z.string().describe("ISO 8601, UTC");
 const maybe = instant.nullable();
@@ -165,13 +165,13 @@ export const dataFile = z.object({
     .array(
       z.object({
         id: z.string(),
-        kind: z.enum(actKinds),
+        kind: z.enum(moderationActionKinds),
         productId: z.string().nullable(),
         at: instant,
         endedAt: maybe,
         appeal: z
           .object({
-            words: z.string(),
+            text: z.string(),
             createdAt: instant,
             outcome: z.enum(appealOutcomes).nullable(),
             decidedAt: maybe,

@@ -1,8 +1,8 @@
-import type { TasksOf } from "#shared/dashboard-summary/task-contract.ts";
+import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for an admin, and where to look things up. */
-export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
+export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
   const waiting = [
     {
       to: "/dashboard/reportitem",
@@ -23,9 +23,9 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
       words: "Check who they are; their cars then show a badge.",
     },
     {
-      to: "/dashboard/heldback",
+      to: "/dashboard/quarantined",
       title: "Payments held back",
-      count: tasks.paymentsHeldBack,
+      count: tasks.quarantinedPayments,
       words: "Money that fits no booking and is not back with its sender yet.",
     },
     {
@@ -58,7 +58,7 @@ export function AdminWelcome({ tasks }: { tasks: TasksOf<"admin"> }) {
         <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
           What was booked and paid; refund and put back on sale.
         </Task>
-        <Task to="/dashboard/heldback" title="Held-back payments" count={null}>
+        <Task to="/dashboard/quarantined" title="Held-back payments" count={null}>
           Money that fitted no booking, and what became of it.
         </Task>
         <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>

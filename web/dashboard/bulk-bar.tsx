@@ -4,11 +4,11 @@ import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkReport, counted, type Things } from "./bulk-report.tsx";
-import { useBulkAct } from "./use-bulk-act.ts";
+import { useBulkAction } from "./use-bulk-action.ts";
 
 type Outcome = { count: number; message?: string | undefined };
 
-export type BulkAct<Row> = {
+export type BulkAction<Row> = {
   /** The deed: "Verify". */
   label: string;
   /** The deed done: "verified". */
@@ -24,7 +24,7 @@ export type BulkAct<Row> = {
 type BulkBarProps<Row> = {
   selection: Selection<Row>;
   things: Things;
-  acts: readonly BulkAct<Row>[];
+  acts: readonly BulkAction<Row>[];
   /** What tells rows of one name apart in the question. */
   detailOf?: (row: Row) => string;
   /** Reads the lists again that the acts change. */
@@ -34,17 +34,17 @@ type BulkBarProps<Row> = {
 /** What can be done to the marked rows at once, and what came of it. */
 export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkBarProps<Row>) {
   const { rows } = selection;
-  const [asked, setAsked] = useState<BulkAct<Row> | null>(null);
+  const [asked, setAsked] = useState<BulkAction<Row> | null>(null);
   const [open, setOpen] = useState(false);
-  const [last, setLast] = useState<BulkAct<Row> | null>(null);
-  const deed = useBulkAct<Row>((row) => (asked ?? acts[0]!).act(row), after);
-  const undoing = useBulkAct<Row>((row) => last!.undo!.act(row), after);
+  const [last, setLast] = useState<BulkAction<Row> | null>(null);
+  const deed = useBulkAction<Row>((row) => (asked ?? acts[0]!).act(row), after);
+  const undoing = useBulkAction<Row>((row) => last!.undo!.act(row), after);
   const [wasEmptied, setEmptied] = useState(false);
   const status = useRef<HTMLParagraphElement>(null);
   const whatWasDone = useRef<HTMLParagraphElement>(null);
   const isDone = useRef(false);
 
-  async function run(act: BulkAct<Row>) {
+  async function run(act: BulkAction<Row>) {
     undoing.forget();
     const { refused } = await deed.run(rows);
     setLast(act);

@@ -1,9 +1,9 @@
-import type { TasksOf } from "#shared/dashboard-summary/task-contract.ts";
+import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a buyer. */
-export function BuyerWelcome({ tasks }: { tasks: TasksOf<"Buyer"> }) {
+export function BuyerWelcome({ tasks }: { tasks: SummaryOf<"Buyer"> }) {
   return (
     <>
       {tasks.holds.length === 0 ? (

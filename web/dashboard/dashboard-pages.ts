@@ -24,7 +24,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/reportitem", roles: ["admin"], entry: "Reported Items" },
   { path: "/dashboard/bookings", roles: ["admin"] },
   { path: "/dashboard/bookings/:id", roles: ["admin"] },
-  { path: "/dashboard/heldback", roles: ["admin"] },
+  { path: "/dashboard/quarantined", roles: ["admin"] },
   { path: "/dashboard/audit", roles: ["admin"] },
   { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
   { path: "/dashboard/cars", roles: ["admin"] },

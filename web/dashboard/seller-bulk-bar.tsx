@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { accountCalls, accountKeys } from "#web/accounts/account-queries.ts";
 import type { Selection } from "#web/ui/use-selection.ts";
-import { BulkBar, type BulkAct } from "./bulk-bar.tsx";
+import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
 
 const changing =
   (call: typeof accountCalls.verify) =>
@@ -11,7 +11,7 @@ const changing =
     return { count: modifiedCount, message };
   };
 
-const acts: BulkAct<SellerRecord>[] = [
+const acts: BulkAction<SellerRecord>[] = [
   {
     label: "Verify",
     done: "verified",

@@ -1,13 +1,13 @@
-import type { TasksOf } from "#shared/dashboard-summary/task-contract.ts";
+import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
-import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
+import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** What waits for a seller. */
-export function SellerWelcome({ tasks }: { tasks: TasksOf<"Seller"> }) {
+export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
   const { phone } = useShop();
-  const isSuspended = Boolean(useStandingActs().suspension);
+  const isSuspended = Boolean(useStandingActions().suspension);
   const waiting = [
     {
       title: "Reserved by a buyer",

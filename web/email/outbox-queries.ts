@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { OutboxMail } from "#shared/email/outbox-contract.ts";
+import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 
 /** The mails that the shop has written, newest first. New ones are looked for while the page is open. */
 export const outboxQuery = infiniteQueryOptions({
   queryKey: ["outbox"],
-  queryFn: ({ pageParam, signal }) => api.list<OutboxMail>("/outbox", pageParam, { signal }),
+  queryFn: ({ pageParam, signal }) => api.list<OutboxEmail>("/outbox", pageParam, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.nextCursor,
   refetchInterval: 10_000,

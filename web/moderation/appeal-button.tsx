@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { OwnAct } from "#shared/moderation/moderation-contract.ts";
+import type { OwnModerationAction } from "#shared/moderation/moderation-contract.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -7,7 +7,7 @@ import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { useSubmitAppeal } from "./moderation-queries.ts";
 
 /** Appeals against an act, in the seller's own words. */
-export function AppealButton({ act }: { act: OwnAct }) {
+export function AppealButton({ act }: { act: OwnModerationAction }) {
   const [open, setOpen] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const submit = useSubmitAppeal();
@@ -15,11 +15,11 @@ export function AppealButton({ act }: { act: OwnAct }) {
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("words") as HTMLTextAreaElement;
-    const words = field.value.trim();
-    setMissing(words === "");
-    if (words === "") return field.focus();
-    const answer = await submit.mutateAsync({ actId: act._id, words });
+    const field = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;
+    const text = field.value.trim();
+    setMissing(text === "");
+    if (text === "") return field.focus();
+    const answer = await submit.mutateAsync({ actionId: act._id, text });
     if (answer.acknowledged) toast.success("Appeal sent");
     else toast.error(answer.message ?? "The appeal could not be sent.");
     setOpen(false);
@@ -42,11 +42,11 @@ export function AppealButton({ act }: { act: OwnAct }) {
           className="space-y-6"
         >
           <TextAreaField
-            label="Your words"
-            name="words"
+            label="Your appeal"
+            name="text"
             rows={6}
             maxLength={2_000}
-            error={isMissing ? "Your words is required." : undefined}
+            error={isMissing ? "Your appeal is required." : undefined}
           />
           <div className="flex flex-wrap-reverse justify-end gap-3">
             <Button look="secondary" onClick={() => setOpen(false)}>

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import type { OwnAct } from "#shared/moderation/moderation-contract.ts";
-import { describeAppeal } from "./act-words.ts";
-import { useStandingActs } from "./use-standing-acts.ts";
+import type { OwnModerationAction } from "#shared/moderation/moderation-contract.ts";
+import { describeAppeal } from "./moderation-action-labels.ts";
+import { useStandingActions } from "./use-standing-actions.ts";
 
 /** What stands against the signed-in seller, why, and how to appeal. Nothing where nothing does. */
 export function ModerationNotice() {
-  const { suspension, removals } = useStandingActs();
+  const { suspension, removals } = useStandingActions();
   if (suspension)
     return (
       <Notice heading="You are suspended" act={suspension}>
@@ -32,7 +32,7 @@ function Notice({
   children,
 }: {
   heading: string;
-  act: OwnAct;
+  act: OwnModerationAction;
   children: React.ReactNode;
 }) {
   return (

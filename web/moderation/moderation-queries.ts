@@ -1,6 +1,10 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { VerificationCheck } from "#shared/accounts/verification.ts";
-import type { Appeal, OwnAct, appealStates } from "#shared/moderation/moderation-contract.ts";
+import type {
+  Appeal,
+  OwnModerationAction,
+  appealStates,
+} from "#shared/moderation/moderation-contract.ts";
 import type { AppealOutcome } from "#shared/moderation/moderation.ts";
 import type { CreatedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
@@ -14,7 +18,8 @@ const keys = {
 /** What moderation did against the signed-in seller, newest first, with their appeals. */
 export const ownActsQuery = infiniteQueryOptions({
   queryKey: keys.acts,
-  queryFn: ({ pageParam, signal }) => api.list<OwnAct>("/moderation", pageParam, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    api.list<OwnModerationAction>("/moderation", pageParam, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.nextCursor,
 });
@@ -68,7 +73,9 @@ export function useReopenReports() {
 }
 
 export const useSubmitAppeal = () =>
-  useAct((appeal: { actId: string; words: string }) => api.post<CreatedAnswer>("/appeals", appeal));
+  useAct((appeal: { actionId: string; text: string }) =>
+    api.post<CreatedAnswer>("/appeals", appeal),
+  );
 export const useDecideAppeal = () =>
   useAct(({ id, ...decision }: { id: string; outcome: AppealOutcome; reason: string }) =>
     api.post<ModifiedAnswer>(`/appeals/${path(id)}/decide`, decision),

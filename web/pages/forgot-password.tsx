@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { DemoMailNote } from "#web/email/demo-mail-note.tsx";
+import { DemoEmailNote } from "#web/email/demo-email-note.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 import { ForgotPasswordForm } from "#web/identity/passwords/forgot-password-form.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
@@ -32,7 +32,7 @@ export default function ForgotPasswordPage() {
               If {sentTo} has an account, a link is on its way there. It works once, for 30 minutes.
             </p>
             <p className="text-muted empty:hidden">
-              <DemoMailNote />
+              <DemoEmailNote />
             </p>
           </div>
         )}

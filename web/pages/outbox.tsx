@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { data } from "react-router";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
-import { MailEntry } from "#web/email/mail-entry.tsx";
+import { EmailEntry } from "#web/email/email-entry.tsx";
 import { outboxQuery } from "#web/email/outbox-queries.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "./page-services.ts";
@@ -46,7 +46,7 @@ export default function OutboxPage() {
           {(mails) => (
             <ul className="divide-y divide-line border-t border-b border-t-brass border-b-line">
               {mails.map((mail) => (
-                <MailEntry key={mail._id} mail={mail} />
+                <EmailEntry key={mail._id} mail={mail} />
               ))}
             </ul>
           )}

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/authenticator-app.ts";
 import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { mailsTo } from "#testing/mails.ts";
+import { emailsTo } from "#testing/emails.ts";
 import { aPasskeyDevice } from "#testing/passkey-device.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -30,7 +30,7 @@ const list = async (person: Browser) =>
   (await person.call("GET", `${path}/list-user-passkeys`)).body as { id: string; name: string }[];
 const forgetProof = (email: string) =>
   shop.deps.db.execute(sql`
-    update identity_session set proved_at = now() - interval '11 minutes'
+    update identity_session set reauthenticated_at = now() - interval '11 minutes'
     where user_id = (select id from identity_user where email = ${email})`);
 
 async function withPasskey(email: string) {
@@ -58,7 +58,7 @@ describe("a passkey", () => {
         backedUp: false,
       },
     ]);
-    const mail = (await mailsTo(shop.deps, person.email)).at(-1);
+    const mail = (await emailsTo(shop.deps, person.email)).at(-1);
     expect(mail?.subject).toBe("A passkey was added to your account (Marque)");
   });
 
@@ -165,7 +165,7 @@ describe("a passkey", () => {
     expect((await ann.call("POST", `${path}/delete-passkey`, body)).body).toEqual({ status: true });
     expect(await list(ann)).toEqual([]);
     expect((await signIn(aBrowser(shop), ann.device)).status).toBe(401);
-    const mail = (await mailsTo(shop.deps, ann.email)).at(-1);
+    const mail = (await emailsTo(shop.deps, ann.email)).at(-1);
     expect(mail?.subject).toBe("A passkey was removed from your account (Marque)");
   });
 });

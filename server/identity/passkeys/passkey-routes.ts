@@ -14,7 +14,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { askIdentity } from "../ask-identity.ts";
 import type { Identity } from "../create-identity.ts";
-import { letterOfFactor } from "../factor-emails.ts";
+import { factorChangedEmail } from "../factor-emails.ts";
 import { limitCodes } from "../limit-attempts.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";
 import { replaceSession } from "../sessions/replace-session.ts";
@@ -55,7 +55,7 @@ export function passkeyRoutes(
     (request, reply) =>
       askIdentity<z.infer<typeof passkeyRecord>>(deps, request, reply, {
         changes: sessionOf(request),
-        letter: letterOfFactor(config, {
+        letter: factorChangedEmail(config, {
           person: sessionOf(request),
           shopAddress,
           change: "passkey added",
@@ -84,7 +84,7 @@ export function passkeyRoutes(
     (request, reply) =>
       askIdentity<z.infer<typeof doneAnswer>>(deps, request, reply, {
         changes: sessionOf(request),
-        letter: letterOfFactor(config, {
+        letter: factorChangedEmail(config, {
           person: sessionOf(request),
           shopAddress,
           change: "passkey removed",

@@ -54,7 +54,7 @@ async function failures(
 /** As if the addresses that have failed so far had failed 49 times: fifty hashes take long on a small machine. */
 const failOftenFromEachAddress = () =>
   shop.deps.db.execute(
-    sql`update sign_in_failure set count = 49 where key like 'signIn-address:%'`,
+    sql`update rate_limit_count set count = 49 where key like 'signIn-address:%'`,
   );
 
 describe("failed sign-ins", () => {
@@ -67,7 +67,7 @@ describe("failed sign-ins", () => {
     expect(closed.retryAfter).toBeGreaterThan(280);
     expect(closed.retryAfter).toBeLessThanOrEqual(300);
     await shop.deps.db.execute(
-      sql`update sign_in_failure set window_ends_at = now() - interval '1 second'`,
+      sql`update rate_limit_count set window_ends_at = now() - interval '1 second'`,
     );
     expect((await signIn("ann@example.com", password)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { mailsTo } from "#testing/mails.ts";
+import { emailsTo } from "#testing/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -46,7 +46,7 @@ describe("changing the password", () => {
   test("is told by mail, in the same transaction", async () => {
     const person = await aPersonInABrowser(shop, "told@example.com");
     await change(person);
-    const mail = (await mailsTo(shop.deps, person.email)).at(-1);
+    const mail = (await emailsTo(shop.deps, person.email)).at(-1);
     expect(mail?.subject).toBe("Your password for Marque was changed");
     expect(mail?.text).toContain("on your account page");
     expect(mail?.text).toContain("http://localhost:3000/forgot-password");
@@ -57,7 +57,7 @@ describe("changing the password", () => {
     const answer = await change(person, { currentPassword: "Guessed!2026" });
     expect([answer.status, answer.body.error.code]).toEqual([400, "wrong_password"]);
     expect(await signsIn(person.email, oldPassword)).toBe(200);
-    expect((await mailsTo(shop.deps, person.email)).map(({ kind }) => kind)).not.toContain(
+    expect((await emailsTo(shop.deps, person.email)).map(({ kind }) => kind)).not.toContain(
       "password_changed",
     );
   });

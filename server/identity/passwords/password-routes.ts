@@ -10,7 +10,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "../ask-identity.ts";
 import { checkPassword } from "./check-password.ts";
 import type { Identity } from "../create-identity.ts";
-import { letterOfChangedPassword } from "../identity-emails.ts";
+import { changedPasswordEmail } from "../identity-emails.ts";
 import { hasPassword } from "../identity-store.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { proofMinutes } from "../sessions/require-reauthentication.ts";
@@ -38,7 +38,7 @@ export function passwordRoutes(
           body: { ...request.body, revokeOtherSessions: true },
           changes: person,
           endsLinks: true,
-          letter: letterOfChangedPassword(deps.config, {
+          letter: changedPasswordEmail(deps.config, {
             person,
             shopAddress: deps.identity.baseUrl,
           }),

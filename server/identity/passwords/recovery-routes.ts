@@ -11,7 +11,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "../ask-identity.ts";
 import type { Identity } from "../create-identity.ts";
 import { findPersonOfResetLink } from "../identity-store.ts";
-import { limitLetters, limitLinks } from "../limit-attempts.ts";
+import { limitEmails, limitLinks } from "../limit-attempts.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { requireSession, sessionOf } from "../sessions/require-session.ts";
 import { inSteadyTime } from "../pad-response-time.ts";
@@ -30,7 +30,7 @@ export function recoveryRoutes(
     "/api/auth/request-password-reset",
     { schema: { body: requestResetBody, response: { 200: doneAnswer } } },
     async (request, reply) => {
-      await limitLetters(deps, "reset", { email: request.body.email, ip: request.ip });
+      await limitEmails(deps, "reset", { email: request.body.email, ip: request.ip });
       await inSteadyTime(resetAnswerStep, () => askIdentity(deps, request, reply));
       // In our own words, the same whether there is such an account or not.
       return { status: true };
@@ -57,7 +57,7 @@ export function recoveryRoutes(
     { schema: { response: { 200: doneAnswer } }, onRequest: requireSession(deps) },
     async (request, reply) => {
       const { email } = sessionOf(request);
-      await limitLetters(deps, "confirmation", { email, ip: request.ip });
+      await limitEmails(deps, "confirmation", { email, ip: request.ip });
       return askIdentity<Done>(deps, request, reply, { body: { email } });
     },
   );

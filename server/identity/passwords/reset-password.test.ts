@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -50,7 +50,7 @@ describe("a forgotten password", () => {
     const email = "words@example.com";
     const { link } = await aForgetfulPerson(email);
     await reset(link);
-    const [, asked, changed] = await mailsTo(shop.deps, email);
+    const [, asked, changed] = await emailsTo(shop.deps, email);
     expect(asked?.subject).toBe("Set a new password for Marque");
     expect(asked?.text).toContain("It works once, for 30 minutes.");
     expect(asked?.text).toContain(`http://localhost:3000/reset-password#${link}`);
@@ -131,7 +131,7 @@ describe("attacks on it", () => {
       expect(waited).toBeGreaterThanOrEqual(499);
     }
     expect(seen[0]).toEqual(seen[1]);
-    expect(await mailsTo(shop.deps, "nowhere@example.com")).toEqual([]);
+    expect(await emailsTo(shop.deps, "nowhere@example.com")).toEqual([]);
   });
 
   test("the link leads to the shop, whatever the caller's headers and body say", async () => {
@@ -146,7 +146,7 @@ describe("attacks on it", () => {
       redirectTo: "https://evil.example",
       callbackURL: "//evil.example",
     });
-    const mail = (await mailsTo(shop.deps, email)).at(-1);
+    const mail = (await emailsTo(shop.deps, email)).at(-1);
     expect(mail?.text).toContain("http://localhost:3000/reset-password#");
     expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
   });
@@ -210,14 +210,14 @@ describe("attacks on it", () => {
     await aPerson(shop, { email });
     await shop.deps.db.execute(sql`delete from identity_verification`);
     await shop.deps.db.execute(
-      sql`alter table mail add constraint full_up check (false) not valid`,
+      sql`alter table email add constraint full_up check (false) not valid`,
     );
     expect((await forgot(email)).status).toBe(500);
     const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "N", email: "new@example.com", password: oldPassword },
     });
     expect(signUp.status).toBe(500);
-    await shop.deps.db.execute(sql`alter table mail drop constraint full_up`);
+    await shop.deps.db.execute(sql`alter table email drop constraint full_up`);
     const { rows } = await shop.deps.db.execute<{ left: number }>(sql`
       select (select count(*) from identity_verification)
         + (select count(*) from identity_user where email = 'new@example.com') as left`);

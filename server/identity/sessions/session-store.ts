@@ -62,7 +62,7 @@ export async function noteSeen(db: Executor, sessionId: string): Promise<void> {
 export async function noteProof(db: Executor, sessionId: string): Promise<void> {
   await db
     .update(table)
-    .set({ provedAt: sql`now()` })
+    .set({ reauthenticatedAt: sql`now()` })
     .where(eq(table.id, sessionId));
 }
 
@@ -74,7 +74,7 @@ export async function isProved(db: Executor, sessionId: string, minutes: number)
     .where(
       and(
         eq(table.id, sessionId),
-        sql`${table.provedAt} > now() - make_interval(mins => ${minutes})`,
+        sql`${table.reauthenticatedAt} > now() - make_interval(mins => ${minutes})`,
       ),
     );
   return found.length > 0;

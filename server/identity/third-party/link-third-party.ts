@@ -1,12 +1,12 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { queueMail } from "#server/email/public.ts";
+import { queueEmail } from "#server/email/public.ts";
 import type { OpenIdProfile } from "#server/openid-client/public.ts";
 import { claimAddress } from "../claim-address.ts";
 import { decideLink, type LinkDecision } from "./decide-third-party.ts";
 import { holdPerson } from "../lock-identity.ts";
-import { letterOfGoogle } from "../identity-emails.ts";
+import { googleConnectedEmail } from "../identity-emails.ts";
 import type { IdentitySession } from "../create-identity.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { findIdentityOfSubject, insertLink, lockSubject } from "./third-party-store.ts";
@@ -36,7 +36,7 @@ export function linkThirdParty(
     if (!isConfirmed) await endOtherSessions(tx, account);
     const left = await claimAddress(tx, { id, wasConfirmed: isConfirmed });
     const address = { person: { ...account, isConfirmed }, shopAddress: shopAddress(deps.config) };
-    await queueMail(tx, letterOfGoogle(deps.config, { ...address, ...left }));
+    await queueEmail(tx, googleConnectedEmail(deps.config, { ...address, ...left }));
     return decision;
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/authenticator-app.ts";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { chooseAtProvider, createTestOpenid, type Choice } from "#testing/openid.ts";
 import { aPerson, cookieOf } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -265,7 +265,7 @@ describe("an email that has an account with a password", () => {
     expect((await browser.call("POST", "/api/auth/link-account")).body).toEqual({ status: true });
     expect(await browser.waysIn()).toEqual({ password: true, google: true });
     expect((await browser.call("GET", "/api/auth/link-account")).body).toEqual({ email: null });
-    const mails = await mailsTo(shop.deps, email);
+    const mails = await emailsTo(shop.deps, email);
     expect(mails.at(-1)?.subject).toBe("Your account with Marque is connected with Google");
 
     const later = aBrowser();

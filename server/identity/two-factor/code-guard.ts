@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
-import { countTry, forgetTries } from "#server/limits/public.ts";
+import { countAttempt, deleteAttempts } from "#server/limits/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -54,7 +54,7 @@ export function codeGuard({
             if (isAPIError(ctx.context.returned)) return;
             const { newSession, session } = ctx.context;
             const person = newSession?.user.id ?? session?.user.id;
-            if (person !== undefined) await forgetTries(db, triesKey(person));
+            if (person !== undefined) await deleteAttempts(db, triesKey(person));
           }),
         },
       ],
@@ -63,7 +63,7 @@ export function codeGuard({
 }
 
 async function refuseTooMany(db: Database, person: string): Promise<void> {
-  const { count, secondsLeft } = await countTry(db, triesKey(person), limits.code.seconds);
+  const { count, secondsLeft } = await countAttempt(db, triesKey(person), limits.code.seconds);
   if (count <= (limits.code.perAccount ?? Infinity)) return;
   const minutes = Math.ceil(secondsLeft / 60);
   throw new APIError("TOO_MANY_REQUESTS", {
@@ -73,7 +73,7 @@ async function refuseTooMany(db: Database, person: string): Promise<void> {
 
 // Counted before it is looked at: of two that come at once with the same code only one passes.
 async function refuseSpent(db: Database, person: string, code: string): Promise<void> {
-  const { count } = await countTry(db, `code-spent:${person}:${code}`, spentSeconds);
+  const { count } = await countAttempt(db, `code-spent:${person}:${code}`, spentSeconds);
   if (count > 1)
     throw new APIError("UNAUTHORIZED", {
       message: "This code is not right, or was used already. Please wait for the next one.",

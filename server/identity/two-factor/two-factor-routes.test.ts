@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/authenticator-app.ts";
 import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
 import { withProductionIdentity } from "#testing/fast-identity.ts";
-import { mailsTo, tokenTo } from "#testing/mails.ts";
+import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
@@ -60,7 +60,7 @@ describe("turning codes on", () => {
 
     expect((await giveCode(person, appCode(body.totpURI))).status).toBe(200);
     expect((await person.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(true);
-    const mail = (await mailsTo(shop.deps, person.email)).at(-1);
+    const mail = (await emailsTo(shop.deps, person.email)).at(-1);
     expect(mail?.subject).toBe("Signing in now asks for a code (Marque)");
   });
 
@@ -81,7 +81,7 @@ describe("turning codes on", () => {
     await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
     expect((await enable(person, {})).status).toBe(200);
     await shop.deps.db.execute(sql`
-      update identity_session set proved_at = now() - interval '11 minutes' where user_id = ${own}`);
+      update identity_session set reauthenticated_at = now() - interval '11 minutes' where user_id = ${own}`);
     // A password that they do not have proves nothing, whichever it is.
     for (const body of [{}, { password: "Made-up!2026" }, { password }])
       for (const change of ["enable", "disable", "generate-backup-codes"]) {
@@ -210,7 +210,7 @@ describe("signing in with a code", () => {
     const code = appCode(uri, 1);
     expect((await giveCode(await atCode(email), code)).status).toBe(200);
     await shop.deps.db.execute(sql`
-      update sign_in_failure set window_ends_at = window_ends_at - interval '90 seconds'
+      update rate_limit_count set window_ends_at = window_ends_at - interval '90 seconds'
       where key like 'code-spent:%'`);
     expect((await giveCode(await atCode(email), code)).status).toBe(401);
   });
@@ -325,7 +325,7 @@ describe("turning codes off, and new backup codes", () => {
 
     expect((await call("disable", { password })).body).toEqual({ status: true });
     expect((await aBrowser(shop).signIn(person.email)).body.user.email).toBe(person.email);
-    const subjects = (await mailsTo(shop.deps, person.email)).map(({ subject }) => subject);
+    const subjects = (await emailsTo(shop.deps, person.email)).map(({ subject }) => subject);
     expect(subjects.slice(-2)).toEqual([
       "You have new backup codes (Marque)",
       "Signing in no longer asks for a code (Marque)",

@@ -14,7 +14,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { askIdentity } from "../ask-identity.ts";
 import type { Identity } from "../create-identity.ts";
 import { hasPassword } from "../identity-store.ts";
-import { letterOfFactor } from "../factor-emails.ts";
+import { factorChangedEmail } from "../factor-emails.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { limitCodes } from "../limit-attempts.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";
@@ -35,9 +35,13 @@ export function twoFactorRoutes(
   const onRequest = requireSession(deps);
   const letter = (
     request: FastifyRequest,
-    change: Parameters<typeof letterOfFactor>[1]["change"],
+    change: Parameters<typeof factorChangedEmail>[1]["change"],
   ) =>
-    letterOfFactor(config, { person: sessionOf(request), shopAddress: identity.baseUrl, change });
+    factorChangedEmail(config, {
+      person: sessionOf(request),
+      shopAddress: identity.baseUrl,
+      change,
+    });
 
   /** Runs a change that the service makes for the right password, or for a recent proof of who has none. */
   async function byPassword<Answer>(

@@ -2,7 +2,7 @@ import { NavLink } from "react-router";
 
 const views = [
   { to: "/dashboard/bookings", words: "Bookings" },
-  { to: "/dashboard/heldback", words: "Held back" },
+  { to: "/dashboard/quarantined", words: "Held back" },
 ];
 
 /** The way between everybody's bookings and the payments that belong to none. */

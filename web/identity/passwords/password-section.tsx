@@ -24,7 +24,7 @@ export function PasswordSection({ user }: { user: IdentityUser }) {
           : "Changing it signs you out on every other device, and we tell you by mail."
       }
     >
-      {hasNone ? <SetByMail email={user.email} /> : <ChangeForm />}
+      {hasNone ? <SetByEmail email={user.email} /> : <ChangeForm />}
     </PageSection>
   );
 }
@@ -87,7 +87,7 @@ function fieldOf(error: unknown): keyof Passwords | "root" {
   return isAboutCurrent ? "currentPassword" : "root";
 }
 
-function SetByMail({ email }: { email: string }) {
+function SetByEmail({ email }: { email: string }) {
   const [busy, setBusy] = useState(false);
   async function ask() {
     setBusy(true);

@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { AddProductForm } from "#web/listings/add-product-form.tsx";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
-import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
+import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
@@ -15,7 +15,7 @@ export default function AddProductPage() {
   const { user } = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { suspension } = useStandingActs();
+  const { suspension } = useStandingActions();
   return (
     <>
       <PageHeading title="Add a New Product" />

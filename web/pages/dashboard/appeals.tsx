@@ -5,7 +5,7 @@ import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { DecideAppeal } from "#web/moderation/decide-appeal.tsx";
 import { appealsQuery, ownActsQuery } from "#web/moderation/moderation-queries.ts";
-import { OwnActs } from "#web/moderation/own-acts.tsx";
+import { OwnActs } from "#web/moderation/own-moderation-actions.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -61,9 +61,9 @@ const facts: Column<Appeal>[] = [
       <>
         {appeal.kind === "removal" ? `Removal of ${appeal.item}` : "Suspension"}
         <span className="block text-sm text-muted">
-          {appeal.actBy && `by ${appeal.actBy} `}on <Day at={appeal.actAt} />
+          {appeal.actionBy && `by ${appeal.actionBy} `}on <Day at={appeal.actionAt} />
         </span>
-        <span className="block text-sm">“{appeal.actReason ?? "No reason was given"}”</span>
+        <span className="block text-sm">“{appeal.actionReason ?? "No reason was given"}”</span>
       </>
     ),
   },
@@ -71,7 +71,7 @@ const facts: Column<Appeal>[] = [
     head: "Appeal",
     cell: (appeal) => (
       <>
-        <span className="block whitespace-pre-line">“{appeal.words}”</span>
+        <span className="block whitespace-pre-line">“{appeal.text}”</span>
         <span className="block text-sm text-muted">
           <Day at={appeal.createdAt} />
         </span>

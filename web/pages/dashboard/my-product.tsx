@@ -7,7 +7,7 @@ import { SaleDetails } from "#web/dashboard/sale-details.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
-import { useStandingActs } from "#web/moderation/use-standing-acts.ts";
+import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
@@ -28,7 +28,7 @@ export default function MyProductPage() {
   const query = useInfiniteQuery(myProductsQuery);
   const removal = useDeleteProduct();
   const asked = useConfirmedRow<OwnProduct>();
-  const mayAdd = !useStandingActs().suspension;
+  const mayAdd = !useStandingActions().suspension;
 
   async function remove(product: OwnProduct) {
     const { deletedCount, message } = await removal.mutateAsync(product._id);

@@ -1,0 +1,98 @@
+import { formatMoney } from "#shared/money/money.ts";
+import { receiptMoment } from "#shared/receipts/receipt-format.ts";
+import { writeEmail } from "#server/email/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress } from "#server/platform/config/shop-address.ts";
+import type { EmailFacts } from "./booking-email-store.ts";
+
+type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
+type Written = { subject: string; text: string; html: string };
+
+/** To the buyer of a new booking: what it is, how long the car is held, and where to pay. */
+export function bookingEmail(config: Brand, booking: EmailFacts): Written {
+  const until = heldUntil(booking);
+  const money = (minor: number) => formatMoney(minor, booking.currency);
+  return {
+    subject: `Reserved for you on ${config.BRAND_NAME}: ${booking.item}`,
+    ...writeEmail(config, {
+      heading: "The car is reserved for you",
+      greeting: booking.buyer.name,
+      paragraphs: [
+        `We hold ${booking.item} for you until ${until}. Pay by then and it is yours; otherwise it is free for others again.`,
+      ],
+      facts: [
+        ["Car", booking.item],
+        ["Price", money(booking.priceMinor)],
+        ["To pay by card", money(booking.dueNowMinor)],
+        ["Held until", until],
+      ],
+      link: { label: "Pay now", url: `${shopAddress(config)}/dashboard/payment/${booking.id}` },
+      note: "You can cancel the booking in My Orders until you have paid.",
+    }),
+  };
+}
+
+/** To the seller: their car is reserved, and until when. Who it is they learn with the payment. */
+export function reservationEmail(config: Brand, booking: EmailFacts): Written {
+  const until = heldUntil(booking);
+  return {
+    subject: `Reserved on ${config.BRAND_NAME}: ${booking.item}`,
+    ...writeEmail(config, {
+      heading: "Your car is reserved",
+      greeting: booking.seller.name,
+      paragraphs: [
+        `A buyer has reserved ${booking.item} until ${until}. Nobody else can book it meanwhile, and you cannot delete it.`,
+        "We write to you again when it is paid, or free again.",
+      ],
+      facts: [
+        ["Car", booking.item],
+        ["Price", formatMoney(booking.priceMinor, booking.currency)],
+        ["Reserved until", until],
+      ],
+      link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
+    }),
+  };
+}
+
+/** To the buyer: the car is no longer held for them, and why. */
+export function releaseEmail(config: Brand, booking: EmailFacts): Written {
+  const { item } = booking;
+  return {
+    subject: `No longer reserved for you on ${config.BRAND_NAME}: ${item}`,
+    ...writeEmail(config, {
+      heading: "Your reservation has ended",
+      greeting: booking.buyer.name,
+      paragraphs: [whyReleased(booking), "Your card was not charged."],
+      facts: [["Car", item]],
+      link: { label: "Open My Orders", url: `${shopAddress(config)}/dashboard/myorders` },
+    }),
+  };
+}
+
+function whyReleased({ item, state, isEndedByBuyer, isOnSale }: EmailFacts): string {
+  const others = isOnSale ? " The car is free for others again." : "";
+  if (state === "expired")
+    return `Your reservation of ${item} ran out before it was paid.${others}`;
+  if (isEndedByBuyer) return `You have cancelled your booking of ${item}.${others}`;
+  return `${item} is no longer for sale, so your reservation of it has ended.`;
+}
+
+/** To the seller: their car may be booked again. */
+export function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
+  const { item, state } = booking;
+  const cause = state === "expired" ? "ran out before it was paid" : "was cancelled by the buyer";
+  return {
+    subject: `No longer reserved on ${config.BRAND_NAME}: ${item}`,
+    ...writeEmail(config, {
+      heading: "Your car is free again",
+      greeting: booking.seller.name,
+      paragraphs: [`The reservation of ${item} ${cause}. The next buyer can book it.`],
+      facts: [["Car", item]],
+      link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
+    }),
+  };
+}
+
+function heldUntil({ expiresAt }: EmailFacts): string {
+  return receiptMoment(expiresAt.toISOString());
+}

@@ -1,0 +1,13 @@
+import { dashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { readDashboardSummary } from "./read-dashboard-summary.ts";
+
+/** What waits for whoever is signed in. */
+export function dashboardSummaryRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/dashboard-summary",
+    { schema: { response: { 200: dashboardSummary } } },
+    (request) => readDashboardSummary(deps, viewerOf(request)),
+  );
+}

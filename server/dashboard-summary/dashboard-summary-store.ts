@@ -1,0 +1,91 @@
+import { and, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { maximumHolds } from "#shared/bookings/booking.ts";
+import {
+  bookingTable,
+  isHeld,
+  isLive,
+  isRunning,
+  isSold,
+  isUnpaid,
+} from "#server/bookings/booking-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { receiptTable } from "#server/receipts/receipt-table.ts";
+import { reportTable } from "#server/reports/report-table.ts";
+
+const counted = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
+const latestRefund = sql`(select ${refundTable.status} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${desc(refundTable.createdAt)} limit 1)`;
+
+/** Cars that wait for a decision about their reports. */
+export async function countReported(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ cars: sql<number>`count(distinct ${reportTable.listingId})::int` })
+    .from(reportTable)
+    .where(isNull(reportTable.closedAt));
+  return row?.cars ?? 0;
+}
+
+/** Payments that fit no booking and are not back with their senders yet. */
+export async function countHeldBack(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ payments: count() })
+    .from(paymentTable)
+    .where(
+      sql`${paymentTable.quarantineReason} is not null and ${latestRefund} is distinct from 'succeeded'`,
+    );
+  return row?.payments ?? 0;
+}
+
+/** How a seller's cars stand. A hold that has run out holds nothing. */
+export async function countCarsOf(db: Executor, sellerId: string) {
+  const isForSale = sql`${bookingTable.id} is null and ${listingTable.saleReversedAt} is null`;
+  const [row] = await db
+    .select({
+      cars: sql<number>`count(*)::int`,
+      withoutPicture: counted(sql`${isForSale} and ${listingTable.image} is null`),
+      notAdvertised: counted(sql`${isForSale} and not ${listingTable.isAdvertised}`),
+      reserved: counted(isUnpaid),
+      paidLately: counted(
+        sql`${isSold} and ${bookingTable.createdAt} > now() - interval '30 days'`,
+      ),
+    })
+    .from(listingTable)
+    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        isNull(listingTable.withdrawnAt),
+        isNull(listingTable.removedAt),
+      ),
+    );
+  return row ?? { cars: 0, withoutPicture: 0, notAdvertised: 0, reserved: 0, paidLately: 0 };
+}
+
+/** A buyer's holds that still run, the one that ends first at the head. */
+export function listRunningHolds(db: Executor, buyerId: string) {
+  return db
+    .select({
+      id: bookingTable.id,
+      item: bookingTable.item,
+      expiresAt: bookingTable.expiresAt,
+    })
+    .from(bookingTable)
+    .where(and(eq(bookingTable.buyerId, buyerId), isHeld, isRunning))
+    .orderBy(bookingTable.expiresAt, bookingTable.id)
+    .limit(maximumHolds);
+}
+
+/** How much a buyer has ordered here, and how many receipts there are for it. */
+export async function countOrdersOf(db: Executor, buyerId: string) {
+  const [row] = await db
+    .select({
+      orders: sql<number>`count(*)::int`,
+      receipts: counted(
+        sql`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
+      ),
+    })
+    .from(bookingTable)
+    .where(eq(bookingTable.buyerId, buyerId));
+  return row ?? { orders: 0, receipts: 0 };
+}

@@ -1,0 +1,82 @@
+import type { DashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
+import { totalOfAccounts } from "#server/account-management/public.ts";
+import { totalOfBookings } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { countAppeals } from "#server/moderation/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import {
+  countCarsOf,
+  countHeldBack,
+  countOrdersOf,
+  countReported,
+  listRunningHolds,
+} from "./dashboard-summary-store.ts";
+
+/** What waits for whoever asks: counts, and for a buyer the cars that are held for them. */
+export async function readDashboardSummary(
+  deps: Pick<Deps, "db" | "config" | "totals">,
+  viewer: Viewer,
+): Promise<DashboardSummary> {
+  const { db, config } = deps;
+  const { role, accountId, isVerified } = viewer;
+  if (role === "Seller") {
+    const unverifiedLimits = isVerified
+      ? null
+      : {
+          listings: config.UNVERIFIED_SELLER_LISTINGS,
+          advertised: config.UNVERIFIED_SELLER_ADVERTISED,
+        };
+    return { role, isVerified, unverifiedLimits, ...(await countCarsOf(db, accountId)) };
+  }
+  if (role === "Buyer") {
+    const [holds, orders] = await Promise.all([
+      listRunningHolds(db, accountId),
+      countOrdersOf(db, accountId),
+    ]);
+    return {
+      role,
+      ...orders,
+      holds: holds.map(({ id, item, expiresAt }) => ({
+        _id: id,
+        item,
+        expiresAt: expiresAt.toISOString(),
+      })),
+    };
+  }
+  const [toDo, lookUp] = await Promise.all([countToDo(deps), readTotals(deps)]);
+  return { role, ...toDo, ...lookUp };
+}
+
+async function countToDo(deps: Pick<Deps, "db" | "totals">) {
+  const { db } = deps;
+  const [
+    sellersToVerify,
+    quarantinedPayments,
+    disputedPayments,
+    failedRefunds,
+    reportedCars,
+    appealsToDecide,
+  ] = await Promise.all([
+    totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
+    countHeldBack(db),
+    // Counted as the list that they lead to counts them.
+    totalOfBookings(deps, { email: null, issue: "disputed" }),
+    totalOfBookings(deps, { email: null, issue: "refund_failed" }),
+    countReported(db),
+    countAppeals(db, { sellerId: null, state: "waiting" }),
+  ]);
+  return {
+    ...{ sellersToVerify, quarantinedPayments, disputedPayments },
+    ...{ failedRefunds, reportedCars, appealsToDecide },
+  };
+}
+
+async function readTotals(deps: Pick<Deps, "db" | "totals">) {
+  const [users, buyers, sellers, bookings] = await Promise.all([
+    totalOfAccounts(deps, {}),
+    totalOfAccounts(deps, { role: "Buyer" }),
+    totalOfAccounts(deps, { role: "Seller" }),
+    totalOfBookings(deps, { email: null }),
+  ]);
+  return { users, buyers, sellers, bookings };
+}

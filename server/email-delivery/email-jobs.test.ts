@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterEach, expect, it, vi } from "vitest";
+import { startMailServer } from "#testing/mail-server.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { emailJobs } from "./email-jobs.ts";
+import { queueEmail } from "#server/email/queue-email.ts";
+
+const toClose: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).toReversed()) await close();
+});
+
+async function aShop(env: Record<string, string>) {
+  const shop = await createTestApp(env);
+  toClose.push(() => shop.close());
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  await emailJobs({ ...shop.deps, log });
+  return { ...shop, lines };
+}
+
+const anEmail = { kind: "test", subject: "Hello", text: "t", html: "h" };
+
+it("a mail goes within seconds of the commit, and not before it", async () => {
+  const server = await startMailServer();
+  toClose.push(() => server.stop());
+  const { deps, lines } = await aShop({ SMTP_URL: server.url });
+  await deps.db.transaction(async (tx) => {
+    for (const to of ["a@marque.example", "b@marque.example"])
+      await queueEmail(tx, { ...anEmail, to });
+    // A mail of another transaction goes meanwhile: mails are being sent, and these two are not among them.
+    await queueEmail(deps.db, { ...anEmail, to: "c@marque.example" });
+    await vi.waitFor(() => expect(server.received).not.toEqual([]), { timeout: 15_000 });
+    expect(server.received.map(({ to }) => to)).toEqual([["c@marque.example"]]);
+  });
+  await vi.waitFor(() => expect(server.received).toHaveLength(3), { timeout: 15_000 });
+  expect(lines).toEqual([]);
+});
+
+it("a mail server that is named late gets only what is still of use", async () => {
+  const server = await startMailServer();
+  toClose.push(() => server.stop());
+  const { deps } = await aShop({ SMTP_URL: server.url, BOOKING_HOLD_HOURS: "48" });
+  const ages: [kind: string, hours: number, isUseful: boolean][] = [
+    ["password_reset", 0.4, true],
+    ["password_reset", 0.6, false],
+    ["email_confirmation", 23, true],
+    ["email_confirmation", 25, false],
+    ["booking.buyer", 47, true],
+    ["booking.seller", 49, false],
+    ["released.buyer", 6 * 24, true],
+    ["released.buyer", 8 * 24, false],
+    ["password_changed", 8 * 24, false],
+    ["receipt.buyer", 29 * 24, true],
+    ["receipt.buyer", 31 * 24, false],
+    ["refund_failed.buyer", 29 * 24, true],
+  ];
+  await deps.db.transaction(async (tx) => {
+    for (const [kind, hours] of ages) {
+      const to = `${kind}-${hours}@marque.example`;
+      await queueEmail(tx, { ...anEmail, kind, to });
+      await tx.execute(
+        sql`update email set created_at = now() - ${hours}::float8 * interval '1 hour' where to_address = ${to}`,
+      );
+    }
+  });
+  const useful = ages.flatMap(([kind, hours, is]) =>
+    is ? [`${kind}-${hours}@marque.example`] : [],
+  );
+  const received = () => server.received.flatMap(({ to }) => to).toSorted();
+  await vi.waitFor(() => expect(received()).toEqual(useful.toSorted()), { timeout: 15_000 });
+  await vi.waitFor(async () => {
+    const { rows } = await deps.db.execute(sql`select to_address from email where sent_at is null`);
+    expect(rows).toEqual([]);
+  });
+});
+
+it("a shop without a mail server says so once at its start, and the demo does not", async () => {
+  const { lines } = await aShop({});
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("mails are kept and not sent");
+  expect((await aShop({ DEMO: "1" })).lines).toEqual([]);
+});

@@ -1,0 +1,293 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { bundleProgram } from "#testing/bundle-program.ts";
+import { startEmailProcess, type EmailProcess } from "#testing/email-process.ts";
+import { aPaidCar, lapse, rowsOf } from "#testing/payment-scenes.ts";
+import { aHeldCar } from "#testing/payments.ts";
+import { aPerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { deliverEmail } from "./deliver-email.ts";
+import { emailJobs } from "./email-jobs.ts";
+import { createMailer } from "./mailer.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let bundle: Awaited<ReturnType<typeof bundleProgram>>;
+let server: EmailProcess;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Person;
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+beforeAll(async () => {
+  bundle = await bundleProgram("serve-email");
+  server = await startEmailProcess(bundle.program);
+  shop = await createTestApp({ SMTP_URL: server.url, MAIL_FROM: "Marque <shop@marque.example>" });
+  await emailJobs(shop.deps);
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.kill();
+  bundle.remove();
+});
+
+const asAdmin = (method: "POST" | "PUT" | "DELETE", url: string, body?: object) =>
+  shop.call(method, url, { token: admin.token, body });
+const report = (car: { id: string }, { token }: Person) =>
+  shop.call("PUT", `/api/reportedProducts/${car.id}`, { token, body: { reason: "Odd papers" } });
+const aSeller = () => anAccount(shop.deps, { role: "Seller" });
+
+async function aReportedCar() {
+  const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  await report(car, buyer);
+  return { seller, buyer, car };
+}
+
+/** The one mail with this subject that an address got, once it has come. */
+async function emailTo(email: string, subject: string | RegExp) {
+  const isIt = (given: string) =>
+    typeof subject === "string" ? given === subject : subject.test(given);
+  const found = () => server.received.filter((one) => one.to.includes(email) && isIt(one.subject));
+  await vi.waitFor(() => expect(found().length, String(subject)).toBeGreaterThan(0), {
+    timeout: 20_000,
+  });
+  expect(found()).toHaveLength(1);
+  const letter = found()[0]!;
+  expect(letter.to).toEqual([email]);
+  expect(letter.from).toBe("Marque <shop@marque.example>");
+  expect(letter.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
+  return letter;
+}
+
+type Told = { email: string; subject: string | RegExp; words: string[] };
+const at = (path: string) => `http://localhost:3000${path}`;
+
+const letters: Record<string, () => Promise<Told[]>> = {
+  "booking made": async () => {
+    const { seller, buyer, car, bookingId } = await aHeldCar(shop);
+    return [
+      {
+        email: buyer.email,
+        subject: `Reserved for you on Marque: ${car.name}`,
+        words: [car.name, "$20,000", "Held until", at(`/dashboard/payment/${bookingId}`)],
+      },
+      {
+        email: seller.email,
+        subject: `Reserved on Marque: ${car.name}`,
+        words: [car.name, "Reserved until", at("/dashboard/myproduct")],
+      },
+    ];
+  },
+  "reserved car released": async () => {
+    const { seller, buyer, car, bookingId } = await aHeldCar(shop);
+    await lapse(shop, bookingId);
+    await expireDueHolds(shop.deps);
+    return [
+      {
+        email: buyer.email,
+        subject: `No longer reserved for you on Marque: ${car.name}`,
+        words: [car.name, "ran out before it was paid"],
+      },
+      {
+        email: seller.email,
+        subject: `No longer reserved on Marque: ${car.name}`,
+        words: [car.name, "ran out before it was paid"],
+      },
+    ];
+  },
+  "payment received": async () => {
+    const { seller, buyer, car } = await aPaidCar(shop);
+    return [
+      {
+        email: buyer.email,
+        subject: new RegExp(`^Your receipt M-\\d{6} from Marque: ${car.name}$`),
+        words: [car.name, "$20,000", seller.name],
+      },
+      {
+        email: seller.email,
+        subject: new RegExp(`^Sold on Marque: ${car.name} \\(M-\\d{6}\\)$`),
+        words: [car.name, "$20,000", buyer.name],
+      },
+    ];
+  },
+  "seller verified": async () => {
+    const seller = await aSeller();
+    await asAdmin("PUT", `/api/seller/verify/${seller.id}`, { checked: ["identity", "phone"] });
+    return [
+      {
+        email: seller.email,
+        subject: "You are a verified seller on Marque",
+        words: ["Checked", "Identity document, Phone call", at("/dashboard/myproduct")],
+      },
+    ];
+  },
+  "verification revoked": async () => {
+    const seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+    await asAdmin("DELETE", `/api/seller/verify/${seller.id}`, { reason: "The licence ran out" });
+    return [
+      {
+        email: seller.email,
+        subject: "Your verification on Marque was revoked",
+        words: ["The licence ran out"],
+      },
+    ];
+  },
+  "listing removed with its reason, and the outcome for who reported it": async () => {
+    const { seller, buyer, car } = await aReportedCar();
+    const reason = "The pictures are of another car, übrigens.";
+    await asAdmin("POST", `/api/reportedProducts/${car.id}/remove`, { reason });
+    return [
+      {
+        email: seller.email,
+        subject: `Removed from Marque: ${car.name}`,
+        words: [car.name, reason, at("/dashboard/appeals")],
+      },
+      {
+        email: buyer.email,
+        subject: `Your report on Marque: ${car.name}`,
+        words: [car.name, "removed the car from the shop"],
+      },
+    ];
+  },
+  "report dismissed": async () => {
+    const { buyer, car } = await aReportedCar();
+    await asAdmin("POST", `/api/reportedProducts/${car.id}/dismiss`);
+    return [
+      {
+        email: buyer.email,
+        subject: `Your report on Marque: ${car.name}`,
+        words: [car.name, "The car stays."],
+      },
+    ];
+  },
+  "seller suspended, and the outcome for who reported a car of theirs": async () => {
+    const { seller, buyer, car } = await aReportedCar();
+    await asAdmin("PUT", `/api/seller/suspend/${seller.id}`, { reason: "Suspected fraud" });
+    return [
+      {
+        email: seller.email,
+        subject: "You are suspended as a seller on Marque",
+        words: ["Suspected fraud", at("/dashboard/appeals")],
+      },
+      {
+        email: buyer.email,
+        subject: `Your report on Marque: ${car.name}`,
+        words: [car.name, "suspended the seller"],
+      },
+    ];
+  },
+  "appeal decided": async () => {
+    const seller = await aSeller();
+    await asAdmin("PUT", `/api/seller/suspend/${seller.id}`, { reason: "Suspected fraud" });
+    const { token } = seller;
+    const { body: acts } = await shop.call("GET", "/api/moderation", { token });
+    const actionId = (acts as { _id: string }[])[0]!._id;
+    const body = { actionId, text: "It was not me." };
+    const { body: appeal } = await shop.call("POST", "/api/appeals", { token, body });
+    await asAdmin("POST", `/api/appeals/${appeal.insertedId}/decide`, {
+      outcome: "overturned",
+      reason: "It was somebody else",
+    });
+    return [
+      {
+        email: seller.email,
+        subject: "Your appeal on Marque was decided",
+        words: ["Overturned", "It was somebody else"],
+      },
+    ];
+  },
+};
+
+test.each(Object.entries(letters))(
+  "%s: read from the mail server, in text and HTML",
+  async (_, scene) => {
+    for (const { email, subject, words } of await scene()) {
+      const { text, html } = await emailTo(email, subject);
+      for (const said of words) {
+        expect(text).toContain(said);
+        expect(html).toContain(said);
+      }
+      expect(text).not.toMatch(/<\w/);
+      expect(html).toMatch(/^<!doctype html>/);
+    }
+  },
+);
+
+test("verify email: the link that the mail server took confirms the address", async () => {
+  const email = "reads-mail@example.com";
+  const { cookie } = await aPerson(shop, { email, role: "Buyer" });
+  const { text, html } = await emailTo(email, "Confirm your email address for Marque");
+  const token = /\/verify-email#(\S+)/.exec(text)![1]!;
+  expect(html).toContain(`/verify-email#${token}`);
+  const confirmed = await shop.call("POST", "/api/auth/verify-email", { body: { token } });
+  expect(confirmed.status).toBe(200);
+  const session = await shop.call("GET", "/api/auth/get-session", { headers: { cookie } });
+  expect(session.body.user.emailVerified).toBe(true);
+});
+
+test("reset password: the link that the mail server took sets a new one, once", async () => {
+  const email = "forgets@example.com";
+  await aPerson(shop, { email, role: "Buyer" });
+  await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
+  const { text, html } = await emailTo(email, "Set a new password for Marque");
+  const token = /\/reset-password#(\S+)/.exec(text)![1]!;
+  expect(html).toContain(`/reset-password#${token}`);
+  expect(text).toContain("It works once, for 30 minutes.");
+  const newPassword = "Another!2027 for the shop";
+  const reset = () =>
+    shop.call("POST", "/api/auth/reset-password", { body: { token, newPassword } });
+  expect((await reset()).status).toBe(200);
+  expect((await reset()).status).toBe(410);
+  await emailTo(email, "Your password for Marque was changed");
+  const signedIn = await shop.call("POST", "/api/auth/sign-in/email", {
+    body: { email, password: newPassword },
+  });
+  expect(signedIn.status).toBe(200);
+});
+
+test("a mail server that is killed loses nothing and blocks nothing", async () => {
+  const waiting = () =>
+    rowsOf<{ id: string; to_address: string }>(
+      shop,
+      sql`select id, to_address from email where sent_at is null`,
+    );
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 });
+  const { port } = server;
+  await server.kill();
+  const { seller, buyer, car } = await aReportedCar();
+  await aPerson(shop, { email: "no-server@example.com", role: "Buyer" });
+  await aPaidCar(shop);
+  const dismissed = await asAdmin("POST", `/api/reportedProducts/${car.id}/dismiss`);
+  const verified = await asAdmin("PUT", `/api/seller/verify/${seller.id}`);
+  for (const { body } of [dismissed, verified]) expect(body).toEqual({ modifiedCount: 1 });
+  const kept = await waiting();
+  // Confirm your address; reserved and paid, to two people each; the report's outcome; verified.
+  expect(kept).toHaveLength(7);
+  expect(kept.map((mail) => mail.to_address)).toEqual(
+    expect.arrayContaining([buyer.email, seller.email, "no-server@example.com"]),
+  );
+
+  server = await startEmailProcess(bundle.program, port);
+  // Whoever has just tried may hold one for a moment: minutes pass, as far as the outbox knows.
+  const transport = createMailer(shop.deps.config)!;
+  await vi.waitFor(
+    async () => {
+      await shop.deps.db.execute(
+        sql`update email set next_attempt_at = now() where sent_at is null and last_error is not null`,
+      );
+      await deliverEmail(shop.deps, transport);
+      expect(await waiting()).toEqual([]);
+    },
+    { timeout: 30_000 },
+  );
+  const sent = kept.map(({ id }) => `<${id}@localhost>`);
+  await vi.waitFor(
+    () => {
+      // One that was just being tried may come twice, under its one id.
+      const ids = new Set(server.received.map(({ messageId }) => messageId));
+      expect([...ids].toSorted()).toEqual(sent.toSorted());
+    },
+    { timeout: 20_000 },
+  );
+});

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from "fastify";
+import type pg from "pg";
+import { createListener } from "#server/platform/database/create-listener.ts";
+import { queuedChannel } from "#server/email/public.ts";
+
+const patience = 5_000;
+
+/**
+ * Calls `onQueued` when a transaction that queued a mail is committed, by whichever process, and once on each connection
+ * for what was queued before it listened. A lost connection is replaced. Answers how to stop.
+ */
+export function hearQueuedEmail(
+  { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
+  onQueued: () => void,
+): () => void {
+  let current: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  function hear(): void {
+    const { client, listen } = createListener(pool, queuedChannel);
+    const lost = () => {
+      if (stopped || current !== client) return;
+      current = null;
+      timer = setTimeout(hear, patience).unref();
+    };
+    current = client;
+    client.on("notification", onQueued).on("error", lost).on("end", lost);
+    listen().then(onQueued, (error: unknown) => {
+      if (!stopped) log.warn({ err: error }, "mail: not heard at once, but sent each minute");
+      lost();
+      return client.end().catch(() => undefined);
+    });
+  }
+
+  hear();
+  return () => {
+    stopped = true;
+    if (timer) clearTimeout(timer);
+    void current?.end().catch(() => undefined);
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  and,
+  arrayContains,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { oneLine } from "./one-line.ts";
+import { aboutSignIn } from "./queue-store.ts";
+import { emailTable } from "./email-table.ts";
+
+/**
+ * Forgets the mails to a person, sent or not, and the copies of sent mails that name them. What others are still to be
+ * sent stays, with its words as `rewrite` leaves them. A name of one word is looked for only where a mail says whom it
+ * names: it is others' name as well. An email is looked for only where they have confirmed that it is theirs.
+ */
+export async function forgetEmails(
+  tx: Executor,
+  person: {
+    id: string;
+    name: string;
+    emails: readonly string[];
+    confirmedEmails: readonly string[];
+  },
+  rewrite: (text: string) => string,
+): Promise<void> {
+  const phrases = [...person.confirmedEmails, ...(person.name.includes(" ") ? [person.name] : [])];
+  const namesThem = or(
+    arrayContains(emailTable.mentionedAccounts, [person.id]),
+    and(
+      notInArray(emailTable.kind, aboutSignIn),
+      or(
+        // Where there are no phrases, no mail has one.
+        sql`false`,
+        ...phrases.map(
+          (phrase) => sql`strpos(lower(${emailTable.text}), lower(${oneLine(phrase)})) > 0`,
+        ),
+      ),
+    ),
+  );
+  await tx
+    .delete(emailTable)
+    .where(or(inArray(emailTable.to, person.emails), and(isNotNull(emailTable.sentAt), namesThem)));
+  const unsent = await tx
+    .select({
+      id: emailTable.id,
+      subject: emailTable.subject,
+      text: emailTable.text,
+      html: emailTable.html,
+    })
+    .from(emailTable)
+    .where(and(isNull(emailTable.sentAt), namesThem));
+  for (const { id, subject, text, html } of unsent)
+    await tx
+      .update(emailTable)
+      .set({ subject: rewrite(subject), text: rewrite(text), html: rewrite(html) })
+      .where(eq(emailTable.id, id));
+}

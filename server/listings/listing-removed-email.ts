@@ -1,0 +1,29 @@
+import { writeEmail } from "#server/email/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress } from "#server/platform/config/shop-address.ts";
+
+type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
+
+/** To the seller: an admin took their car off, why, and whom to turn to. */
+export function listingRemovedEmail(
+  config: Brand,
+  removal: { sellerName: string; item: string; reason: string | null },
+): { subject: string; text: string; html: string } {
+  const { sellerName, item, reason } = removal;
+  return {
+    subject: `Removed from ${config.BRAND_NAME}: ${item}`,
+    ...writeEmail(config, {
+      heading: "Your car was removed",
+      greeting: sellerName,
+      paragraphs: [
+        `An admin has removed ${item} from the shop. Nobody can see or book it any more.`,
+        `If you think that this is a mistake, you may appeal once, under Appeals on your dashboard: another admin decides wherever the shop has one. Or call ${config.BRAND_PHONE} and name the car.`,
+      ],
+      facts: [
+        ["Car", item],
+        ["Reason", reason ?? "None was given."],
+      ],
+      link: { label: "Appeal", url: `${shopAddress(config)}/dashboard/appeals` },
+    }),
+  };
+}

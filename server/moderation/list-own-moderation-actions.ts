@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { OwnModerationAction } from "#shared/moderation/moderation-contract.ts";
+import type { PageQuery } from "#shared/paging/paging-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
+import { countOwnActs, listOwnActRows, type OwnActRow } from "./own-moderation-action-store.ts";
+
+const cursor = z.object({ at: z.iso.datetime(), id: z.uuid() });
+
+/** What moderation did against the viewer, newest first, with their appeals. @throws AppError invalid_cursor */
+export async function listOwnModerationActions(
+  { db }: Pick<Deps, "db">,
+  viewer: Viewer,
+  query: PageQuery,
+): Promise<{ acts: OwnModerationAction[]; total: number; nextCursor: string | null }> {
+  const after = decodeCursor(cursor, query.cursor);
+  const found = await listOwnActRows(db, viewer.accountId, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+    at: last.at.toISOString(),
+    id: last.id,
+  }));
+  return {
+    acts: rows.map(presentOwnAct),
+    total: await countOwnActs(db, viewer.accountId),
+    nextCursor,
+  };
+}
+
+// The admins who acted and decided are not named to the seller.
+function presentOwnAct({
+  id,
+  kind,
+  item,
+  reason,
+  at,
+  endedAt,
+  appeal,
+}: OwnActRow): OwnModerationAction {
+  return {
+    _id: id,
+    kind,
+    item,
+    reason,
+    at: at.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    appeal: appeal && {
+      _id: appeal.id,
+      text: appeal.text,
+      createdAt: appeal.createdAt.toISOString(),
+      outcome: appeal.outcome,
+      decisionReason: appeal.decisionReason,
+      decidedAt: appeal.decidedAt?.toISOString() ?? null,
+    },
+    allowedActions: appeal === null && endedAt === null ? ["appeal"] : [],
+  };
+}

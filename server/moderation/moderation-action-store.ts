@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { ModerationActionKind } from "#shared/moderation/moderation.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { moderationActionTable } from "./moderation-table.ts";
+
+/** Notes an act that its seller may appeal, in the transaction of the act. `actorId` is null for the command line. */
+export async function recordModerationAction(
+  tx: Executor,
+  act: {
+    kind: ModerationActionKind;
+    sellerId: string;
+    listingId: string | null;
+    actorId: string | null;
+    reason: string | null;
+  },
+): Promise<void> {
+  await tx.insert(moderationActionTable).values({ ...act, id: randomUUID() });
+}
+
+/** Notes that the act which stands against a seller, or a car of theirs, was taken back. Answers its id. */
+export async function endModerationAction(
+  tx: Executor,
+  act: { kind: ModerationActionKind; sellerId: string; listingId: string | null },
+): Promise<string | null> {
+  const [ended] = await tx
+    .update(moderationActionTable)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        eq(moderationActionTable.kind, act.kind),
+        eq(moderationActionTable.sellerId, act.sellerId),
+        act.listingId === null ? undefined : eq(moderationActionTable.listingId, act.listingId),
+        isNull(moderationActionTable.endedAt),
+      ),
+    )
+    .returning({ id: moderationActionTable.id });
+  return ended?.id ?? null;
+}
+
+/** Why these sellers are suspended, by their ids. */
+export async function listSuspensionReasons(
+  db: Executor,
+  sellerIds: string[],
+): Promise<Map<string, string | null>> {
+  if (sellerIds.length === 0) return new Map();
+  const rows = await db
+    .select({ sellerId: moderationActionTable.sellerId, reason: moderationActionTable.reason })
+    .from(moderationActionTable)
+    .where(
+      and(
+        eq(moderationActionTable.kind, "suspension"),
+        inArray(moderationActionTable.sellerId, sellerIds),
+        isNull(moderationActionTable.endedAt),
+      ),
+    );
+  return new Map(rows.map(({ sellerId, reason }) => [sellerId, reason]));
+}

@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { statsDays } from "#shared/seller-stats/seller-stats-contract.ts";
+import { createLogger } from "#server/platform/logger.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { createViewCounter } from "./create-view-counter.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+let car: Awaited<ReturnType<typeof aListing>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+beforeEach(async () => {
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  car = await aListing(shop.deps, { sellerId: seller.id, name: "Counted" });
+});
+afterAll(() => shop.close());
+
+const browser =
+  "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0 Safari/537.36";
+async function open(given: { token?: string; agent?: string; id?: string; ip?: string } = {}) {
+  const { token, agent = browser, id = car.id, ip = "203.0.113.7" } = given;
+  const answer = await shop.app.inject({
+    method: "POST",
+    url: `/api/products/${id}/views`,
+    remoteAddress: ip,
+    headers: { "user-agent": agent, ...(token && { authorization: `Bearer ${token}` }) },
+  });
+  return { status: answer.statusCode, body: answer.json<unknown>() };
+}
+const figures = async (token = seller.token) =>
+  (await shop.call("GET", "/api/seller/stats", { token })).body as {
+    days: string[];
+    views: number[];
+    bookings: number[];
+    cars: {
+      name: string;
+      views: number;
+      viewsByDay: number[];
+      bookings: number;
+      daysListed: number;
+    }[];
+  };
+
+test("a visitor counts once a day, another one again, and the seller sees it at once", async () => {
+  for (let time = 0; time < 3; time++)
+    expect(await open()).toMatchObject({ status: 200, body: { acknowledged: true } });
+  // The browser's name is the caller's to choose: it makes no other visitor.
+  for (let time = 0; time < 5; time++) await open({ agent: `${browser} another/${time}` });
+  await open({ ip: "203.0.113.8" });
+  const buyer = await anAccount(shop.deps);
+  await open({ token: buyer.token });
+  await open({ token: buyer.token, agent: "Mozilla/5.0 (iPhone)" });
+  const { days, views, cars } = await figures();
+  expect(days).toHaveLength(statsDays);
+  expect(days.at(-1)).toBe(new Date().toISOString().slice(0, 10));
+  expect(views).toEqual([...Array<number>(statsDays - 1).fill(0), 3]);
+  expect(cars).toMatchObject([{ name: "Counted", views: 3, bookings: 0, daysListed: 0 }]);
+});
+
+test("the seller's own visits, admins' and programs' are not counted; another seller's is", async () => {
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  await open({ token: seller.token });
+  await open({ token: admin.token });
+  await open({ agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
+  await open({ agent: "curl/8.0" });
+  await open({ agent: "" });
+  expect((await figures()).views.at(-1)).toBe(0);
+  await open({ token: other.token });
+  expect((await figures()).views.at(-1)).toBe(1);
+});
+
+test("what visitors cannot see has no views", async () => {
+  await shop.deps.db.execute(sql`update listing set removed_at = now() where id = ${car.id}`);
+  await shop.deps.catalogue.refresh();
+  expect((await open()).status).toBe(404);
+  expect((await open({ id: "nothing" })).status).toBe(404);
+});
+
+test("nobody sees the figures of another's cars", async () => {
+  await open();
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  const theirs = await figures(other.token);
+  expect(theirs.cars).toEqual([]);
+  expect(theirs.views.every((count) => count === 0)).toBe(true);
+});
+
+test("figures are of the last 30 days, by day in UTC, the most viewed car first", async () => {
+  const quiet = await aListing(shop.deps, {
+    sellerId: seller.id,
+    name: "Quiet",
+    createdAt: new Date(Date.now() - 45.5 * 86_400_000),
+  });
+  const buyer = await anAccount(shop.deps);
+  const { rows } = await shop.deps.db.execute<{ day: string }>(
+    sql`select to_char((now() at time zone 'UTC')::date - n, 'YYYY-MM-DD') as day from generate_series(0, 30) as n`,
+  );
+  const day = (ago: number) => rows[ago]!.day;
+  await shop.deps.db.execute(sql`insert into listing_view_day (listing_id, day, views)
+    values (${car.id}, ${day(29)}, 5), (${car.id}, ${day(30)}, 50), (${quiet.id}, ${day(1)}, 2)`);
+  await aBooking(shop.deps, { listingId: quiet.id, buyerId: buyer.id, state: "cancelled" });
+  await aBooking(shop.deps, {
+    listingId: quiet.id,
+    buyerId: buyer.id,
+    state: "paid",
+    createdAt: new Date(`${day(2)}T23:59:59.999Z`),
+  });
+  const { views, bookings, cars } = await figures();
+  expect(views[0]).toBe(5);
+  expect(views.reduce((sum, count) => sum + count)).toBe(7);
+  expect([bookings.at(-1), bookings.at(-3)]).toEqual([1, 1]);
+  expect(cars.map(({ name, views: total, bookings: booked }) => [name, total, booked])).toEqual([
+    ["Counted", 5, 0],
+    ["Quiet", 2, 2],
+  ]);
+  // It was sold at the end of the day before yesterday: one to two days ago.
+  expect([43, 44]).toContain(cars[1]!.daysListed);
+});
+
+test("a new day forgets who came, and what could not be written is written later", async () => {
+  let now = new Date("2026-03-01T23:59:00Z");
+  const log = createLogger({ ...shop.deps.config, LOG_LEVEL: "silent" });
+  let broken = true;
+  const db = new Proxy(shop.deps.db, {
+    get: (target, name) => {
+      if (broken && name === "insert") throw new Error("no database");
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const counter = createViewCounter({ db, log }, () => now);
+  counter.note(car.id, "one");
+  counter.note(car.id, "one");
+  await counter.flush();
+  now = new Date("2026-03-02T00:01:00Z");
+  counter.note(car.id, "one");
+  broken = false;
+  await counter.stop();
+  const { rows } = await shop.deps.db.execute(
+    sql`select day::text, views from listing_view_day where listing_id = ${car.id} order by day`,
+  );
+  expect(rows).toEqual([
+    { day: "2026-03-01", views: 1 },
+    { day: "2026-03-02", views: 1 },
+  ]);
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+const count = z.number().int();
+
+/** GET /dashboard-summary: what waits for whoever asks, by their role. */
+export const dashboardSummary = z.discriminatedUnion("role", [
+  z.object({
+    role: z.literal("admin"),
+    reportedCars: count,
+    appealsToDecide: count,
+    sellersToVerify: count,
+    quarantinedPayments: count.describe("Not back with their senders yet"),
+    disputedPayments: count,
+    failedRefunds: count,
+    bookings: count,
+    buyers: count,
+    sellers: count,
+    users: count,
+  }),
+  z.object({
+    role: z.literal("Seller"),
+    isVerified: z.boolean(),
+    unverifiedLimits: z
+      .object({ listings: count, advertised: count })
+      .nullable()
+      .describe("Cars that can be for sale and advertised at a time; null for verified sellers"),
+    cars: count,
+    withoutPicture: count,
+    notAdvertised: count,
+    reserved: count,
+    paidLately: count.describe("Paid in the last 30 days, to be handed over"),
+  }),
+  z.object({
+    role: z.literal("Buyer"),
+    holds: z
+      .array(z.object({ _id: z.string(), item: z.string(), expiresAt: z.string() }))
+      .describe("To be paid, the one that ends first at the head"),
+    orders: count,
+    receipts: count,
+  }),
+]);
+export type DashboardSummary = z.infer<typeof dashboardSummary>;
+export type SummaryOf<Role extends DashboardSummary["role"]> = Extract<
+  DashboardSummary,
+  { role: Role }
+>;

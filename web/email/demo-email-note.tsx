@@ -1,0 +1,17 @@
+import { Link } from "react-router";
+import { useShop } from "#web/platform/root-data.ts";
+
+/** Where the demo, which sends no mail, keeps the one that somebody is told to look for. */
+export function DemoEmailNote() {
+  const { demo } = useShop();
+  if (!demo) return null;
+  return (
+    <>
+      This is the demo: mails are not sent.{" "}
+      <Link to="/outbox" className="text-link">
+        Read them in the outbox
+      </Link>
+      .
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { ChevronRight } from "lucide-react";
+import { dateFormat } from "#shared/dates/date-format.ts";
+import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
+
+/** One mail of the outbox: its head in sight, its text opened by a click. */
+export function EmailEntry({ mail }: { mail: OutboxEmail }) {
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex list-none items-baseline gap-4 py-5 [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden="true"
+            size={18}
+            strokeWidth={1.5}
+            className="shrink-0 self-center text-muted transition-transform group-open:rotate-90"
+          />
+          <span className="min-w-0 flex-1 md:grid md:grid-cols-[1fr_auto] md:gap-x-8">
+            <span className="block text-lg font-medium wrap-anywhere">{mail.subject}</span>
+            <Moment at={mail.createdAt} />
+            <span className="block text-sm text-muted wrap-anywhere">
+              to {mail.to}
+              {mail.sentAt && ", sent"}
+            </span>
+          </span>
+        </summary>
+        <div className="mb-6 ml-8.5 border-l border-brass pl-5">
+          <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+            <TextWithLinks text={mail.text} />
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+const words = dateFormat({ dateStyle: "medium", timeStyle: "short" });
+
+function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="block text-sm whitespace-nowrap text-muted">
+      {words(at)}
+    </time>
+  );
+}
+
+const address = /(https?:\/\/[^\s<>"]+)/;
+
+// What a mail program would make a link, is one here too.
+function TextWithLinks({ text }: { text: string }) {
+  return text.split(address).map((part, index) =>
+    address.test(part) ? (
+      <a key={index} href={part} className="text-link">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SellerStats as Stats } from "#shared/seller-stats/seller-stats-contract.ts";
+import { Bars } from "#web/ui/bars.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
+import { describeDays, shortDay, sum } from "./describe-days.ts";
+import { sellerStatsQuery } from "./seller-stats-queries.ts";
+
+/** How a seller's own cars did in the last 30 days: views and bookings, in all and of each car. */
+export function SellerStats({ email }: { email: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(sellerStatsQuery(email));
+  return (
+    <section className="mb-12" aria-labelledby="figures">
+      <h2 id="figures" className="display mb-4 text-2xl">
+        Your last 30 days
+      </h2>
+      {isPending ? (
+        <div role="status" className="grid gap-8 sm:grid-cols-2">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+      ) : data === undefined ? (
+        <ErrorState
+          title="Your figures could not be loaded"
+          message={error?.message}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Shown figures={data} />
+      )}
+    </section>
+  );
+}
+
+type Car = Stats["cars"][number];
+
+const columns: Column<Car>[] = [
+  { head: "Car", isName: true, cell: ({ name }) => name },
+  {
+    head: "Views by day",
+    cell: ({ viewsByDay }) => (
+      <span className="block w-40 max-w-full">
+        <Bars values={viewsByDay} label={null} className="h-8" />
+      </span>
+    ),
+  },
+  { head: "Views", numeric: true, cell: ({ views }) => views },
+  { head: "Bookings", numeric: true, cell: ({ bookings }) => bookings },
+  { head: "Days listed", numeric: true, cell: ({ daysListed }) => daysListed },
+];
+
+function Shown({ figures: { days, views, bookings, cars, carCount } }: { figures: Stats }) {
+  return (
+    <>
+      <div className="grid gap-8 sm:grid-cols-2">
+        <Chart title="Views" things={{ one: "view", many: "views" }} days={days} values={views} />
+        <Chart
+          title="Bookings"
+          things={{ one: "booking", many: "bookings" }}
+          days={days}
+          values={bookings}
+        />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        A view is a visitor who opened a car, counted once a day. Your own do not count.
+      </p>
+      {cars.length > 0 && (
+        <div className="mt-8">
+          <Table
+            caption="Your cars in the last 30 days"
+            columns={columns}
+            rows={cars}
+            rowKey={({ _id }) => _id}
+          />
+          {carCount > cars.length && (
+            <p className="mt-3 text-sm text-muted">
+              The {cars.length} most viewed of your {carCount} cars.
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Chart({
+  title,
+  things,
+  days,
+  values,
+}: {
+  title: string;
+  things: { one: string; many: string };
+  days: readonly string[];
+  values: readonly number[];
+}) {
+  return (
+    <figure className="border-y border-line py-4">
+      <figcaption className="mb-4 flex items-baseline justify-between gap-4">
+        <span className="text-muted">{title}</span>
+        <span className="display text-4xl text-brass-ink">{sum(values)}</span>
+      </figcaption>
+      <Bars values={values} label={describeDays(things, days, values)} className="h-20" />
+      <p aria-hidden="true" className="mt-2 flex justify-between text-xs text-muted">
+        <span>{shortDay(days[0] ?? "")}</span>
+        <span>today</span>
+      </p>
+    </figure>
+  );
+}
