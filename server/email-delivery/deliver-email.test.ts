@@ -28,10 +28,7 @@ async function aMailServer(on: Parameters<typeof startMailServer>[0] = {}) {
   return server;
 }
 
-function transportTo(
-  url: string,
-  patience?: { silence: number; wholeEmail: number },
-): Mailer {
+function transportTo(url: string, patience?: { silence: number; wholeEmail: number }): Mailer {
   const config = { ...shop.deps.config, SMTP_URL: url, MAIL_FROM: "Marque <shop@marque.example>" };
   return createMailer(config, patience)!;
 }
@@ -77,7 +74,10 @@ describe("the outbox", () => {
     expect(headerOf(mail, "Message-ID")).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
     expect(mail.raw).toContain("Plain words.");
     expect(mail.raw).toContain("<p>Plain words.</p>");
-    expect((await outbox())["buyer@marque.example"]).toMatchObject({ attempts: 1, last_error: null });
+    expect((await outbox())["buyer@marque.example"]).toMatchObject({
+      attempts: 1,
+      last_error: null,
+    });
     expect((await outbox())["buyer@marque.example"]!.sent_at).not.toBeNull();
   });
 
@@ -127,7 +127,8 @@ describe("the outbox", () => {
         where to_address = ${`due-${hours}@marque.example`}`);
     }
     const taken = [];
-    for (let left = 3; left > 0; left -= 1) taken.push((await claimDueEmail(shop.deps.db, 300))?.to);
+    for (let left = 3; left > 0; left -= 1)
+      taken.push((await claimDueEmail(shop.deps.db, 300))?.to);
     expect(taken).toEqual([3, 2, 1].map((hours) => `due-${hours}@marque.example`));
   });
 
