@@ -183,7 +183,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
   expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
     "bookings",
     "catalogue",
-    "email",
+    "email-delivery",
     "identity",
     "images",
     "limits",
