@@ -29,7 +29,7 @@ test("logs a failed query without its parameters", () => {
     cause,
   );
   log.error({ err: failed }, "request failed");
-  expect(written).toContain("insert into mail");
+  expect(written).toContain("insert into email");
   expect(written).toContain("duplicate key");
   expect(written).not.toContain("ann@home.example");
 });
