@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   shop = limited;
-  await limited.deps.db.execute(sql`delete from sign_in_failure`);
+  await limited.deps.db.execute(sql`delete from rate_limit_count`);
 });
 afterAll(() => limited.close());
 
