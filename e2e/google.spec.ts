@@ -12,10 +12,10 @@ const newEmail = () => `visitor-${unique()}@people.example`;
 
 /** Signs in on the provider's page as an account with this email. */
 async function useAnotherAccount(page: Page, email: string, { vouched = true } = {}) {
-  await expect(page.getByRole("heading", { level: 1, name: "Choose a person" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Choose an account" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Name" }).fill("Vera Visitor");
-  if (!vouched) await page.getByRole("checkbox", { name: /Do not vouch/ }).check();
+  if (!vouched) await page.getByRole("checkbox", { name: /Leave this email unverified/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
@@ -117,7 +117,7 @@ test(
   async ({ page }) => {
     await open(page, "/login");
     await continueWithGoogle(page).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Choose a person" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Choose an account" })).toBeVisible();
     expect(await page.locator("script").count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole("textbox", { name: "Email" }).fill("not-an-email");

@@ -131,7 +131,7 @@ test(
     const email = `leaving-${Math.random().toString(36).slice(2, 10)}@people.example`;
     await open(page, `/login?from=${account}`);
     await page.getByRole("main").getByRole("button", { name: "Continue with Google" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Choose a person" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Choose an account" })).toBeVisible();
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("textbox", { name: "Name" }).fill("Gala Goer");
     await page.getByRole("button", { name: "Continue" }).click();

@@ -56,6 +56,34 @@ export function createPaymentProvider(settings: ProviderSettings) {
     testMode: settings.kind === "simulator" || settings.secretKey.includes("_test_"),
     shopId: settings.shopId,
 
+    ...intentCalls(stripe, settings.shopId),
+    ...refundCalls(stripe),
+    ...disputeCalls(stripe),
+
+    /** The event in the raw body of a webhook. @throws ProviderError `signature` if the signature is wrong or too old */
+    verifyEvent(body: Buffer, signature: string): VerifiedEvent {
+      try {
+        const event = stripe.webhooks.constructEvent(
+          body,
+          signature,
+          settings.webhookSecret,
+          signatureTolerance,
+        );
+        return {
+          id: event.id,
+          type: event.type,
+          createdAt: new Date(event.created * 1_000),
+          object: event.data.object,
+        };
+      } catch {
+        throw new ProviderError("signature", "The signature is invalid.", null);
+      }
+    },
+  };
+}
+
+function intentCalls(stripe: Stripe, shopId: string) {
+  return {
     /** Creates a payment intent. Cards only: our page cannot confirm other payment methods. */
     async createIntent(given: NewIntent): Promise<{ intent: IntentFacts; clientSecret: string }> {
       const calledAt = thisSecond();
@@ -66,7 +94,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
             currency: given.currency.toLowerCase(),
             description: given.description,
             allowed_payment_method_types: ["card"],
-            metadata: intentMetadata(settings.shopId, given.bookingId, given.paymentId),
+            metadata: intentMetadata(shopId, given.bookingId, given.paymentId),
           },
           { idempotencyKey: given.key },
         );
@@ -100,10 +128,14 @@ export function createPaymentProvider(settings: ProviderSettings) {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
       for await (const one of listing(stripe.paymentIntents.list({ created, limit: 100 }))) {
         const facts = intentFacts(one, thisSecond());
-        if (facts.shopId === settings.shopId) yield facts;
+        if (facts.shopId === shopId) yield facts;
       }
     },
+  };
+}
 
+function refundCalls(stripe: Stripe) {
+  return {
     async createRefund(given: {
       intentId: string;
       refundId: string;
@@ -140,7 +172,11 @@ export function createPaymentProvider(settings: ProviderSettings) {
       for await (const one of listing(stripe.refunds.list({ created, limit: 100 })))
         yield refundFacts(one);
     },
+  };
+}
 
+function disputeCalls(stripe: Stripe) {
+  return {
     /** Disputes opened since then. */
     async *listDisputes(since: Date): AsyncGenerator<DisputeFacts> {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
@@ -153,26 +189,6 @@ export function createPaymentProvider(settings: ProviderSettings) {
       return withProviderErrors(async () =>
         disputeFacts(await stripe.disputes.retrieve(id), calledAt),
       );
-    },
-
-    /** The event in the raw body of a webhook. @throws ProviderError `signature` if the signature is wrong or too old */
-    verifyEvent(body: Buffer, signature: string): VerifiedEvent {
-      try {
-        const event = stripe.webhooks.constructEvent(
-          body,
-          signature,
-          settings.webhookSecret,
-          signatureTolerance,
-        );
-        return {
-          id: event.id,
-          type: event.type,
-          createdAt: new Date(event.created * 1_000),
-          object: event.data.object,
-        };
-      } catch {
-        throw new ProviderError("signature", "The signature is invalid.", null);
-      }
     },
   };
 }

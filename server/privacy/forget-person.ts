@@ -2,7 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { forgetIdentity, lockIdentityWords } from "#server/identity/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { forgetEmails } from "#server/email/public.ts";
-import { forgetPayer } from "#simulators/payment-provider/public.ts";
+import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { blackOut, redactEmail, personWords, tellsOf } from "./black-out.ts";
 import {
@@ -50,7 +50,7 @@ export async function forgetPerson(
     tells: (text) => tellsOf(words, text),
     tellsEmail: (text) => tellsOf(emailWords, text),
   });
-  await forgetPayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
+  await erasePayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
   await forgetSeller(tx, accountId, rewrite);
   await forgetBuyer(tx, accountId);
   await forgetOnReceipts(tx, accountId);

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { pageStyle } from "./page-style.ts";
-import { examplePeople } from "./person.ts";
+import { demoUsers } from "./demo-user.ts";
 
 const styleHash = createHash("sha256").update(pageStyle).digest("base64");
 
 /**
- * Only the page's own style and fonts, no script, and forms to itself. A browser holds the redirects that follow a form
- * against form-action too, so the places to come back to are named.
+ * Allows only the inline style, our fonts, no scripts, and forms to the page itself. Browsers apply form-action to the
+ * redirect after a form too, so the redirect URIs are listed.
  */
 export function pagePolicy(redirectUris: readonly string[]): string {
   const back = [...new Set(redirectUris.map((uri) => new URL(uri).origin))];
@@ -21,9 +21,9 @@ export function pagePolicy(redirectUris: readonly string[]): string {
   ].join("; ");
 }
 
-/** The page to choose a person on. `refused`: what was filled in and is no email. */
+/** The page to choose an account. `refused`: the submitted form if its email is invalid. */
 export function choicePage(refused: URLSearchParams | null): string {
-  const people = examplePeople.map(
+  const people = demoUsers.map(
     ({ name, email, note }) => `<li><button class="person" name="email" value="${escape(email)}">
 <span class="mark" aria-hidden="true">${escape(name.slice(0, 1))}</span>
 <span class="who"><span class="name">${escape(name)}</span> <span class="email">${escape(email)}</span>
@@ -34,9 +34,9 @@ export function choicePage(refused: URLSearchParams | null): string {
     : "";
   const described = refused ? ' aria-invalid="true" aria-describedby="wrong"' : "";
   return page(
-    refused ? "Error: Choose a person" : "Choose a person",
-    `<h1>Choose a person</h1>
-<p>In the demo this page stands in for Google. It asks for no password: everybody may be anybody.</p>
+    refused ? "Error: Choose an account" : "Choose an account",
+    `<h1>Choose an account</h1>
+<p>This page replaces Google in the demo. You can sign in as anyone without a password.</p>
 <form method="post"><ul>${people.join("\n")}</ul></form>
 <form method="post" novalidate>
 <h2>Another email</h2>
@@ -45,19 +45,19 @@ export function choicePage(refused: URLSearchParams | null): string {
 ${wrong}
 <label for="name">Name <span class="optional">(optional)</span></label>
 <input id="name" name="name" autocomplete="off" maxlength="120" value="${escape(refused?.get("name") ?? "")}">
-<label class="check"><input type="checkbox" name="unverified" value="yes"${refused?.has("unverified") ? " checked" : ""}> <span>Do not vouch for this email <span class="note">Shows what the shop says then</span></span></label>
+<label class="check"><input type="checkbox" name="unverified" value="yes"${refused?.has("unverified") ? " checked" : ""}> <span>Leave this email unverified <span class="note">Shows how the shop handles it</span></span></label>
 <button class="main">Continue</button>
 </form>
 <form method="post"><button class="quiet" name="cancel" value="yes">Cancel and go back</button></form>`,
   );
 }
 
-/** What stands where no sign-in is under way. */
+/** The page shown when no sign-in is in progress. */
 export function errorPage(): string {
   return page(
-    "Nothing to sign in to",
-    `<h1>Nothing to sign in to</h1>
-<p>This sign-in is over, or was never begun. Please begin it again in the shop.</p>
+    "Sign-in expired",
+    `<h1>Sign-in expired</h1>
+<p>This sign-in has ended or was never started. Start again in the shop.</p>
 <p><a class="main" href="/login">Back to the shop</a></p>`,
   );
 }
@@ -75,7 +75,7 @@ function page(title: string, body: string): string {
 </head>
 <body>
 <main>
-<p class="place"><span aria-hidden="true">◇</span> Demo sign-in <span class="mode">Stands in for Google</span></p>
+<p class="place"><span aria-hidden="true">◇</span> Demo sign-in <span class="mode">Replaces Google</span></p>
 ${body}
 </main>
 </body>

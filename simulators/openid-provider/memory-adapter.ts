@@ -2,13 +2,12 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 
 type Entry = { payload: AdapterPayload; until: number };
 
-/** Entries kept at most; beyond it the oldest go. */
-const most = 5_000;
+/** Beyond this number, the oldest entries are deleted. */
+const maximumEntries = 5_000;
 
 /**
- * What the provider keeps of sign-ins that are under way: codes, grants and sessions of ten minutes at most, in this
- * process. A restart loses them, and whoever was half way begins again; the shop's accounts hang on people's subjects,
- * which are not kept but computed.
+ * In-memory storage for sign-ins in progress: codes, grants and sessions of at most ten minutes. A restart loses them.
+ * Subjects are not stored, because they are derived from the email.
  */
 export function memoryAdapter(): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
@@ -28,7 +27,7 @@ export function memoryAdapter(): (model: string) => Adapter {
   return (model) => ({
     upsert(id, payload, expiresIn) {
       entries.set(`${model}:${id}`, { payload, until: Date.now() + (expiresIn || 600) * 1_000 });
-      if (entries.size > most) entries.delete(entries.keys().next().value ?? "");
+      if (entries.size > maximumEntries) entries.delete(entries.keys().next().value ?? "");
       return Promise.resolve();
     },
     find: (id) => Promise.resolve(get(`${model}:${id}`)),

@@ -1,7 +1,7 @@
-/** Where the demo's OpenID provider stands at the shop's address. Its issuer ends so. */
+/** Path of the demo's OpenID provider on the shop's host. The issuer ends with it. */
 export const openidPath = "/openid-provider";
 
-/** Whether a request is one for the demo's OpenID provider. */
+/** Whether a path belongs to the demo's OpenID provider. */
 export function isOpenidPath(url: string | undefined): boolean {
   return url !== undefined && /^\/openid-provider(\/|\?|$)/.test(url);
 }

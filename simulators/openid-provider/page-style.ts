@@ -1,4 +1,4 @@
-/** The look of the provider's page: the shop's paper, ink, hairlines and fonts. */
+/** Styles of the page, in the colors and fonts of the shop. */
 export const pageStyle = `
 @font-face { font-family: "Fraunces"; src: url("/openid-provider/fonts/display.woff2") format("woff2"); font-weight: 100 900; font-display: swap; }
 @font-face { font-family: "Geist"; src: url("/openid-provider/fonts/text.woff2") format("woff2"); font-weight: 100 900; font-display: swap; }

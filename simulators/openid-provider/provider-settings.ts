@@ -1,23 +1,53 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac, createPrivateKey } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
 import type { Adapter, Configuration, interactionPolicy } from "oidc-provider";
-import type { Person } from "./person.ts";
-import type { OpenidProviderOptions } from "./provider-options.ts";
+import type { DemoUser } from "./demo-user.ts";
 import { errorPage, pagePolicy } from "./interaction-page.ts";
 import { openidPath } from "./openid-path.ts";
-import { signingKey } from "./signing-key.ts";
 
-/** The library's cookie for who is signed in. */
+/** Options of the demo's OpenID provider. */
+export type OpenidProviderOptions = {
+  /** Base URL of the provider as browsers see it; ends with `openidPath`. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Allowed redirect URIs. */
+  redirectUris: readonly string[];
+  /** The signing key and the cookie keys are derived from this. */
+  secret: Buffer;
+  log: Pick<FastifyBaseLogger, "info" | "error">;
+};
+
+/** The library's session cookie. */
 export const sessionCookie = "marque-openid-session";
 
-/** Seconds that a sign-in may take from its beginning to its end. */
-const life = 10 * 60;
+/** Maximum duration of a sign-in, in seconds. */
+const lifetime = 10 * 60;
 
-/** The library's settings: one client, the code flow with PKCE, Google's claims, and no pages of its own. */
+const features: Configuration["features"] = {
+  devInteractions: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+  resourceIndicators: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+};
+
+const ttl: Configuration["ttl"] = {
+  AccessToken: lifetime,
+  AuthorizationCode: 60,
+  Grant: lifetime,
+  IdToken: lifetime,
+  Interaction: lifetime,
+  Session: lifetime,
+};
+
+/** Settings for the library: one client, the code flow with PKCE, Google's claims, and none of its pages. */
 export function providerSettings(
   options: Pick<OpenidProviderOptions, "clientId" | "clientSecret" | "redirectUris" | "secret">,
   parts: {
     adapter: (model: string) => Adapter;
-    personOf: (subject: string) => Person | undefined;
+    userOf: (subject: string) => DemoUser | undefined;
     policy: typeof interactionPolicy;
   },
 ): Configuration {
@@ -39,7 +69,7 @@ export function providerSettings(
     responseTypes: ["code"],
     scopes: ["openid", "email", "profile"],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    // As Google does: who it is stands in the ID token.
+    // Like Google, the ID token contains the claims.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: {
@@ -52,37 +82,23 @@ export function providerSettings(
       long: { httpOnly: true, sameSite: "lax", signed: true, path: openidPath },
       short: { httpOnly: true, sameSite: "lax", signed: true },
     },
-    features: {
-      devInteractions: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      resourceIndicators: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-    },
-    ttl: {
-      AccessToken: life,
-      AuthorizationCode: 60,
-      Grant: life,
-      IdToken: life,
-      Interaction: life,
-      Session: life,
-    },
+    features,
+    ttl,
     clientBasedCORS: () => false,
     interactions: {
       policy: chooseEachTime(parts.policy),
       url: (_call, { uid }) => `${openidPath}/interaction/${uid}`,
     },
     findAccount: (_call, subject) => {
-      const person = parts.personOf(subject);
-      if (!person) return undefined;
-      const { email, isVerified, name } = person;
+      const user = parts.userOf(subject);
+      if (!user) return undefined;
+      const { email, isVerified, name } = user;
       return {
         accountId: subject,
         claims: () => ({ sub: subject, email, email_verified: isVerified, ...(name && { name }) }),
       };
     },
-    // Whoever chose a person here has agreed: there is one client, and it is the shop this stands at.
+    // The only client is the shop itself, so choosing an account counts as consent.
     async loadExistingGrant({ oidc }) {
       const { Grant } = oidc.provider;
       const grant = new Grant({
@@ -105,4 +121,19 @@ function chooseEachTime({ base, Prompt }: typeof interactionPolicy) {
   const policy = base();
   policy.add(new Prompt({ name: "select_account", requestable: true }), 0);
   return policy;
+}
+
+// RFC 8410: the bytes before the 32 bytes of an Ed25519 key.
+const prefix = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** The key that signs ID tokens, derived from a secret, so that it is the same in every process. */
+function signingKey(seed: Buffer) {
+  const key = createPrivateKey({
+    key: Buffer.concat([prefix, seed.subarray(0, 32)]),
+    format: "der",
+    type: "pkcs8",
+  });
+  const jwk = key.export({ format: "jwk" });
+  const kid = createHash("sha256").update(String(jwk.x)).digest("base64url").slice(0, 16);
+  return { ...jwk, kid, alg: "EdDSA", use: "sig" };
 }

@@ -7,7 +7,7 @@ const fonts: Record<string, string> = {
   "/fonts/text.woff2": "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
 };
 
-/** The two fonts of the page, which are the shop's own. */
+/** Serves the two fonts of the page. */
 export async function serveFont(path: string, response: ServerResponse): Promise<void> {
   const name = fonts[path];
   if (name === undefined) return void response.writeHead(404).end();

@@ -1,39 +1,39 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type Provider from "oidc-provider";
 import { choicePage, errorPage, pagePolicy } from "./interaction-page.ts";
-import { readPerson, type Person } from "./person.ts";
+import { readUser, type DemoUser } from "./demo-user.ts";
 
 type Context = {
   provider: Provider;
-  /** Keeps a person until their sign-in ends, and says their subject. */
-  remember: (person: Person) => string;
+  /** Keeps a user until the sign-in ends, and returns the subject. */
+  remember: (user: DemoUser) => string;
   redirectUris: readonly string[];
 };
 
-/** The largest form has two short fields. */
-const longestForm = 4_096;
+/** In characters. The largest form has two short fields. */
+const maximumForm = 4_096;
 
-/** The provider's own page: who do you want to be? Shown by GET, answered by POST. */
+/** The page to choose an account: GET shows it, POST answers it. */
 export async function serveInteraction(
   context: Context,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { provider } = context;
-  const underWay = await provider.interactionDetails(request, response).catch(() => null);
-  if (!underWay) return send(response, 400, errorPage(), context);
+  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  if (!interaction) return send(response, 400, errorPage(), context);
   if (request.method !== "POST") return send(response, 200, choicePage(null), context);
   const fields = new URLSearchParams(await readForm(request));
   if (fields.has("cancel"))
     return provider.interactionFinished(request, response, {
       error: "access_denied",
-      error_description: "The person said no.",
+      error_description: "The user canceled.",
     });
-  const person = readPerson(fields);
-  if (!person) return send(response, 400, choicePage(fields), context);
+  const user = readUser(fields);
+  if (!user) return send(response, 400, choicePage(fields), context);
   await provider.interactionFinished(request, response, {
     select_account: {},
-    login: { accountId: context.remember(person), remember: false },
+    login: { accountId: context.remember(user), remember: false },
   });
 }
 
@@ -41,7 +41,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
   let form = "";
   for await (const chunk of request as AsyncIterable<Buffer>) {
     form += chunk.toString("utf8");
-    if (form.length > longestForm) return "";
+    if (form.length > maximumForm) return "";
   }
   return form;
 }

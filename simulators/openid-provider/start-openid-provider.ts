@@ -1,64 +1,67 @@
+import type { FastifyBaseLogger } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { memoryAdapter } from "./memory-adapter.ts";
 import { openidPath } from "./openid-path.ts";
-import { subjectOf, type Person } from "./person.ts";
-import type { OpenidProviderOptions } from "./provider-options.ts";
-import { providerSettings, sessionCookie } from "./provider-settings.ts";
-import { quietly } from "./quietly.ts";
+import { subjectOf, type DemoUser } from "./demo-user.ts";
+import {
+  providerSettings,
+  sessionCookie,
+  type OpenidProviderOptions,
+} from "./provider-settings.ts";
 import { serveFont } from "./serve-font.ts";
 import { serveInteraction } from "./serve-interaction.ts";
 
 export type OpenidProvider = {
-  /** Answers raw requests of a listener whose path isOpenidPath(). */
+  /** Answers raw requests if `isOpenidPath` matches. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
 /**
- * Nobody stays signed in here: each sign-in is a choice of its own. The library would else first have whoever chooses
- * another person sign out, by a page with a script.
+ * Removes the session cookie, so that every sign-in starts with the choice of an account. Otherwise the library would
+ * show a sign-out page with a script before switching accounts.
  */
 function withoutSession(cookies = ""): string {
   const pairs = cookies.split(/;\s*/);
   return pairs.filter((pair) => !pair.startsWith(sessionCookie)).join("; ");
 }
 
-/** The library lets every origin read its answers. Nobody but the shop's own server has to. */
-function closeToOthers(response: ServerResponse): void {
+/** Removes the library's CORS headers: only the shop's server needs its answers. */
+function withoutCors(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) =>
     name.toLowerCase().startsWith("access-control-") ? response : setHeader(name, value);
 }
 
-/** How many people are remembered between their choice and the end of their sign-in. */
-const mostPeople = 1_000;
+/** Maximum number of users kept between their choice and the end of the sign-in. */
+const maximumUsers = 1_000;
 
 /**
- * Starts an OpenID provider that lets everybody be anybody: for the demo and for tests. The library is loaded only
- * here.
+ * Starts an OpenID provider that signs in any user without a password, for the demo and for tests. The library is
+ * loaded only here.
  */
 export async function startOpenidProvider(options: OpenidProviderOptions): Promise<OpenidProvider> {
   const { log } = options;
-  const { Provider, interactionPolicy } = await quietly(log, () => import("oidc-provider"));
-  const people = new Map<string, Person>();
+  const { Provider, interactionPolicy } = await loadQuietly(log, () => import("oidc-provider"));
+  const users = new Map<string, DemoUser>();
   const settings = providerSettings(options, {
     adapter: memoryAdapter(),
-    personOf: (subject) => people.get(subject),
+    userOf: (subject) => users.get(subject),
     policy: interactionPolicy,
   });
   const provider = new Provider(options.issuer, settings);
-  // Addresses follow the issuer, however a request came here: the shop's own calls come over loopback.
+  // URLs follow the issuer, because the shop's own calls come over loopback.
   provider.proxy = true;
   provider.on("server_error", (_call, error) =>
-    log.error({ err: error }, "openid provider: no answer"),
+    log.error({ err: error }, "openid provider: request failed"),
   );
   const answer = provider.callback();
   const { protocol, host } = new URL(options.issuer);
 
-  function remember(person: Person): string {
-    const subject = subjectOf(person);
-    people.delete(subject);
-    people.set(subject, person);
-    if (people.size > mostPeople) people.delete(people.keys().next().value ?? "");
+  function remember(user: DemoUser): string {
+    const subject = subjectOf(user);
+    users.delete(subject);
+    users.set(subject, user);
+    if (users.size > maximumUsers) users.delete(users.keys().next().value ?? "");
     return subject;
   }
 
@@ -69,15 +72,36 @@ export async function startOpenidProvider(options: OpenidProviderOptions): Promi
         "x-forwarded-host": host,
         cookie: withoutSession(request.headers.cookie),
       });
-      closeToOthers(response);
+      withoutCors(response);
       const path = (request.url ?? "").slice(openidPath.length).split("?")[0] ?? "";
       if (path.startsWith("/fonts/")) return serveFont(path, response);
       if (path.startsWith("/interaction/"))
         return serveInteraction({ provider, remember, ...options }, request, response);
-      // What the library knows its mount by.
+      // The library reads its mount path from this property.
       const mounted = Object.assign(request, { originalUrl: request.url ?? "" });
       mounted.url = mounted.originalUrl.slice(openidPath.length) || "/";
       await answer(mounted, response);
     },
   };
+}
+
+/**
+ * Loads the library and sends its console warning about Node before 22, where it works too, to the shop's log, so that
+ * the terminal shows only the address of the demo.
+ */
+async function loadQuietly<Loaded>(
+  log: Pick<FastifyBaseLogger, "info">,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  const { warn } = console;
+  console.warn = (...said: unknown[]) => {
+    const text = String(said[0]);
+    if (text.includes("oidc-provider WARNING")) log.info(text);
+    else warn(...said);
+  };
+  try {
+    return await load();
+  } finally {
+    console.warn = warn;
+  }
 }

@@ -1,22 +1,22 @@
 import type { FormMap } from "./http/parse-form.ts";
 import type { Work } from "./state/work.ts";
 
-/** What the simulator is set up with. */
+/** Settings of a running simulator. */
 export type Setting = {
-  /** Base of absolute addresses, as browsers see them. */
+  /** Base of absolute URLs, as browsers see them. */
   publicAddress: () => string;
-  /** Mixed into the cards' fingerprints. */
+  /** HMAC key for card fingerprints. */
   fingerprintKey: string;
-  /** After how long pending things go on by themselves; null: only when told to. */
+  /** Delay before pending tasks run by themselves; null: they only run through the control API. */
   settleAfterMs: number | null;
 };
 
-/** One call of the API, in its transaction. */
+/** One API call, in its transaction. */
 export type Call = {
   work: Work;
   setting: Setting;
   params: FormMap;
-  /** The identifier in the path, or an empty text. */
+  /** The ID in the path, or an empty string. */
   id: string;
   key: "secret" | "publishable";
 };
@@ -27,3 +27,6 @@ export type Handler = (call: Call) => Promise<Answer>;
 export function ok(body: object): Answer {
   return { status: 200, body };
 }
+
+/** Version of the provider's API that the simulator implements: the one of the server's SDK. */
+export const apiVersion = "2026-10-28.endive";

@@ -73,7 +73,7 @@ const declined: Record<string, { code: string; decline_code?: string; message: s
   },
 };
 
-describe("every test card does what the list says", () => {
+describe("every test card behaves as listed", () => {
   const typed = testCards.filter((card) => card.payment !== "incorrect_number");
   it.each(typed)("$number: $happens", async (card) => {
     const method = await type({
@@ -104,7 +104,7 @@ describe("every test card does what the list says", () => {
 });
 
 describe("a declined card", () => {
-  it("leaves a failed charge and an intent that takes another card", async () => {
+  it("leaves a failed charge, and the intent accepts another card", async () => {
     const error = await errorOf(pay("pm_card_visa_chargeDeclinedInsufficientFunds"));
     const intent = await stripe.paymentIntents.retrieve(error.payment_intent!.id, {
       expand: ["latest_charge"],
@@ -133,7 +133,7 @@ describe("a declined card", () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(2);
   });
 
-  it("is told apart from one that is used a second time", async () => {
+  it("is distinguished from a card that is used again", async () => {
     const method = await type({ number: "4242424242424242" });
     await pay(method.id);
     const error = await errorOf(pay(method.id));
@@ -142,7 +142,7 @@ describe("a declined card", () => {
   });
 });
 
-describe("a card that is typed wrong is refused before anything is tried", () => {
+describe("an invalid card is refused before a payment is attempted", () => {
   const thisYear = new Date().getUTCFullYear();
   const wrong: [string, CardInput, { code: string; param?: string; decline_code?: string }][] = [
     ["letters", { number: "4242 abcd" }, { code: "invalid_number", param: "number" }],
@@ -168,19 +168,19 @@ describe("a card that is typed wrong is refused before anything is tried", () =>
     expect(error).toMatchObject({ statusCode: 402, type: "StripeCardError", ...expected });
   });
 
-  it("in the words of test mode for a card that may be real", async () => {
+  it("with the test mode message for a card that may be real", async () => {
     expect((await errorOf(type({ number: "4111111111111111" }))).message).toContain(
       "Your request was in test mode, but used a non test card.",
     );
   });
 
-  it("with a year of two digits it is this century's", async () => {
+  it("accepts a two-digit year of this century", async () => {
     const method = await type({ number: "4242424242424242", exp_year: 45 });
     expect(method.card?.exp_year).toBe(2045);
   });
 });
 
-it("no card number and no security code is in the database or in the log", async () => {
+it("neither database nor log contains a card number or security code", async () => {
   for (const card of testCards)
     await stripe.paymentMethods
       .create(

@@ -32,7 +32,7 @@ const eventTypes = async (intent: Stripe.PaymentIntent) =>
   (await test.control.events({ intent: intent.id })).map((event) => event.type);
 
 describe("a 3-D Secure challenge", () => {
-  it("asks the buyer to go to the bank, and nothing is paid yet", async () => {
+  it("asks the buyer to go to the bank and does not charge yet", async () => {
     const { intent } = await challenged();
     expect(intent).toMatchObject({
       status: "requires_action",
@@ -49,7 +49,7 @@ describe("a 3-D Secure challenge", () => {
     ]);
   });
 
-  it("shows a page that runs no script, escapes what the shop says, and sends forms home only", async () => {
+  it("shows a page without scripts, with escaped texts, and with forms to itself only", async () => {
     const { path } = await challenged();
     const page = await test.send(path);
     expect(page.status).toBe(200);
@@ -66,7 +66,7 @@ describe("a 3-D Secure challenge", () => {
     expect(page.text).not.toContain("<script");
   });
 
-  it("passed: the payment succeeds, the browser goes back, and the page says it is finished", async () => {
+  it("passed: the payment succeeds, the browser returns to the shop, and the page has ended", async () => {
     const { intent, path } = await challenged();
     const passed = await answer(path, "complete");
     expect(passed.status).toBe(303);
@@ -87,7 +87,7 @@ describe("a 3-D Secure challenge", () => {
     });
     for (const again of [await answer(path, "fail"), await test.send(path)]) {
       expect(again.status).toBe(410);
-      expect(again.text).toContain("This confirmation is finished");
+      expect(again.text).toContain("This confirmation has ended");
       expect(again.text).toContain("redirect_status=succeeded");
     }
     expect((await read(intent)).status).toBe("succeeded");
@@ -99,7 +99,7 @@ describe("a 3-D Secure challenge", () => {
     ]);
   });
 
-  it("failed: no charge, the reason on the intent, and another card can pay", async () => {
+  it("failed: no charge, an error on the intent, and another card can pay", async () => {
     const { intent, path } = await challenged("pm_card_authenticationRequired");
     const failed = await answer(path, "fail");
     expect(new URL(failed.headers.get("location")!).searchParams.get("redirect_status")).toBe(
@@ -119,7 +119,7 @@ describe("a 3-D Secure challenge", () => {
     expect(paid.status).toBe("succeeded");
   });
 
-  it("abandoned: the intent waits, and can be canceled; the page is finished then", async () => {
+  it("abandoned: the intent waits and can be canceled, which ends the page", async () => {
     const { intent, path } = await challenged();
     expect((await read(intent)).status).toBe("requires_action");
     expect((await stripe.paymentIntents.cancel(intent.id)).next_action).toBeNull();
@@ -127,7 +127,7 @@ describe("a 3-D Secure challenge", () => {
     expect((await read(intent)).status).toBe("canceled");
   });
 
-  it("passed, then declined by the bank all the same", async () => {
+  it("passed, and then declined by the bank", async () => {
     const { intent, path } = await challenged("pm_card_threeDSecureRequiredChargeDeclined");
     const passed = await answer(path, "complete");
     expect(new URL(passed.headers.get("location")!).searchParams.get("redirect_status")).toBe(
@@ -139,7 +139,7 @@ describe("a 3-D Secure challenge", () => {
     });
   });
 
-  it("asked for anew: only the latest page counts", async () => {
+  it("requested again: only the latest page works", async () => {
     const { intent, path } = await challenged();
     const anew = await stripe.paymentIntents.confirm(intent.id, {
       payment_method: "pm_card_threeDSecure2Required",
@@ -153,7 +153,7 @@ describe("a 3-D Secure challenge", () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });
 
-  it("is over when the amount changes: what was confirmed is not what would be paid", async () => {
+  it("ends when the amount changes", async () => {
     const { intent, path } = await challenged();
     const changed = await stripe.paymentIntents.update(intent.id, { amount: 90_000_00 });
     expect(changed).toMatchObject({ status: "requires_confirmation", next_action: null });
@@ -161,14 +161,14 @@ describe("a 3-D Secure challenge", () => {
     expect((await read(intent)).amount_received).toBe(0);
   });
 
-  it("answered by many clicks at once: one charge", async () => {
+  it("answered by many clicks at once: charges once", async () => {
     const { intent, path } = await challenged();
     const clicks = await Promise.all(Array.from({ length: 6 }, () => answer(path, "complete")));
     expect(clicks.map((click) => click.status).sort()).toEqual([303, 410, 410, 410, 410, 410]);
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });
 
-  it("without an address to come back to is left to the browser's library, and says so at the end", async () => {
+  it("without a return URL is handled by the browser library", async () => {
     const { intent } = await challenged(undefined, { return_url: undefined });
     expect(intent.next_action).toMatchObject({
       type: "use_stripe_sdk",
@@ -177,11 +177,11 @@ describe("a 3-D Secure challenge", () => {
     const path = new URL(String(intent.next_action!.use_stripe_sdk!.stripe_js)).pathname;
     const done = await answer(path, "complete");
     expect(done.status).toBe(200);
-    expect(done.text).toContain("The payment is confirmed");
+    expect(done.text).toContain("The payment was confirmed");
     expect((await read(intent)).status).toBe("succeeded");
   });
 
-  it("cannot be met with nobody there", async () => {
+  it("fails for an off-session payment", async () => {
     const error = await errorOf(challenged(undefined, { off_session: true }));
     expect(error).toMatchObject({ statusCode: 402, code: "authentication_required" });
   });

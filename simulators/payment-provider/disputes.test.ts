@@ -29,7 +29,7 @@ const refund = (intent: Stripe.PaymentIntent) =>
   stripe.refunds.create({ payment_intent: intent.id });
 
 describe("a dispute", () => {
-  it("comes with the card for it, takes the money away, and bars a refund", async () => {
+  it("opens for its test card, withdraws the money, and blocks refunds", async () => {
     const { intent, dispute } = await disputed();
     expect(intent.status).toBe("succeeded");
     expect(dispute).toMatchObject({
@@ -50,7 +50,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  it("is won with winning evidence: the money comes back and can be refunded", async () => {
+  it("is won with winning evidence: the money is returned and can be refunded", async () => {
     const { intent, dispute } = await disputed("pm_card_createDisputeProductNotReceived");
     expect(dispute.reason).toBe("product_not_received");
     const staged = await stripe.disputes.update(dispute.id, {
@@ -86,7 +86,7 @@ describe("a dispute", () => {
     expect((await refund(intent)).status).toBe("succeeded");
   });
 
-  it("is lost with losing evidence; any other stays under review", async () => {
+  it("is lost with losing evidence; other evidence stays under review", async () => {
     const { intent, dispute } = await disputed();
     const hand = (text: string) =>
       stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: text } });
@@ -100,14 +100,14 @@ describe("a dispute", () => {
     expect((await errorOf(hand("more"))).message).toBe("This dispute is already closed");
   });
 
-  it("is lost when the shop gives in", async () => {
+  it("is lost when the shop accepts it", async () => {
     const { intent, dispute } = await disputed();
     expect((await stripe.disputes.close(dispute.id)).status).toBe("lost");
     expect((await errorOf(stripe.disputes.close(dispute.id))).statusCode).toBe(400);
     expect((await typesOf(intent)).at(-1)).toBe("charge.dispute.closed");
   });
 
-  it("is opened and closed at will on any payment", async () => {
+  it("can be opened and closed by tests on any payment", async () => {
     const { intent } = await disputed("pm_card_visa");
     const opened = await test.control.openDispute(intent.latest_charge as string);
     expect(opened.status).toBe("needs_response");
@@ -117,7 +117,7 @@ describe("a dispute", () => {
 });
 
 describe("an inquiry", () => {
-  it("leaves the money, allows a refund, and a full one closes it", async () => {
+  it("does not withdraw money, allows refunds, and is closed by a full refund", async () => {
     const { intent, dispute } = await disputed("pm_card_createDisputeInquiry");
     expect(dispute).toMatchObject({
       status: "warning_needs_response",
@@ -144,7 +144,7 @@ describe("an inquiry", () => {
   });
 });
 
-it("money being refunded and disputed at once leaves the account once", async () => {
+it("a simultaneous refund and dispute withdraw the money once", async () => {
   for (let round = 0; round < 5; round++) {
     const { intent } = await disputed("pm_card_visa");
     const charge = intent.latest_charge as string;

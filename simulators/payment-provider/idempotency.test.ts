@@ -20,7 +20,7 @@ const create = (key: string, amount?: number) =>
 const everyIntent = async () => (await stripe.paymentIntents.list({ limit: 100 })).data.length;
 
 describe("an idempotency key", () => {
-  it("replays the answer to the same request, also after the thing has changed", async () => {
+  it("replays the answer to the same request, also after the object has changed", async () => {
     const first = await create("same");
     await stripe.paymentIntents.cancel(first.id);
     const second = await create("same");
@@ -33,7 +33,7 @@ describe("an idempotency key", () => {
     expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId);
   });
 
-  it("refuses another body, and another address", async () => {
+  it("refuses a different body and a different path", async () => {
     const intent = await create("taken");
     const body = await errorOf(create("taken", 6_000));
     expect(body).toMatchObject({ statusCode: 400, type: "StripeIdempotencyError" });
@@ -45,7 +45,7 @@ describe("an idempotency key", () => {
     expect(address.message).toContain("for the same endpoint");
   });
 
-  it("does the work once when many come at once; those that come meanwhile are told to wait", async () => {
+  it("takes effect once for concurrent requests; the others are told to retry", async () => {
     const before = await everyIntent();
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -63,12 +63,12 @@ describe("an idempotency key", () => {
     expect((await create("crowd")).id).toBe([...ids][0]);
   });
 
-  it("is free again after a request that failed validation", async () => {
+  it("can be reused after a request that failed validation", async () => {
     expect((await errorOf(create("mistyped", 1))).code).toBe("amount_too_small");
     expect((await create("mistyped")).amount).toBe(5_000);
   });
 
-  it("keeps a decline, and a refusal found in the doing", async () => {
+  it("stores a decline and an error found during execution", async () => {
     const intent = await create("declining");
     const confirm = (key: string) =>
       errorOf(
@@ -89,7 +89,7 @@ describe("an idempotency key", () => {
     expect(two.headers?.["idempotent-replayed"]).toBe("true");
   });
 
-  it("belongs to its key: a browser's does not meet the server's", async () => {
+  it("is separate for the secret and the publishable key", async () => {
     const form = {
       type: "card",
       "card[number]": "4242424242424242",
@@ -113,8 +113,8 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("the provider breaks down", () => {
-  it("before the work: nothing is done, and the same request does it afterwards", async () => {
+describe("a simulated failure", () => {
+  it("before: has no effect, and the same request succeeds afterwards", async () => {
     const before = await everyIntent();
     test.control.fail({ kind: "before", path: "/v1/payment_intents", method: "POST" });
     const error = await errorOf(create("down"));
@@ -124,7 +124,7 @@ describe("the provider breaks down", () => {
     expect(await everyIntent()).toBe(before + 1);
   });
 
-  it("after the work: the same request is answered with what was done", async () => {
+  it("after: takes effect, and the same request returns the result", async () => {
     const before = await everyIntent();
     test.control.fail({ kind: "after", path: "/v1/payment_intents" });
     expect((await errorOf(create("half"))).statusCode).toBe(500);
@@ -134,7 +134,7 @@ describe("the provider breaks down", () => {
     expect(await everyIntent()).toBe(before + 1);
   });
 
-  it("and keeps its 500 under the key", async () => {
+  it("stored: replays the 500 for the same key", async () => {
     const before = await everyIntent();
     test.control.fail({ kind: "stored" });
     const [first, second] = [await errorOf(create("kept")), await errorOf(create("kept"))];
@@ -145,7 +145,7 @@ describe("the provider breaks down", () => {
     expect((await create("a new key")).object).toBe("payment_intent");
   });
 
-  it("and never answers, having done the work", async () => {
+  it("hang: takes effect and never answers", async () => {
     const before = await everyIntent();
     test.control.fail({ kind: "hang", path: "/v1/payment_intents", times: 1 });
     const error = await errorOf(
@@ -157,7 +157,7 @@ describe("the provider breaks down", () => {
     expect(await everyIntent()).toBe(before + 1);
   });
 
-  it("only for the requests that fit, and as often as was said", async () => {
+  it("applies only to matching requests, the given number of times", async () => {
     test.control.fail({ kind: "before", method: "POST", path: "/cancel", times: 2 });
     const intent = await create("fits");
     const cancel = () => stripe.paymentIntents.cancel(intent.id);
@@ -169,7 +169,7 @@ describe("the provider breaks down", () => {
     expect((await stripe.refunds.list()).data).toEqual([]);
   });
 
-  it("and the SDK's own second try gets through with the same key", async () => {
+  it("does not stop the SDK's own retry with the same key", async () => {
     const { hostname, port } = new URL(test.simulator.address);
     const before = await everyIntent();
     test.control.fail({ kind: "after", path: "/v1/payment_intents", method: "POST" });

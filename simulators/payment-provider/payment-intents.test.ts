@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestSimulator, errorOf } from "#testing/test-simulator.ts";
-import { apiVersion } from "./api-version.ts";
+import { apiVersion } from "./call.ts";
 
 let test: Awaited<ReturnType<typeof createTestSimulator>>;
 let stripe: Stripe;
@@ -17,7 +17,7 @@ const newIntent = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ ...price, allowed_payment_method_types: ["card"], ...more });
 
 describe("a payment intent", () => {
-  it("is spoken of in the version that the SDK is made for", async () => {
+  it("uses the API version of the SDK", async () => {
     const intent = await newIntent();
     expect(apiVersion).toBe(Stripe.API_VERSION);
     expect(intent.lastResponse.apiVersion).toBe(Stripe.API_VERSION);
@@ -48,7 +48,7 @@ describe("a payment intent", () => {
     expect(list.data).toEqual([changed]);
   });
 
-  it("is paid: a charge, a movement of the balance, and nothing left to do", async () => {
+  it("creates a charge and a balance transaction when it is paid", async () => {
     const made = await newIntent();
     const paid = await stripe.paymentIntents.confirm(made.id, {
       payment_method: "pm_card_visa",
@@ -74,7 +74,7 @@ describe("a payment intent", () => {
     ]);
   });
 
-  it("is confirmed in one go with its creation, and with the card beside it", async () => {
+  it("can be created and confirmed in one call, with the card data", async () => {
     const paid = await newIntent({
       confirm: true,
       payment_method_data: {
@@ -89,7 +89,7 @@ describe("a payment intent", () => {
     expect(charge.payment_method_details?.card).toMatchObject({ brand: "mastercard" });
   });
 
-  it("is charged once when it is confirmed from two sides at once", async () => {
+  it("is charged once when it is confirmed twice at once", async () => {
     const made = await newIntent();
     const confirm = () =>
       stripe.paymentIntents.confirm(made.id, { payment_method: "pm_card_visa" }).then(
@@ -102,7 +102,7 @@ describe("a payment intent", () => {
     expect((await stripe.charges.list({ payment_intent: made.id })).data).toHaveLength(1);
   });
 
-  it("is canceled while it is unpaid, and never after", async () => {
+  it("can be canceled only before it is paid", async () => {
     const open = await newIntent();
     const canceled = await stripe.paymentIntents.cancel(open.id, {
       cancellation_reason: "abandoned",
@@ -128,7 +128,7 @@ describe("a payment intent", () => {
       expect((await errorOf(again())).code).toBe("payment_intent_unexpected_state");
   });
 
-  it("that lets the provider choose the payment methods wants an address to come back to", async () => {
+  it("with automatic payment methods needs a return URL", async () => {
     const made = await stripe.paymentIntents.create(price);
     expect(made.automatic_payment_methods).toEqual({ enabled: true, allow_redirects: "always" });
     const confirm = (more: Stripe.PaymentIntentConfirmParams) =>
@@ -140,7 +140,7 @@ describe("a payment intent", () => {
     expect((await confirm({ return_url: "https://shop.example/back" })).status).toBe("succeeded");
   });
 
-  it("is paged through by the SDK, forwards and backwards", async () => {
+  it("can be paged by the SDK in both directions", async () => {
     const made = [];
     for (let count = 0; count < 5; count++) made.push((await newIntent()).id);
     const seen: string[] = [];
@@ -155,7 +155,7 @@ describe("a payment intent", () => {
   });
 });
 
-describe("what is wrong with a request is said as the provider says it", () => {
+describe("errors have the provider's messages", () => {
   const bad: [string, object, object][] = [
     ["no amount", { currency: "usd", ...cards }, { code: "parameter_missing", param: "amount" }],
     ["no currency", { amount: 100 }, { code: "parameter_missing", param: "currency" }],
@@ -189,13 +189,13 @@ describe("what is wrong with a request is said as the provider says it", () => {
     expect(error.requestId).toMatch(/^req_/);
   });
 
-  it("the greatest amount is $999,999.99, and the words say so", async () => {
+  it("for amounts above $999,999.99", async () => {
     expect((await newIntent({ amount: 99_999_999 })).amount).toBe(99_999_999);
     const error = await errorOf(newIntent({ amount: 100_000_000 }));
     expect(error.message).toBe("Amount must be no more than $999,999.99");
   });
 
-  it("currencies without decimals and with three", async () => {
+  it("for currencies with zero or three decimals", async () => {
     expect(await newIntent({ amount: 99_999_999, currency: "jpy" })).toMatchObject({
       currency: "jpy",
     });
@@ -205,7 +205,7 @@ describe("what is wrong with a request is said as the provider says it", () => {
     });
   });
 
-  it("what is not there", async () => {
+  it("for missing objects", async () => {
     const missing = [
       [() => stripe.paymentIntents.retrieve("pi_none"), "No such payment_intent: 'pi_none'"],
       [() => stripe.paymentMethods.retrieve("pm_none"), "No such PaymentMethod: 'pm_none'"],
@@ -225,7 +225,7 @@ describe("what is wrong with a request is said as the provider says it", () => {
     expect(error.message).toContain("Unrecognized request URL (GET: /v1/customers)");
   });
 
-  it("a list of more than 100", async () => {
+  it("for a list limit above 100", async () => {
     expect(await errorOf(stripe.paymentIntents.list({ limit: 101 }))).toMatchObject({
       code: "parameter_invalid_integer",
       param: "limit",

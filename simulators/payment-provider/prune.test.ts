@@ -42,12 +42,12 @@ const payment = {
 
 const cardOf = ({ payment_method }: { payment_method: unknown }) => String(payment_method);
 
-it("removes old events and unused cards, and keeps payments and what is still to be delivered", async () => {
+it("deletes old events and unused cards, and keeps payments and undelivered events", async () => {
   const before = await createTestSimulator({}, database);
   const paid = await before.stripe.paymentIntents.create(payment);
   const unused = await before.stripe.paymentMethods.create(card);
   await age(31);
-  // All but the payment's success have reached the shop.
+  // All events except the success have been delivered.
   await client.query(
     `update payment_simulator.delivery set state = 'delivered'
      where event in (select id from payment_simulator.object where type <> 'payment_intent.succeeded')`,
@@ -69,7 +69,7 @@ it("removes old events and unused cards, and keeps payments and what is still to
   }
 });
 
-it("removes the bank's pages and the cards of payments that have ended", async () => {
+it("deletes the challenge pages and cards of finished payments", async () => {
   const before = await createTestSimulator({}, database);
   const challenged = {
     ...payment,

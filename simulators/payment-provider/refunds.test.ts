@@ -28,7 +28,7 @@ const eventsAfter = async (intent: Stripe.PaymentIntent, type: string) => {
 };
 
 describe("a refund", () => {
-  it("of a part, of another part, and of the rest", async () => {
+  it("can be made in parts until nothing is left", async () => {
     const intent = await paid();
     const part = await stripe.refunds.create({
       payment_intent: intent.id,
@@ -71,7 +71,7 @@ describe("a refund", () => {
     });
   });
 
-  it("of more than there is left, of nothing, and of what was never paid is refused", async () => {
+  it("is refused if it exceeds the rest, is zero, or the payment was not paid", async () => {
     const intent = await paid(undefined, 100_00);
     const payment_intent = intent.id;
     await stripe.refunds.create({ payment_intent, amount: 40_00 });
@@ -93,7 +93,7 @@ describe("a refund", () => {
     });
   });
 
-  it("is never more than was taken, however many come at once", async () => {
+  it("never exceeds the captured amount, even with concurrent requests", async () => {
     const intent = await paid(undefined, 100_00);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
@@ -104,7 +104,7 @@ describe("a refund", () => {
     expect((await chargeOf(intent)).amount_refunded).toBe(90_00);
   });
 
-  it("that is slow is pending, then succeeds", async () => {
+  it("with a slow card is pending, then succeeds", async () => {
     const intent = await paid("pm_card_pendingRefund");
     const refund = await stripe.refunds.create({ payment_intent: intent.id });
     expect(refund).toMatchObject({ status: "pending", pending_reason: "processing" });
@@ -119,7 +119,7 @@ describe("a refund", () => {
     expect(await test.control.finishRefund(refund.id, "succeeded")).toBeNull();
   });
 
-  it("that succeeded and then fails gives the money back to the charge", async () => {
+  it("that fails after it succeeded returns the amount to the charge", async () => {
     const intent = await paid("pm_card_refundFail", 800_00);
     const refund = await stripe.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe("succeeded");
@@ -144,7 +144,7 @@ describe("a refund", () => {
     expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(800_00);
   });
 
-  it("of any card can be made to fail", async () => {
+  it("can be made to fail for any card", async () => {
     const intent = await paid();
     const refund = await stripe.refunds.create({ payment_intent: intent.id });
     await test.control.finishRefund(refund.id, "failed", "lost_or_stolen_card");
@@ -155,14 +155,14 @@ describe("a refund", () => {
     expect(await test.control.finishRefund(refund.id, "failed")).toBeNull();
   });
 
-  it("takes words about it later", async () => {
+  it("accepts metadata later", async () => {
     const intent = await paid();
     const refund = await stripe.refunds.create({ payment_intent: intent.id });
     const changed = await stripe.refunds.update(refund.id, { metadata: { note: "late payment" } });
     expect(changed.metadata).toEqual({ note: "late payment" });
   });
 
-  it("moves the balance", async () => {
+  it("changes the balance", async () => {
     const before = await stripe.balance.retrieve();
     const intent = await paid(undefined, 1_000_00);
     const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 400_00 });

@@ -23,7 +23,7 @@ const params = {
 };
 
 describe("a restart", () => {
-  it("keeps intents, cards, keys, challenges, settings and webhooks that are still to come", async () => {
+  it("keeps intents, cards, keys, challenges, settings and pending webhooks", async () => {
     const before = await createTestSimulator({}, database);
     const intent = await before.stripe.paymentIntents.create(params, { idempotencyKey: "k" });
     const waiting = await before.stripe.paymentIntents.create({
@@ -58,7 +58,7 @@ describe("a restart", () => {
     }
   });
 
-  it("kill -9 in the middle of many payments leaves each one whole, and every event is delivered", async () => {
+  it("after kill -9 during many payments, each is complete and every event is delivered", async () => {
     const child = spawn(
       process.execPath,
       ["--import", "tsx", "--input-type=module", "-e", childProgram],
@@ -97,7 +97,7 @@ describe("a restart", () => {
         timeout: 20_000,
       });
       expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(intents.length * 3);
-      // The caller's second try finds what was done, or does it: never twice.
+      // The retry finds the result or creates it, but never twice.
       for (let key = 0; key <= 40; key++)
         await after.stripe.paymentIntents.create(
           { ...params, confirm: true, payment_method: "pm_card_visa" },
@@ -111,7 +111,7 @@ describe("a restart", () => {
   });
 });
 
-it("several processes start at once on an empty database, and send each webhook once", async () => {
+it("several processes can start at once on an empty database and send each webhook once", async () => {
   const receiver = await createReceiver();
   const all = await Promise.all(
     Array.from({ length: 4 }, () =>
@@ -134,7 +134,7 @@ it("several processes start at once on an empty database, and send each webhook 
   }
 });
 
-it("what is pending goes on by itself after a while", async () => {
+it("pending tasks continue by themselves after a delay", async () => {
   const test = await createTestSimulator({ settleAfterMs: 200 }, database);
   try {
     const intent = await test.stripe.paymentIntents.create({

@@ -17,11 +17,11 @@ const get = async (path: string) => (await test.send(path, { key: testKeys.secre
 const post = async (path: string, form: Record<string, string>) =>
   (await test.send(path, { key: testKeys.secretKey, form })).body;
 
-/** Every path at which something is not as published. */
+/** Paths where an object differs from its published shape. */
 function wrongIn(value: unknown, type: string, path: string): string[] {
   const choices = type.split("|");
   const tries = choices.map((choice) => wrongInOne(value, choice, path));
-  // The least wrong of the choices is the one that was meant.
+  // Reports the differences to the closest alternative.
   return tries.sort((a, b) => a.length - b.length)[0]!;
 }
 
@@ -112,7 +112,7 @@ async function makeSomeOfEverything(): Promise<void> {
   await test.control.slowPayments(false);
 }
 
-describe("everything that is answered has the published fields, and no other", () => {
+describe("all answers have exactly the published fields", () => {
   const lists: [string, number][] = [
     ["/v1/payment_intents?limit=100", 12],
     ["/v1/payment_intents?limit=100&expand[]=data.latest_charge&expand[]=data.payment_method", 12],
@@ -128,7 +128,7 @@ describe("everything that is answered has the published fields, and no other", (
       const list = await get(path);
       expect(list.data.length).toBeGreaterThanOrEqual(atLeast);
       expect(wrongIn(list, "@list", path)).toEqual([]);
-      // What is read alone is what was listed.
+      // Reading one object returns what the list returned.
       const plain = path.split("?")[0]!;
       if (path.includes("expand") || plain === "/v1/events") continue;
       const one = await get(`${plain}/${list.data[0].id}`);
@@ -178,7 +178,7 @@ describe("everything that is answered has the published fields, and no other", (
     }
   });
 
-  it("and this check finds what is wrong", () => {
+  it("this check finds differences", () => {
     const list = { object: "list", data: [{ object: "refund", id: "ch_1", x: 1 }], has_more: 0 };
     const wrong = wrongIn(list, "@list", "list");
     for (const part of [

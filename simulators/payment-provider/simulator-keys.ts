@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The keys of the simulator of a shop with this secret: the same in every process of it. */
+/** Derives the API keys from the secret of the shop, so that all its processes have the same. */
 export function simulatorKeys(secret: string) {
   const derive = (purpose: string) =>
     createHmac("sha256", secret).update(`payment simulator ${purpose}`).digest("hex").slice(0, 32);

@@ -9,54 +9,56 @@ import { ApiError } from "./http/api-error.ts";
 import { answerRequest, type Api } from "./http/answer-request.ts";
 import { startClock } from "./later/clock.ts";
 import { limitCallers, rateLimited } from "./http/limit-callers.ts";
-import { refuseLiveKeys } from "./refuse-live-keys.ts";
 import { openSimulatorDatabase } from "./state/database-store.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
+
+const liveKey = /^(sk|pk|rk)_live_/;
+const testKey = /^(sk|pk|rk)_test_/;
 
 export type PaymentSimulatorOptions = {
   connectionString: string;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Null: events are kept and not sent. */
+  /** Null: events are stored and not sent. */
   webhookUrl: () => string | null;
-  /** Base of the challenge page's address, as browsers see it. */
+  /** Base URL of the challenge page, as browsers see it. */
   publicAddress: () => string;
   log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
-  /** 0, the default: any free one. */
+  /** Default: any free port. */
   port?: number;
-  /** After how long pending refunds and disputes go on by themselves; null: only when told to. 30 s by default. */
+  /** Delay before pending refunds and disputes continue; null: only through the control API. Default: 30 s. */
   settleAfterMs?: number | null;
-  /** How long the receiver of a webhook may take. 10 s by default. */
+  /** How long the receiver of a webhook may take. Default: 10 s. */
   webhookTimeoutMs?: number;
-  /** How often one address may post to `handle` in a minute. Any number by default; the SDK's own port has no limit. */
+  /** Posts per minute and address to `handle`. Default: no limit; the SDK's own port never has one. */
   callsPerMinute?: number;
-  /** The address of whoever calls `handle`, as the limit counts it. Its connection's by default. */
+  /** The IP address of a caller of `handle`, for the limit. Default: from its connection. */
   callerAddress?: (request: IncomingMessage) => string;
-  /** The wait before a webhook's first retry. 1 s by default. */
+  /** Delay before the first retry of a webhook. Default: 1 s. */
   webhookRetryMs?: number;
-  /** How often webhooks that another process left due are looked for. 1 s by default. */
+  /** Interval for checking webhooks left by other processes. Default: 1 s. */
   webhookLookMs?: number;
 };
 
 export type PaymentSimulator = {
-  /** Where the server's SDK talks to it, such as `http://127.0.0.1:41234`. */
+  /** Base URL for the SDK of the server, such as `http://127.0.0.1:41234`. */
   address: string;
-  /** Answers raw requests of another listener whose path isSimulatorPath(). */
+  /** Answers raw requests of another listener if `isSimulatorPath` matches. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Faults, webhooks and what goes on later, for tests. */
+  /** Controls faults, webhooks and pending tasks in tests. */
   control: Control;
   stop(): Promise<void>;
 };
 
-/** Whether a request is one for the simulator: the provider's API, or the bank's challenge page. */
+/** Whether a path belongs to the simulator: the provider's API or the bank's challenge page. */
 export function isSimulatorPath(url: string | undefined): boolean {
   return url !== undefined && /^\/(v1|payment-simulator)(\/|\?|$)/.test(url);
 }
 
 /**
- * Starts the provider's test mode without a network, on a loopback port of its own. Its state is in the schema
- * `payment_simulator` of the database. @throws when a key is not one of test mode
+ * Starts the simulator on its own loopback port. Its state is in the database schema `payment_simulator`.
+ * @throws if a key is not a test key
  */
 export async function startPaymentSimulator(
   options: PaymentSimulatorOptions,
@@ -105,8 +107,8 @@ export async function startPaymentSimulator(
         response.end(JSON.stringify({ error: error.body }));
         return;
       }
-      if (request.errored) log.info("payment simulator: the request was cut off");
-      else log.error({ err: error }, "payment simulator: no answer");
+      if (request.errored) log.info("payment simulator: the client disconnected");
+      else log.error({ err: error }, "payment simulator: request failed");
       response.destroy();
     });
   };
@@ -137,4 +139,14 @@ export async function startPaymentSimulator(
       await pool.end();
     },
   };
+}
+
+/** Throws unless both keys are test keys: the simulator must never handle real payments. */
+function refuseLiveKeys(keys: { secretKey: string; publishableKey: string }): void {
+  for (const [name, key] of Object.entries(keys)) {
+    if (liveKey.test(key))
+      throw new Error(`The payment simulator does not start with a live key (${name}).`);
+    if (!testKey.test(key))
+      throw new Error(`The payment simulator needs a test key, such as sk_test_… (${name}).`);
+  }
 }

@@ -32,7 +32,7 @@ const settled = (count: number) =>
   });
 
 describe("webhooks", () => {
-  it("do not wait for the next look at what is due", async () => {
+  it("are sent immediately", async () => {
     const patient = await createTestSimulator({
       webhookUrl: () => receiver.url,
       webhookLookMs: 600_000,
@@ -42,7 +42,7 @@ describe("webhooks", () => {
     await patient.close();
   });
 
-  it("are signed so that the SDK believes them, and carry the event as it can be read", async () => {
+  it("have a signature that the SDK accepts, and the same event as the API", async () => {
     const intent = await pay();
     await arrived(3);
     expect(receiver.types().sort()).toEqual([
@@ -74,7 +74,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("that are refused, or not answered in time, come again, longer and longer after", async () => {
+  it("are retried with increasing delays if they are refused or time out", async () => {
     receiver.replyWith((count) => ([500, 302, "never", 404] as const)[count - 1] ?? 200);
     const intent = await newIntent();
     await arrived(5);
@@ -96,7 +96,7 @@ describe("webhooks", () => {
     expect(times[4]! - times[3]!).toBeGreaterThanOrEqual(100);
   });
 
-  it("of one receiver that hangs do not hold up the others", async () => {
+  it("to a receiver that hangs do not delay others", async () => {
     const patient = await createTestSimulator({
       webhookUrl: () => receiver.url,
       webhookTimeoutMs: 60_000,
@@ -111,8 +111,8 @@ describe("webhooks", () => {
   });
 });
 
-describe("webhooks at will", () => {
-  it("held, and released in another order, one after the other", async () => {
+describe("the webhook mode", () => {
+  it("hold: events can be released in another order", async () => {
     await test.control.webhooks({ mode: "hold" });
     const intent = await pay();
     const events = await test.control.events({ intent: intent.id });
@@ -136,7 +136,7 @@ describe("webhooks at will", () => {
     await arrived(5);
   });
 
-  it("dropped, and released all the same later", async () => {
+  it("drop: events can be released later", async () => {
     await test.control.webhooks({ mode: "drop", types: ["payment_intent.succeeded"] });
     const intent = await pay();
     await arrived(2);
@@ -149,7 +149,7 @@ describe("webhooks at will", () => {
     expect(receiver.types()).toContain("payment_intent.succeeded");
   });
 
-  it("sent three times at once", async () => {
+  it("duplicate: sends an event three times at once", async () => {
     await test.control.webhooks({ mode: "duplicate", times: 3 });
     await newIntent();
     await arrived(3);
@@ -157,7 +157,7 @@ describe("webhooks at will", () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("delayed, or hurried", async () => {
+  it("delay: sends later, or immediately on request", async () => {
     await test.control.webhooks({ mode: "delay", milliseconds: 250 });
     const start = Date.now();
     await newIntent();
@@ -169,7 +169,7 @@ describe("webhooks at will", () => {
     await arrived(2);
   });
 
-  it("signed by hand, of any age", async () => {
+  it("events can be signed with any timestamp", async () => {
     const intent = await newIntent();
     const [event] = await test.control.events({ intent: intent.id });
     const threeDaysAgo = Math.floor(Date.now() / 1000) - 3 * 86_400;
@@ -185,7 +185,7 @@ describe("webhooks at will", () => {
   });
 });
 
-it("payments that are being processed end as they are told", async () => {
+it("payments in processing end with the requested outcome", async () => {
   await test.control.slowPayments(true);
   const [one, two] = [await pay(), await pay()];
   expect(one).toMatchObject({ status: "processing", processing: { type: "card" } });
@@ -201,7 +201,7 @@ it("payments that are being processed end as they are told", async () => {
   expect(await test.control.settleAll()).toBe(0);
 });
 
-it("the same control is had over HTTP with the secret key", async () => {
+it("the control API works over HTTP with the secret key", async () => {
   async function control(name: string, body: object = {}) {
     const response = await fetch(`${test.simulator.address}/v1/test_helpers/simulator/${name}`, {
       method: "POST",

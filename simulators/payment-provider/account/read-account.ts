@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { ok, type Answer, type Call } from "#simulators/payment-provider/call.ts";
 import { listOf, readParams, text } from "#simulators/payment-provider/http/params.ts";
-import { sumBalance } from "#simulators/payment-provider/state/balance-store.ts";
+import { sumBalance } from "#simulators/payment-provider/state/object-store.ts";
 
 /** GET /v1/account: the account that every key of the simulator belongs to. */
 export async function readAccount(call: Call): Promise<Answer> {
@@ -26,7 +26,7 @@ export async function readAccount(call: Call): Promise<Answer> {
   return ok(account);
 }
 
-/** GET /v1/balance, from every movement there was. */
+/** GET /v1/balance, computed from all balance transactions. */
 export async function readBalance(call: Call): Promise<Answer> {
   readParams(call.params, { expand: listOf(text) });
   const sums = await sumBalance(call.work);

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { Call } from "#simulators/payment-provider/call.ts";
 import {
   attemptPayment,
-  keepIntent,
+  updateStoredIntent,
 } from "#simulators/payment-provider/intents/attempt-payment.ts";
 import {
   findChallenge,
@@ -21,7 +21,7 @@ import type { Work } from "#simulators/payment-provider/state/work.ts";
 type Context = { pool: Pool } & Pick<Call, "setting">;
 type ChallengeOutcome = "complete" | "fail";
 
-/** What its holder says to a challenge. `answered` is false when it was over before. Null: no such challenge. */
+/** Applies the cardholder's answer. `answered` is false if the challenge was already over. Null: no such challenge. */
 export async function answerChallenge(
   { pool, setting }: Context,
   token: string,
@@ -54,7 +54,7 @@ export async function answerChallenge(
   });
 }
 
-/** A challenge as it is now. Null: there is none. */
+/** The current state of a challenge, or null. */
 export async function readChallenge({ pool }: Pick<Context, "pool">, token: string) {
   const work = { db: pool };
   const challenge = await findChallenge(work, token);
@@ -67,7 +67,7 @@ export async function readChallenge({ pool }: Pick<Context, "pool">, token: stri
   return { open, intent: intent.object, challenge, method: method?.object ?? null };
 }
 
-/** A challenge is over when it was answered, and when the intent was confirmed anew, canceled or paid. */
+/** A challenge ends when it is answered, and when the intent is confirmed again, canceled or paid. */
 function isOpen(intent: Stored<"payment_intent">, token: string): boolean {
   return intent.object.status === "requires_action" && intent.hidden.challenge === token;
 }
@@ -78,7 +78,7 @@ async function failAuthentication(
   method: Stored<"payment_method">,
 ): Promise<void> {
   const code = "payment_intent_authentication_failure";
-  await keepIntent(work, intent, {
+  await updateStoredIntent(work, intent, {
     last_payment_error: {
       code,
       doc_url: "https://stripe.com/docs/error-codes/payment-intent-authentication-failure",

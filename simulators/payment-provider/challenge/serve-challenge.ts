@@ -10,7 +10,7 @@ import { challengePage, challengePolicy, type ChallengeView } from "./challenge-
 
 type Context = { pool: Pool; committed: () => void } & Pick<Call, "setting">;
 
-/** The bank's page under /payment-simulator/challenge/: shown by GET, answered by POST, once. */
+/** The bank's page under /payment-simulator/challenge/: GET shows it, POST answers it once. */
 export async function serveChallenge(
   context: Context,
   request: IncomingMessage,
@@ -55,7 +55,7 @@ async function answer(
   response.end();
 }
 
-/** Whether an address is the shop's own: this page stands on it, and sends nobody elsewhere by itself. */
+/** Whether a URL is on the shop's own host. The page does not redirect to other hosts. */
 function isHome({ setting }: Context, request: IncomingMessage, returnUrl: string): boolean {
   const { host } = new URL(returnUrl);
   const shop = setting.publicAddress();
@@ -64,19 +64,19 @@ function isHome({ setting }: Context, request: IncomingMessage, returnUrl: strin
 
 function finished(intent: Stripe.PaymentIntent, challenge: Challenge): ChallengeView {
   const words: Record<string, string> = {
-    succeeded: "The payment is confirmed and has gone through.",
-    processing: "The payment is confirmed and is being processed.",
+    succeeded: "The payment was confirmed and succeeded.",
+    processing: "The payment was confirmed and is being processed.",
     canceled: "The payment was canceled.",
-    requires_action: "Another confirmation was asked for since.",
+    requires_action: "This confirmation was replaced by a newer one.",
   };
   return {
     kind: "finished",
-    words: words[intent.status] ?? "The payment did not go through. You can try again in the shop.",
+    words: words[intent.status] ?? "The payment failed. You can try again in the shop.",
     back: challenge.returnUrl && backTo(challenge.returnUrl, intent),
   };
 }
 
-/** The shop's address, with what the provider adds to it: which intent, its secret, and a hint how it went. */
+/** The return URL with the parameters that the provider adds: intent, client secret and a hint about the outcome. */
 function backTo(returnUrl: string, intent: Stripe.PaymentIntent): string {
   const url = new URL(returnUrl);
   const hints: Record<string, string> = { succeeded: "succeeded", processing: "pending" };

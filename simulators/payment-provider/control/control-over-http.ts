@@ -77,8 +77,8 @@ const calls: Record<string, ControlCall> = {
 };
 
 /**
- * `control` for tests in a browser or of another process: answers `{ result }`. Null: there is no such call.
- * @throws ApiError 400 for a body that is not right
+ * The control API for tests in a browser or another process. Returns `{ result }`, or null if there is no such call.
+ * @throws ApiError 400 for an invalid body
  */
 export async function controlOverHttp(
   control: Control,
@@ -91,7 +91,7 @@ export async function controlOverHttp(
     return { result: (await run(control, JSON.parse(body || "{}"))) ?? null };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError)
-      throw invalidRequest(`Not right for ${name}: ${error.message}`);
+      throw invalidRequest(`Invalid body for ${name}: ${error.message}`);
     throw error;
   }
 }

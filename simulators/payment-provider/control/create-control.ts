@@ -11,9 +11,9 @@ import {
 } from "#simulators/payment-provider/refunds/finish-refund.ts";
 import { inTransaction } from "#simulators/payment-provider/state/database-store.ts";
 import {
-  hurryAttempts,
+  makeAttemptsDue,
   listDeliveries,
-  takeHeld,
+  takeReleased,
   type DeliveryState,
 } from "#simulators/payment-provider/state/delivery-store.ts";
 import {
@@ -40,44 +40,43 @@ type EventQuery = {
 };
 
 export type Control = {
-  /** What becomes of the webhooks of events to come; kept over restarts. */
+  /** How webhooks of future events are delivered. Survives a restart. */
   webhooks(mode: WebhookMode): Promise<void>;
-  /** Sends held or dropped events one after another, in this order. Answers what the receiver said to each. */
+  /** Sends held or dropped events one after another, in this order. Returns the response status of each. */
   release(events: string[]): Promise<{ event: string; statuses: (number | null)[] }[]>;
-  /** Every delivery that has not been taken, oldest first. */
+  /** All deliveries that were not accepted yet, oldest first. */
   undelivered(): Promise<DeliveryState[]>;
-  /** The deliveries of one event. */
   deliveries(event: string): Promise<DeliveryState[]>;
-  /** Makes every waiting retry due now. */
+  /** Makes all waiting retries due now. */
   retryNow(): Promise<void>;
-  /** At most 100 events, oldest first: the latest, or the first after one, of a type or of an intent. */
+  /** At most 100 events, oldest first: the latest ones, or those after an event, filtered by type or intent. */
   events(query?: EventQuery): Promise<Stripe.Event[]>;
-  /** An event as its webhook would carry it now, to be posted by hand. `at`: unix seconds. */
+  /** Body and signature of an event, to post by hand. `at`: Unix seconds. */
   sign(event: string | Stripe.Event, at?: number): Promise<SignedPayload>;
-  /** The next request that fits fails so. Forgotten at a restart. */
+  /** The next matching requests fail. Does not survive a restart. */
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Ends a refund; one that has succeeded can still fail. Null: there is nothing to end. */
+  /** Ends a refund; a succeeded one can still fail. Null: nothing to end. */
   finishRefund(
     refund: string,
     outcome: "succeeded" | "failed",
     reason?: RefundFailure,
   ): Promise<Stripe.Refund | null>;
-  /** The buyer's bank takes the payment back. */
+  /** The buyer's bank disputes the payment. */
   openDispute(
     charge: string,
     how?: { reason?: DisputeReason; inquiry?: boolean },
   ): Promise<Stripe.Dispute>;
-  /** Null: it is not open. */
+  /** Null: the dispute is not open. */
   closeDispute(dispute: string, outcome: "won" | "lost"): Promise<Stripe.Dispute | null>;
-  /** Confirmed payments stay in `processing` until they are finished; kept over restarts. */
+  /** Confirmed payments stay in `processing` until they are finished. Survives a restart. */
   slowPayments(on: boolean): Promise<void>;
-  /** Ends a payment that is being processed. Null: it is not. */
+  /** Ends a payment in `processing`. Null: it is not in that state. */
   finishPayment(
     intent: string,
     outcome: "succeeded" | "failed",
   ): Promise<Stripe.PaymentIntent | null>;
-  /** Lets everything pending go on as it would by itself later. Answers how much there was. */
+  /** Runs all pending tasks now. Returns how many there were. */
   settleAll(): Promise<number>;
 };
 
@@ -101,7 +100,7 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
       const released = [];
       for (const event of events) {
         const statuses = [];
-        for (const delivery of await takeHeld(read, event))
+        for (const delivery of await takeReleased(read, event))
           statuses.push(await deliverer.send(delivery));
         released.push({ event, statuses });
       }
@@ -109,7 +108,7 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
     },
     undelivered: () => listDeliveries(read, null),
     deliveries: (event) => listDeliveries(read, event),
-    retryNow: () => change(hurryAttempts),
+    retryNow: () => change(makeAttemptsDue),
     async events({ type, intent, after } = {}) {
       const { data } = await listObjects(read, "event", {
         limit: 100,

@@ -1,13 +1,13 @@
 /**
  * How a request fails:
- * - before: 500, and nothing is done · after: the work is done, and the answer is 500
- * - hang: the work is done, and no answer ever comes · stored: 500, nothing is done, and the key replays that 500
+ * - before: 500, without an effect · after: 500, with its effect
+ * - hang: no answer, with its effect · stored: 500, without an effect, replayed for the same key
  */
 export type Fault = {
   kind: "before" | "after" | "hang" | "stored";
-  /** Only requests of this method; any, if left out. */
+  /** Only requests with this method; default: any. */
   method?: "GET" | "POST" | undefined;
-  /** Only requests whose path has this in it, such as `/confirm`; any, if left out. */
+  /** Only requests whose path contains this, such as `/confirm`; default: any. */
   path?: string | undefined;
   /** How many requests fail. */
   times?: number | undefined;
@@ -15,12 +15,12 @@ export type Fault = {
 
 export type Faults = {
   add(fault: Fault): void;
-  /** The fault that this request meets, which is used up by it. */
+  /** Takes the fault for this request, if there is one. */
   take(method: string, path: string): Fault["kind"] | null;
   clear(): void;
 };
 
-/** Faults to come, in this process only: a restart forgets them. */
+/** Planned faults. They exist only in this process and do not survive a restart. */
 export function createFaults(): Faults {
   let waiting: (Fault & { times: number })[] = [];
   return {

@@ -18,7 +18,7 @@ const open = [
   "warning_under_review",
 ] as readonly string[];
 
-/** The dispute, with its payment locked; null if there is none. */
+/** Finds a dispute and locks its payment; null if there is none. */
 export async function lockDispute(work: Work, id: string): Promise<Stored<"dispute"> | null> {
   const found = await findObject(work, "dispute", id);
   if (!found) return null;
@@ -30,7 +30,7 @@ export function isOpen(dispute: Stripe.Dispute): boolean {
   return open.includes(dispute.status);
 }
 
-/** Ends an open dispute. An inquiry just closes; a won dispute brings the money back. Null: it is not open. */
+/** Ends an open dispute. An inquiry only closes; a won dispute returns the money. Null: it is not open. */
 export async function closeDispute(
   work: Work,
   id: string,
@@ -51,7 +51,7 @@ export async function closeDispute(
   return dispute;
 }
 
-/** A full refund answers the bank's question: its inquiry is closed. */
+/** A full refund closes an inquiry. */
 export async function closeInquiry(work: Work, charge: string): Promise<void> {
   const { data } = await listObjects(work, "dispute", { limit: 100, created: {}, charge });
   for (const dispute of data)

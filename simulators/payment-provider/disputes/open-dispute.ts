@@ -8,10 +8,10 @@ import { emit } from "#simulators/payment-provider/state/event-store.ts";
 import { saveObject, type Stored } from "#simulators/payment-provider/state/object-store.ts";
 import type { Work } from "#simulators/payment-provider/state/work.ts";
 
-/** What the provider asks for a dispute, in minor units. */
+/** The provider's fee for a dispute, in minor units. */
 const disputeFee = 1500;
 
-/** The buyer's bank takes a payment back, or (an inquiry) asks about it first. The charge's intent is locked. */
+/** Opens a dispute or an inquiry. The intent of the charge must be locked. */
 export async function openDispute(
   work: Work,
   charge: Stored<"charge">,
@@ -30,7 +30,7 @@ export async function openDispute(
   return dispute.object;
 }
 
-/** The disputed money leaves the account with a fee, or comes back. */
+/** The balance transaction that withdraws the disputed amount and the fee, or returns the amount. */
 export async function moveFunds(
   work: Work,
   dispute: Stripe.Dispute,

@@ -32,7 +32,7 @@ const updateReaders = {
   expand: listOf(text),
 };
 
-/** POST /v1/disputes/:id: evidence, handed in at once unless `submit` is false. */
+/** POST /v1/disputes/:id: evidence, submitted immediately unless `submit` is false. */
 export async function updateDispute(call: Call): Promise<Answer> {
   const input = readParams(call.params, updateReaders);
   const stored = await requireDispute(call);
@@ -50,8 +50,8 @@ export async function updateDispute(call: Call): Promise<Answer> {
   return ok(await expandObject(call.work, dispute, input.expand));
 }
 
-/** POST /v1/disputes/:id/close: the shop gives in. */
-export async function giveInToDispute(call: Call): Promise<Answer> {
+/** POST /v1/disputes/:id/close: the shop accepts the dispute. */
+export async function acceptDispute(call: Call): Promise<Answer> {
   const input = readParams(call.params, { expand: listOf(text) });
   requireOpen((await requireDispute(call)).object);
   const closed = await closeDispute(call.work, call.id, "lost");

@@ -18,15 +18,15 @@ export type Api = {
   keys: { secretKey: string; publishableKey: string };
   faults: Faults;
   log: Pick<FastifyBaseLogger, "error">;
-  /** Called when the work of a request is in the database. */
+  /** Called after the transaction of a request has committed. */
   committed: () => void;
-  /** A call of the simulator's own, under /v1/test_helpers/simulator/: its answer, or null if there is none such. */
+  /** A call of the control API under /v1/test_helpers/simulator/: its answer, or null if there is no such call. */
   control: (name: string, body: string) => Promise<object | null>;
 };
 
 const controlPath = "/v1/test_helpers/simulator/";
 
-/** Answers a request of the provider's API. Bodies are never logged: they hold card numbers. */
+/** Answers a request to the provider's API. Never log bodies: they contain card numbers. */
 export async function answerRequest(
   api: Api,
   request: IncomingMessage,
@@ -46,7 +46,7 @@ export async function answerRequest(
     const outgoing = await answer(api, request, common);
     if (outgoing) sendAnswer(response, outgoing);
   } catch (error) {
-    // The caller went away in the middle of the body: there is no one to answer.
+    // The client disconnected while sending the body.
     if (request.errored) throw error;
     sendAnswer(response, { ...common, ...failureOf(api, error, requestId) });
   }
@@ -54,7 +54,7 @@ export async function answerRequest(
 
 type Common = Pick<Outgoing, "requestId" | "version" | "idempotencyKey">;
 
-/** Null: the request is to hang. */
+/** Null: the request must hang. */
 async function answer(api: Api, request: IncomingMessage, common: Common) {
   const method = request.method ?? "GET";
   const [path = "/", query = ""] = (request.url ?? "/").split("?");
@@ -86,7 +86,7 @@ async function answer(api: Api, request: IncomingMessage, common: Common) {
   if (method === "POST") api.committed();
   if (fault === "hang") return null;
   if (fault === "after") throw providerFailure(true);
-  // An answer kept under a key would only be repeated.
+  // A retry with the same key would only replay the stored answer.
   const final = result.status >= 500 && common.idempotencyKey ? { shouldRetry: false } : {};
   return { ...common, ...result, ...final };
 }

@@ -18,8 +18,8 @@ type ErrorBody = {
 };
 
 /**
- * A refusal. `executed`: the work had begun, so the answer is kept under the request's idempotency key; a request
- * that failed validation is not kept (docs.stripe.com/api/idempotent_requests).
+ * An error response. `executed`: the request passed validation, so the response is stored under its idempotency key
+ * (docs.stripe.com/api/idempotent_requests).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -39,17 +39,17 @@ export class ApiError extends Error {
 
 type Details = Partial<Omit<ErrorBody, "type" | "message">>;
 
-/** A 400: the request itself is wrong. */
+/** 400: invalid request. */
 export function invalidRequest(message: string, details: Details = {}): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...details });
 }
 
-/** A 400 found only by looking at the state of things. */
+/** 400: the request is valid, but the state of the object does not allow it. */
 export function refused(message: string, details: Details = {}): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...details }, true);
 }
 
-/** A 404. `name` is the provider's word for the object, such as `payment_intent`. */
+/** 404. `name` is the provider's name of the object, such as `payment_intent`. */
 export function noSuch(name: string, id: string, param: string): ApiError {
   return new ApiError(
     404,
@@ -63,23 +63,23 @@ export function noSuch(name: string, id: string, param: string): ApiError {
   );
 }
 
-/** A 401: nobody knows who is asking. */
+/** 401: missing or invalid key. */
 export function unauthorized(message: string, details: Details = {}): ApiError {
   return new ApiError(401, { type: "invalid_request_error", message, ...details });
 }
 
-/** A 402 of a card that is refused before anything was tried with it. */
+/** 402: the card is refused before a payment is attempted. */
 export function cardRefused(message: string, details: Details): ApiError {
   return new ApiError(402, { type: "card_error", message, ...details }, true);
 }
 
-/** A 500 of the provider: `told` in a test, or because something is wrong here. */
+/** 500: requested by a test (`told`), or an actual bug. */
 export function providerFailure(told: boolean): ApiError {
   const why = told ? " The payment simulator was told to fail here." : "";
   return new ApiError(500, { type: "api_error", message: `An unknown error occurred.${why}` });
 }
 
-/** A 404 for an address that means nothing. */
+/** 404: unknown URL. */
 export function noRoute(method: string, path: string): ApiError {
   return new ApiError(404, {
     type: "invalid_request_error",
@@ -87,7 +87,7 @@ export function noRoute(method: string, path: string): ApiError {
   });
 }
 
-/** A 401: a browser's key cannot do this. */
+/** 401: not allowed with the publishable key. */
 export function secretKeyRequired(): ApiError {
   return unauthorized(
     "This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.",

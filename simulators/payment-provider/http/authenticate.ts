@@ -4,8 +4,8 @@ import { unauthorized } from "./api-error.ts";
 import type { FormMap } from "./parse-form.ts";
 
 /**
- * Whose key it is, from the Authorization header (Bearer, or Basic with the key as the name) or, as browsers' libraries
- * send it, from the parameter `key`, which is taken out of `params`. @throws ApiError 401
+ * Reads the key from the Authorization header (Bearer, or Basic with the key as the user name) or from the parameter
+ * `key`, which browser libraries send. Removes `key` from `params`. @throws ApiError 401
  */
 export function authenticate(
   request: Pick<IncomingMessage, "headers">,

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Says whether a caller may make another request that writes; each of them may make `most` a minute. `addressOf` tells
- * callers apart.
+ * Limits writing requests to `most` per minute and caller. `addressOf` identifies the caller.
  */
 export function limitCallers(
   most: number,
@@ -21,7 +20,7 @@ export function limitCallers(
   };
 }
 
-/** The provider's words to who asks too often. */
+/** The provider's rate limit error. */
 export const rateLimited = {
   type: "invalid_request_error",
   code: "rate_limit",

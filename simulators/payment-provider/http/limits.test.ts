@@ -15,7 +15,7 @@ it.each([
   expect(() => parseForm(body)).toThrow(/too many|too deeply/);
 });
 
-it("a body beyond any call's size is refused", async () => {
+it("refuses a body that is too large", async () => {
   const answer = await fetch(`${test.simulator.address}/v1/payment_methods`, {
     method: "POST",
     body: "x".repeat(100_000),
@@ -23,7 +23,7 @@ it("a body beyond any call's size is refused", async () => {
   expect(answer.status).toBe(400);
 });
 
-it("the bank's page sends nobody to an address that is not the shop's", async () => {
+it("the bank's page does not redirect to other hosts", async () => {
   const intent = await test.stripe.paymentIntents.create({
     amount: 5_000,
     currency: "usd",

@@ -1,12 +1,12 @@
 import { invalidRequest } from "./api-error.ts";
 import type { FormMap, FormValue } from "./parse-form.ts";
 
-/** Reads one parameter, or throws the provider's error about it. `name` is its full name, such as `card[cvc]`. */
+/** Reads one parameter or throws the provider's error. `name` is its full name, such as `card[cvc]`. */
 export type Reader<T> = (value: FormValue | undefined, name: string) => T;
 type Readers = Record<string, Reader<unknown>>;
 export type Read<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> };
 
-/** Reads a request's parameters and refuses those it does not know. */
+/** Reads the parameters of a request and refuses unknown ones. */
 export function readParams<R extends Readers>(params: FormMap, readers: R): Read<R> {
   return readMap(params, readers, (name) => name);
 }
@@ -38,7 +38,7 @@ function missing(name: string) {
   });
 }
 
-/** A text that is not empty. */
+/** A non-empty string. */
 export const text: Reader<string | undefined> = (value, name) => {
   if (value === undefined) return undefined;
   if (typeof value !== "string") throw invalidRequest(`Invalid string: ${name}`, { param: name });
@@ -56,7 +56,7 @@ export const text: Reader<string | undefined> = (value, name) => {
   return value;
 };
 
-/** A text that an empty value unsets: null. */
+/** A string; an empty value unsets it (null). */
 export const optionalText: Reader<string | null | undefined> = (value, name) =>
   value === "" ? null : text(value, name);
 
@@ -107,10 +107,10 @@ export function shape<R extends Readers>(readers: R): Reader<Read<R> | undefined
   };
 }
 
-/** A parameter of the real provider that changes nothing here. */
+/** A parameter of the real provider that has no effect here. */
 export const ignored: Reader<undefined> = () => undefined;
 
-/** What to set (or, with an empty text, to unset) in an object's metadata. An empty text for all unsets all. */
+/** Changes to the metadata of an object. An empty string unsets a key, or all keys if given instead of a map. */
 export const metadata: Reader<Record<string, string> | null | undefined> = (value, name) => {
   if (value === undefined) return undefined;
   if (value === "") return null;
@@ -135,7 +135,7 @@ export const metadata: Reader<Record<string, string> | null | undefined> = (valu
   return Object.fromEntries(entries) as Record<string, string>;
 };
 
-/** A list's metadata after `change`. */
+/** The metadata after `change`. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: Record<string, string> | null | undefined,

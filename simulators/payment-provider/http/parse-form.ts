@@ -1,6 +1,6 @@
 import { invalidRequest } from "./api-error.ts";
 
-// Far above any call of the API; without a limit a small body could keep the process busy for minutes.
+// Far more than any API call has. Without a limit, a small body could keep the process busy for minutes.
 const mostPairs = 300;
 const deepest = 6;
 
@@ -9,7 +9,7 @@ export type FormMap = { [name: string]: FormValue };
 
 /**
  * Reads `application/x-www-form-urlencoded` as the provider does: `a[b]=1` is a map, `a[]=1` and `a[0]=1` a list.
- * @throws ApiError 400 when a name contradicts another, or there is more than any call has.
+ * @throws ApiError 400 if names contradict each other or there are too many
  */
 export function parseForm(text: string): FormMap {
   const root: FormMap = Object.create(null);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { invalidRequest } from "./api-error.ts";
 
-// The largest call of the API is a few hundred bytes.
+// The largest API call has a few hundred bytes.
 const limit = 64 * 1024;
 
 /** The whole body as text. @throws ApiError 400 beyond 64 kB */

@@ -25,10 +25,10 @@ const listReaders = {
   expand: listOf(text),
 };
 
-/** By what a list can be narrowed. `type` and `types` are for events. */
+/** Filters of a list. `type` and `types` are for events. */
 type Filter = "payment_intent" | "charge" | "type" | "types" | "customer";
 
-/** GET of a list: newest first, by pages. `show` turns what is stored into what is answered. */
+/** GET of a list: newest first, paged. `show` converts a stored object for the response. */
 export function readList<K extends Kind>(kind: K, url: string, filters: Filter[] = []): Handler {
   const readers = {
     ...listReaders,
@@ -78,7 +78,7 @@ function checkLimit(limit: number | undefined): number {
   return limit ?? 10;
 }
 
-/** GET of one object. `name` and `param` are the provider's words when there is none. */
+/** GET of one object. `name` and `param` are used in the 404 error. */
 export function readOne<K extends Kind>(kind: K, name: string, param: string): Handler {
   return async (call) => {
     const object = await findOr404(call, kind, name, param);

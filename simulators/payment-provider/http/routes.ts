@@ -3,29 +3,31 @@ import type { Handler } from "#simulators/payment-provider/call.ts";
 import { cancelIntent } from "#simulators/payment-provider/intents/cancel-intent.ts";
 import { confirmIntent } from "#simulators/payment-provider/intents/confirm-intent.ts";
 import { createIntent } from "#simulators/payment-provider/intents/create-intent.ts";
-import { createPaymentMethod } from "#simulators/payment-provider/intents/create-payment-method.ts";
+import {
+  createPaymentMethod,
+  listPaymentMethods,
+} from "#simulators/payment-provider/intents/payment-method-calls.ts";
 import { readIntent } from "#simulators/payment-provider/intents/read-intent.ts";
 import { updateIntent } from "#simulators/payment-provider/intents/update-intent.ts";
 import {
-  giveInToDispute,
+  acceptDispute,
   updateDispute,
 } from "#simulators/payment-provider/disputes/update-dispute.ts";
 import { createRefund } from "#simulators/payment-provider/refunds/create-refund.ts";
 import { updateRefund } from "#simulators/payment-provider/refunds/update-refund.ts";
 import { readEvent, readEvents } from "#simulators/payment-provider/webhooks/read-events.ts";
-import { readAttachedMethods } from "#simulators/payment-provider/intents/read-attached-methods.ts";
 import { readList, readOne } from "./read-list.ts";
 
 type Route = {
   method: "GET" | "POST";
-  /** `:id` stands for an identifier. */
+  /** `:id` matches an ID. */
   path: string;
   handler: Handler;
-  /** Whether a browser with the publishable key may. */
+  /** Allowed with the publishable key. */
   browser?: boolean;
 };
 
-/** Every call of the provider's API that is spoken here. */
+/** The calls of the provider's API that the simulator implements. */
 const routes: readonly Route[] = [
   { method: "POST", path: "/v1/payment_intents", handler: createIntent },
   {
@@ -43,7 +45,7 @@ const routes: readonly Route[] = [
   },
   { method: "POST", path: "/v1/payment_intents/:id/cancel", handler: cancelIntent },
   { method: "POST", path: "/v1/payment_methods", handler: createPaymentMethod, browser: true },
-  { method: "GET", path: "/v1/payment_methods", handler: readAttachedMethods },
+  { method: "GET", path: "/v1/payment_methods", handler: listPaymentMethods },
   {
     method: "GET",
     path: "/v1/payment_methods/:id",
@@ -70,7 +72,7 @@ const routes: readonly Route[] = [
   },
   { method: "GET", path: "/v1/disputes/:id", handler: readOne("dispute", "dispute", "id") },
   { method: "POST", path: "/v1/disputes/:id", handler: updateDispute },
-  { method: "POST", path: "/v1/disputes/:id/close", handler: giveInToDispute },
+  { method: "POST", path: "/v1/disputes/:id/close", handler: acceptDispute },
   { method: "GET", path: "/v1/account", handler: readAccount },
   { method: "GET", path: "/v1/balance", handler: readBalance },
   {
@@ -89,7 +91,6 @@ const routes: readonly Route[] = [
 
 export type Match = { route: Route; id: string };
 
-/** The route of a request, or null. */
 export function matchRoute(method: string, path: string): Match | null {
   const parts = path.split("/");
   for (const route of routes) {

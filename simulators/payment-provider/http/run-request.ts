@@ -19,17 +19,17 @@ type Run = {
   params: FormMap;
   key: Call["key"];
   requestId: string;
-  /** Null: the request may be done twice. */
+  /** Null: repeating the request repeats its effect. */
   idempotencyKey: string | null;
-  /** Where it was sent, such as `POST /v1/refunds`. */
+  /** Method and path, such as `POST /v1/refunds`. */
   endpoint: string;
-  /** The provider breaks down, and keeps its 500 under the request's key. */
+  /** Simulates a 500 that is stored under the idempotency key. */
   breakDown: boolean;
 };
 
 type RunResult = { status: number; body: string; replayOf?: string };
 
-/** Does one request in one transaction, or answers what its idempotency key was answered before. */
+/** Runs a request in one transaction, or replays the stored answer of its idempotency key. */
 export async function runRequest(run: Run): Promise<RunResult> {
   if (run.endpoint.startsWith("GET "))
     return textOf(
@@ -64,7 +64,7 @@ async function once(run: Run, work: Work, given: string): Promise<RunResult> {
   return answer;
 }
 
-/** A refusal found while doing the work is an answer to keep; one found before is thrown on and not kept. */
+/** An error during execution is stored as an answer; an error before it is thrown and not stored. */
 async function performOrRefuse(run: Run, work: Work): Promise<Answer> {
   try {
     return await inSavepoint(work, () => perform(run, work));
@@ -117,7 +117,7 @@ function pathOf(endpoint: string): string {
   return endpoint.split(" ")[1]!;
 }
 
-/** The same for the same parameters in any order. */
+/** Independent of the order of parameters. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

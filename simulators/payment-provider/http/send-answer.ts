@@ -1,19 +1,19 @@
 import type { ServerResponse } from "node:http";
-import { apiVersion } from "#simulators/payment-provider/api-version.ts";
+import { apiVersion } from "#simulators/payment-provider/call.ts";
 
 export type Outgoing = {
   status: number;
-  /** JSON text. */
+  /** JSON. */
   body: string;
   requestId: string;
   version?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** The request whose answer this repeats. */
+  /** ID of the request whose answer is replayed. */
   replayOf?: string | undefined;
   shouldRetry?: boolean | undefined;
 };
 
-/** What a page of any origin may read: the key decides what it may do, not where it comes from. */
+/** Any origin may call the API: access depends on the key, not on the origin. */
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, OPTIONS",
@@ -43,7 +43,7 @@ export function sendAnswer(response: ServerResponse, outgoing: Outgoing): void {
   response.end(outgoing.body);
 }
 
-/** Answers the question a browser asks before it sends a request to another origin. */
+/** Answers a CORS preflight request. */
 export function sendPreflight(response: ServerResponse, asked: string | undefined): void {
   response.writeHead(204, {
     ...cors,

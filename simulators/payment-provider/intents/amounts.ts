@@ -13,7 +13,7 @@ const minimums: Record<string, number> = {
 const threeDecimals = ["bhd", "jod", "kwd", "omr", "tnd"];
 const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
 
-/** A currency the provider knows, in small letters. @throws ApiError 400 */
+/** A supported currency in lower case. @throws ApiError 400 */
 export function checkCurrency(currency: string): string {
   const code = currency.toLowerCase();
   if (!currencies.has(code))
@@ -48,7 +48,7 @@ export function checkAmount(amount: number, currency: string): void {
     );
 }
 
-/** `$1,234.50` of minor units. */
+/** Formats minor units, such as `$1,234.50`. */
 export function formatAmount(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", {
     style: "currency",

@@ -21,11 +21,11 @@ type AttemptInput = {
   authenticated: boolean;
   offSession: boolean;
   returnUrl: string | null;
-  /** The browser's library shows the challenge by itself. */
+  /** The browser library shows the challenge. */
   useSdk: boolean;
 };
 
-/** Tries to pay a locked intent with a locked payment method. Answers the decline, if it is one. */
+/** Tries to pay a locked intent with a locked payment method. Returns the decline, if there is one. */
 export async function attemptPayment(
   context: Context,
   input: AttemptInput,
@@ -48,7 +48,7 @@ export async function attemptPayment(
   return null;
 }
 
-/** Takes the money: a charge, and the intent `succeeded`. */
+/** Creates a charge and sets the intent to `succeeded`. */
 export async function succeed(
   { work }: Pick<Context, "work">,
   {
@@ -86,7 +86,7 @@ export async function succeed(
   const stored = { object: charge, hidden: { aftermath } };
   await saveObject(work, "charge", stored);
   await saveObject(work, "payment_method", { ...method, hidden: { ...method.hidden, used: true } });
-  await keepIntent(work, intent, {
+  await updateStoredIntent(work, intent, {
     amount_received: intent.object.amount,
     last_payment_error: null,
     latest_charge: id,
@@ -105,7 +105,7 @@ export async function succeed(
     await openDispute(work, stored, { reason: "fraudulent", inquiry: true });
 }
 
-/** The bank's no: a failed charge, and the intent open for another payment method. */
+/** Creates a failed charge. The intent then accepts another payment method. */
 export async function decline(
   { work }: Pick<Context, "work">,
   input: Pick<AttemptInput, "intent" | "method" | "authenticated">,
@@ -122,7 +122,7 @@ export async function decline(
     now: work.now,
   });
   await saveObject(work, "charge", { object: charge, hidden: {} });
-  await keepIntent(work, intent, {
+  await updateStoredIntent(work, intent, {
     last_payment_error: errorOf(reason, charge.id, method.object),
     latest_charge: charge.id,
     next_action: null,
@@ -134,7 +134,7 @@ export async function decline(
   emit(work, "payment_intent.payment_failed", intent.object);
 }
 
-/** Asks the card's holder to confirm with the bank, on a page that only its address opens. */
+/** Asks the cardholder to confirm with the bank, on a page with a secret URL. */
 async function challenge({ work, setting }: Context, input: AttemptInput): Promise<void> {
   const token = randomText(43);
   const url = `${setting.publicAddress().replace(/\/$/, "")}/payment-simulator/challenge/${token}`;
@@ -150,7 +150,7 @@ async function challenge({ work, setting }: Context, input: AttemptInput): Promi
           },
         };
   await addChallenge(work, { token, payment: input.intent.object.id, returnUrl: input.returnUrl });
-  await keepIntent(
+  await updateStoredIntent(
     work,
     input.intent,
     {
@@ -169,7 +169,7 @@ async function process(
   { intent, method, authenticated }: AttemptInput,
 ): Promise<void> {
   intent.hidden.authenticated = authenticated;
-  await keepIntent(work, intent, {
+  await updateStoredIntent(work, intent, {
     last_payment_error: null,
     next_action: null,
     payment_method: method.object.id,
@@ -180,8 +180,8 @@ async function process(
   emit(work, "payment_intent.processing", intent.object);
 }
 
-/** Changes a locked intent. Whatever it is, the challenge that was open before is over, unless a new one is given. */
-export async function keepIntent(
+/** Changes a locked intent. This ends its open challenge, unless a new token is given. */
+export async function updateStoredIntent(
   work: Call["work"],
   intent: Stored<"payment_intent">,
   change: Partial<Stripe.PaymentIntent>,
@@ -192,7 +192,7 @@ export async function keepIntent(
   await saveObject(work, "payment_intent", intent);
 }
 
-/** The provider's error of a decline, as an intent keeps it and as a 402 answers it. */
+/** The provider's error for a decline, used in the intent and in the 402 response. */
 function errorOf(reason: Decline, charge: string, method: Stripe.PaymentMethod) {
   return {
     ...(reason.adviceCode && { advice_code: reason.adviceCode }),
@@ -207,7 +207,7 @@ function errorOf(reason: Decline, charge: string, method: Stripe.PaymentMethod) 
   } satisfies Stripe.PaymentIntent.LastPaymentError;
 }
 
-/** The 402 of a decline, with the intent as it then is. */
+/** The 402 response for a decline, with the changed intent. */
 export function declinedAnswer(
   error: Stripe.PaymentIntent.LastPaymentError,
   shown: Partial<Stripe.PaymentIntent>,

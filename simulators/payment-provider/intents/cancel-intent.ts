@@ -5,7 +5,7 @@ import { expandObject } from "#simulators/payment-provider/objects/expand-object
 import { emit } from "#simulators/payment-provider/state/event-store.ts";
 import { lockObject } from "#simulators/payment-provider/state/object-store.ts";
 import { endTask } from "#simulators/payment-provider/state/task-store.ts";
-import { keepIntent } from "./attempt-payment.ts";
+import { updateStoredIntent } from "./attempt-payment.ts";
 import { requireAllowed } from "./intent-life-cycle.ts";
 
 const readers = {
@@ -19,7 +19,7 @@ export async function cancelIntent(call: Call): Promise<Answer> {
   const intent = await lockObject(call.work, "payment_intent", call.id);
   if (!intent) throw noSuch("payment_intent", call.id, "intent");
   requireAllowed("canceled", intent.object, intent.object);
-  await keepIntent(call.work, intent, {
+  await updateStoredIntent(call.work, intent, {
     canceled_at: call.work.now,
     cancellation_reason: input.cancellation_reason ?? null,
     next_action: null,

@@ -21,8 +21,8 @@ export const cardReaders = {
 };
 
 /**
- * The test card that was typed. @throws ApiError 402 with the provider's words for a wrong number, date or code, and
- * for any number that is not one of its test cards
+ * The test card with this number. @throws ApiError 402 with the provider's message for an invalid number, date or code,
+ * and for any number that is not a test card
  */
 export function checkCard(input: Read<typeof cardReaders>, now: Date): TestCard {
   const digits = input.number.replace(/[\s-]/g, "");
@@ -48,12 +48,12 @@ export function checkCard(input: Read<typeof cardReaders>, now: Date): TestCard 
   return card;
 }
 
-/** Two digits stand for a year of this century. */
+/** Two digits mean a year of this century. */
 export function fullYear(year: number): number {
   return year >= 0 && year < 100 ? 2000 + year : year;
 }
 
-/** The card that a name such as `pm_card_visa` stands for. */
+/** The card for a token such as `pm_card_visa`. */
 export function cardOfToken(token: string): TestCard | undefined {
   return testCards.find((card) => card.tokens.includes(token));
 }
@@ -85,7 +85,7 @@ function checkCvc(cvc: string | undefined, card: TestCard): void {
     });
 }
 
-/** Luhn's check digit, ISO/IEC 7812-1. */
+/** Luhn check digit, ISO/IEC 7812-1. */
 function passesCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

@@ -13,7 +13,7 @@ import { requireClientSecret } from "./require-client-secret.ts";
 
 type ConfirmInput = Partial<Read<typeof confirmReaders>>;
 
-/** POST /v1/payment_intents/:id/confirm: by the server, or by a browser that has the client secret. */
+/** POST /v1/payment_intents/:id/confirm: called by the server, or by a browser with the client secret. */
 export async function confirmIntent(call: Call): Promise<Answer> {
   const browser = call.key === "publishable";
   const input = browser
@@ -25,7 +25,7 @@ export async function confirmIntent(call: Call): Promise<Answer> {
   return confirmLocked(call, intent, input);
 }
 
-/** Confirms an intent that is locked, or has just been made. */
+/** Confirms a locked or newly created intent. */
 export async function confirmLocked(
   call: Pick<Call, "work" | "setting" | "key">,
   intent: Stored<"payment_intent">,
@@ -68,7 +68,7 @@ async function chooseMethod(
   );
 }
 
-/** With payment methods chosen by the provider, some redirect, and need an address to come back to. */
+/** Automatic payment methods may redirect, so they need a return URL. */
 function requireReturnUrl(intent: Stripe.PaymentIntent, input: ConfirmInput): void {
   const automatic = intent.automatic_payment_methods;
   if (!automatic?.enabled || automatic.allow_redirects === "never") return;

@@ -59,7 +59,7 @@ export async function createIntent(call: Call): Promise<Answer> {
   });
 }
 
-/** Unless kinds are named, the provider chooses them: that is its default. */
+/** By default, the provider chooses the payment methods. */
 function automaticOf(input: CreateInput) {
   if (input.allowed_payment_method_types && !input.automatic_payment_methods) return null;
   const given = input.automatic_payment_methods;

@@ -1,13 +1,13 @@
 import type { TestPayment } from "#shared/payments/test-cards.ts";
 
-/** Why a bank said no. Source: docs.stripe.com/error-codes, docs.stripe.com/declines/codes. */
+/** Reason of a decline. Source: docs.stripe.com/error-codes, docs.stripe.com/declines/codes. */
 export type Decline = {
   code: string;
   declineCode: string | null;
   message: string;
   param?: string;
   adviceCode: "try_again_later" | "do_not_try_again" | "confirm_card_data" | null;
-  /** Stopped by the provider itself, and never sent to the bank. */
+  /** Blocked by the provider and never sent to the bank. */
   blocked?: boolean;
 };
 
@@ -69,7 +69,7 @@ const declinedAs = (name: keyof typeof declines): Attempt => ({
   decline: declines[name],
 });
 
-/** What comes of trying to pay with a card, before and after its holder has confirmed with the bank. */
+/** Outcome of a payment attempt with a card, before and after authentication. */
 const attempts: Record<TestPayment, { first: Attempt; authenticated: Attempt }> = {
   succeeds: { first: pays, authenticated: pays },
   generic_decline: same(declinedAs("generic_decline")),
@@ -95,7 +95,7 @@ function same(attempt: Attempt) {
   return { first: attempt, authenticated: attempt };
 }
 
-/** `offSession`: nobody is there to answer a challenge. */
+/** `offSession`: the buyer is not present to answer a challenge. */
 export function decideAttempt(
   payment: TestPayment,
   { authenticated, offSession }: { authenticated: boolean; offSession: boolean },

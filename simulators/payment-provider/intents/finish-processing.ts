@@ -5,7 +5,7 @@ import type { Work } from "#simulators/payment-provider/state/work.ts";
 import { decline, succeed } from "./attempt-payment.ts";
 import { declines } from "./declines.ts";
 
-/** Ends a payment that is being processed. Null: it is not. */
+/** Ends a payment in `processing`. Null: it is not in that state. */
 export async function finishProcessing(
   work: Work,
   id: string,

@@ -3,7 +3,7 @@ import { refused } from "#simulators/payment-provider/http/api-error.ts";
 
 type Action = "confirmed" | "canceled" | "updated";
 
-/** What may be done to an intent in which state. Source: docs.stripe.com/payments/paymentintents/lifecycle. */
+/** Actions allowed in each state of an intent. Source: docs.stripe.com/payments/paymentintents/lifecycle. */
 const allowed: Record<Action, readonly string[]> = {
   confirmed: ["requires_payment_method", "requires_confirmation", "requires_action"],
   canceled: [
@@ -22,7 +22,7 @@ const verbs: Record<Action, string> = {
   updated: "update",
 };
 
-/** @throws ApiError 400 payment_intent_unexpected_state, with the intent as it is */
+/** @throws ApiError 400 payment_intent_unexpected_state, with the intent */
 export function requireAllowed(
   action: Action,
   intent: Stripe.PaymentIntent,

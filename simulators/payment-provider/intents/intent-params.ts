@@ -14,7 +14,7 @@ import {
 } from "#simulators/payment-provider/http/params.ts";
 import { methodReaders } from "./make-payment-method.ts";
 
-/** An address to come back to: of the web only, or a challenge could send a browser into a script. */
+/** A return URL: only http and https, so that a challenge cannot lead to a script URL. */
 const returnUrl: Reader<string | undefined> = (value, name) => {
   const given = text(value, name);
   if (given === undefined) return undefined;
@@ -71,7 +71,7 @@ export const confirmReaders = {
   expand: listOf(text),
 };
 
-/** What a browser may say beside the above: its library tells of itself, and that changes nothing. */
+/** Extra parameters of browser libraries. They have no effect. */
 export const browserReaders = {
   client_secret: required(text),
   expected_payment_method_type: ignored,

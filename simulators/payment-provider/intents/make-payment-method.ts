@@ -48,7 +48,7 @@ export const methodReaders = {
 type MethodInput = Read<typeof methodReaders>;
 type Context = Pick<Call, "work" | "setting">;
 
-/** Keeps a typed card as a payment method, without its number or CVC. @throws ApiError 402 */
+/** Stores a card as a payment method, without its number and CVC. @throws ApiError 402 */
 export async function makePaymentMethod(context: Context, input: MethodInput) {
   const now = new Date(context.work.now * 1000);
   const card = checkCard(input.card, now);
@@ -61,7 +61,7 @@ export async function makePaymentMethod(context: Context, input: MethodInput) {
   });
 }
 
-/** The payment method of an id, or a new one for a name such as `pm_card_visa`; locked. @throws ApiError 404 */
+/** Locks the payment method with this ID, or creates one for a token such as `pm_card_visa`. @throws ApiError 404 */
 export async function lockPaymentMethod(
   context: Context,
   id: string,

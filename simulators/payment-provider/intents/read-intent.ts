@@ -6,7 +6,7 @@ import { expandObject } from "#simulators/payment-provider/objects/expand-object
 import { browserReaders } from "./intent-params.ts";
 import { requireClientSecret } from "./require-client-secret.ts";
 
-/** GET /v1/payment_intents/:id. A browser needs the client secret and sees less. */
+/** GET /v1/payment_intents/:id. A browser needs the client secret and gets fewer fields. */
 export async function readIntent(call: Call): Promise<Answer> {
   const expand = listOf(text);
   if (call.key === "secret") {

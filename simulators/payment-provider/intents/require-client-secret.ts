@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type Stripe from "stripe";
 import { refused } from "#simulators/payment-provider/http/api-error.ts";
 
-/** A browser shows by the client secret that the intent is its own. @throws ApiError 400 */
+/** @throws ApiError 400 if the client secret does not match */
 export function requireClientSecret(intent: Stripe.PaymentIntent, given: string | undefined): void {
   const expected = Buffer.from(intent.client_secret ?? "");
   const shown = Buffer.from(given ?? "");

@@ -12,7 +12,7 @@ import { lockPaymentMethod, makePaymentMethod } from "./make-payment-method.ts";
 
 type UpdateInput = Read<typeof updateReaders>;
 
-/** POST /v1/payment_intents/:id. Words about a payment may change at any time; what is paid only before it is. */
+/** POST /v1/payment_intents/:id. Descriptions can change at any time; amount, currency and payment method only before the payment. */
 export async function updateIntent(call: Call): Promise<Answer> {
   const input = readParams(call.params, updateReaders);
   checkKinds(input);
@@ -31,7 +31,7 @@ export async function updateIntent(call: Call): Promise<Answer> {
   if (method) intent.object.payment_method = method.object.id;
   const waiting = intent.object.status === "requires_action";
   if (method || (waiting && (input.amount !== undefined || input.currency !== undefined))) {
-    // Who confirmed with the bank did so for the amount and the card of then.
+    // An authentication is valid only for the amount and card it was made for.
     intent.object.status = "requires_confirmation";
     intent.object.next_action = null;
     intent.hidden.challenge = null;

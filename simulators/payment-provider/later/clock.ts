@@ -9,7 +9,7 @@ type Clock = { stop(): Promise<void> };
 const lookEveryMs = 1_000;
 const looksPerTidy = 3_600;
 
-/** Lets what falls due go on, second by second, and removes what is old, at the start and each hour. `settled` is called when something did. */
+/** Runs due tasks every second, and removes old objects at the start and every hour. Calls `settled` after tasks ran. */
 export function startClock(options: {
   pool: Pool;
   log: Pick<FastifyBaseLogger, "warn">;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { judgeDispute } from "#simulators/payment-provider/disputes/judge-dispute.ts";
+import { decideDispute } from "#simulators/payment-provider/disputes/decide-dispute.ts";
 import { finishProcessing } from "#simulators/payment-provider/intents/finish-processing.ts";
 import { finishRefund } from "#simulators/payment-provider/refunds/finish-refund.ts";
 import { inTransaction } from "#simulators/payment-provider/state/database-store.ts";
@@ -7,7 +7,7 @@ import { findObject } from "#simulators/payment-provider/state/object-store.ts";
 import { listTasks } from "#simulators/payment-provider/state/task-store.ts";
 import type { Work } from "#simulators/payment-provider/state/work.ts";
 
-/** Lets what is pending go on: all of it, or what is due by the clock. Answers how much there was. */
+/** Runs pending tasks: all of them, or those that are due. Returns how many. */
 export async function settleTasks(pool: Pool, which: "due" | "all"): Promise<number> {
   const tasks = await listTasks({ db: pool }, which);
   for (const id of tasks)
@@ -17,7 +17,7 @@ export async function settleTasks(pool: Pool, which: "due" | "all"): Promise<num
 
 async function settle(work: Work, id: string): Promise<void> {
   if (id.startsWith("pi_")) await finishProcessing(work, id, "succeeded");
-  if (id.startsWith("du_")) await judgeDispute(work, id);
+  if (id.startsWith("du_")) await decideDispute(work, id);
   if (!id.startsWith("re_")) return;
   const refund = await findObject(work, "refund", id);
   await finishRefund(work, id, refund?.object.status === "pending" ? "succeeded" : "failed");

@@ -4,7 +4,7 @@ import { newId } from "./new-id.ts";
 type Movement = {
   type: "charge" | "refund" | "refund_failure" | "adjustment";
   category: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
-  /** Minor units; below zero when money leaves. */
+  /** Minor units; negative for withdrawals. */
   amount: number;
   /** Minor units. */
   fee: number;
@@ -14,7 +14,6 @@ type Movement = {
   now: number;
 };
 
-/** One movement of the test account's balance. */
 export function buildBalanceTransaction(movement: Movement): Stripe.BalanceTransaction {
   const { amount, fee, currency } = movement;
   return {

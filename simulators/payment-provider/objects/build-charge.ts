@@ -8,9 +8,9 @@ type ChargeInput = {
   id: string;
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
-  /** Null: it succeeded. */
+  /** Null: the charge succeeded. */
   decline: Decline | null;
-  /** Whether the buyer passed a 3-D Secure challenge for it. */
+  /** Whether the buyer passed a 3-D Secure challenge. */
   authenticated: boolean;
   balanceTransaction: string | null;
   now: number;

@@ -13,9 +13,9 @@ type IntentInput = {
   setupFutureUsage?: "on_session" | "off_session" | null | undefined;
   shipping?: Stripe.PaymentIntent.Shipping | null | undefined;
   transferGroup?: string | null | undefined;
-  /** Null: the payment methods were named. */
+  /** Null: the request listed payment methods. */
   automatic: { enabled: boolean; allow_redirects: "always" | "never" } | null;
-  /** The kinds of payment methods that were named, if any were. */
+  /** Payment methods listed in the request, or null. */
   allowed: string[] | null;
   now: number;
 };
@@ -105,7 +105,7 @@ const publicFields = [
   "status",
 ] as const satisfies (keyof Stripe.PaymentIntent)[];
 
-/** What a browser with the publishable key and the client secret sees of an intent: no metadata, no charge. */
+/** The fields of an intent that a browser gets: no metadata and no charge. */
 export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
   const error = intent.last_payment_error;
   return {
@@ -114,7 +114,7 @@ export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.Payme
   };
 }
 
-/** What a browser sees of an error. */
+/** An error without private fields. */
 export function publicError(
   error: Stripe.PaymentIntent.LastPaymentError,
 ): Stripe.PaymentIntent.LastPaymentError {
@@ -122,7 +122,7 @@ export function publicError(
   return { ...error, payment_method: publicPaymentMethod(error.payment_method) };
 }
 
-/** What a browser sees of a payment method. */
+/** A payment method without private fields. */
 export function publicPaymentMethod(method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   if (!method.card) return method;
   const { fingerprint: _, ...card } = method.card;

@@ -5,7 +5,7 @@ import { newId } from "./new-id.ts";
 
 export type CardExpiry = { month: number; year: number };
 
-/** No number and no CVC: a payment method keeps of a card what the provider shows of it. */
+/** Contains only the card data that the provider shows: no number and no CVC. */
 export function buildPaymentMethod(input: {
   card: TestCard;
   expiry: CardExpiry;
@@ -58,7 +58,7 @@ export const noBilling: Stripe.PaymentMethod.BillingDetails = {
   tax_id: null,
 };
 
-/** The same for the same card, and of no use to find out its number. */
+/** The same for the same card. The number cannot be computed from it. */
 function fingerprintOf(number: string, key: string): string {
   return createHmac("sha256", key)
     .update(number)

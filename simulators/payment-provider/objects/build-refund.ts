@@ -36,7 +36,6 @@ export function buildRefund(input: {
   };
 }
 
-/** Where the money of a card's refund went. */
 export function destination(pending: boolean): Stripe.Refund.DestinationDetails.Card {
   if (pending)
     return {

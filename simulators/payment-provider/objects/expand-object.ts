@@ -6,7 +6,7 @@ import {
 } from "#simulators/payment-provider/state/object-store.ts";
 import type { Work } from "#simulators/payment-provider/state/work.ts";
 
-/** The fields that hold an identifier, and of what. */
+/** Fields that contain an ID, with the kind of object. */
 const expandable: Record<string, Kind | "none"> = {
   balance_transaction: "balance_transaction",
   failure_balance_transaction: "balance_transaction",
@@ -14,7 +14,7 @@ const expandable: Record<string, Kind | "none"> = {
   latest_charge: "charge",
   payment_intent: "payment_intent",
   payment_method: "payment_method",
-  // Nothing of these kinds exists here, so the fields stay null.
+  // The simulator has no such objects, so the fields stay null.
   application: "none",
   customer: "none",
   on_behalf_of: "none",
@@ -24,7 +24,7 @@ const expandable: Record<string, Kind | "none"> = {
 
 type Fields = Record<string, unknown>;
 
-/** The object with the fields of `paths` (such as `latest_charge.balance_transaction`) in full. @throws ApiError 400 */
+/** Expands the fields in `paths` (such as `latest_charge.balance_transaction`). @throws ApiError 400 */
 export async function expandObject(
   work: Pick<Work, "db">,
   object: object,

@@ -37,7 +37,7 @@ const readers = {
   expand: listOf(text),
 };
 
-/** POST /v1/refunds: never more than was taken, also when two come at once. */
+/** POST /v1/refunds. Concurrent requests cannot refund more than was captured. */
 export async function createRefund(call: Call): Promise<Answer> {
   const input = readParams(call.params, readers);
   if (input.amount !== undefined && input.amount < 1)
@@ -80,7 +80,7 @@ export async function createRefund(call: Call): Promise<Answer> {
   return ok(await expandObject(call.work, refund, input.expand));
 }
 
-/** The charge to refund. The intent's row is the one lock of all that belongs to a payment. */
+/** Finds the charge to refund. The row of the intent is the lock for everything that belongs to a payment. */
 async function lockCharge(
   work: Work,
   input: { charge?: string | undefined; payment_intent?: string | undefined },

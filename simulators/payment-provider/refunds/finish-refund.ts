@@ -14,8 +14,8 @@ export type RefundFailure =
   "lost_or_stolen_card" | "expired_or_canceled_card" | "declined" | "unknown";
 
 /**
- * Ends a refund that is pending, or lets one fail that had succeeded: then the money is back on the charge.
- * Answers null if there is no such refund or it has failed already.
+ * Ends a pending refund, or makes a succeeded one fail, which returns the amount to the charge.
+ * Returns null if there is no such refund or it has already failed.
  */
 export async function finishRefund(
   work: Work,

@@ -15,7 +15,7 @@ import {
   saveObject,
 } from "#simulators/payment-provider/state/object-store.ts";
 
-/** POST /v1/refunds/:id: words about a refund. */
+/** POST /v1/refunds/:id: changes its metadata. */
 export async function updateRefund(call: Call): Promise<Answer> {
   const input = readParams(call.params, { metadata, expand: listOf(text) });
   const found = await findObject(call.work, "refund", call.id);

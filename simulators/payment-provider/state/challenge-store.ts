@@ -1,6 +1,6 @@
 import type { Work } from "./work.ts";
 
-/** A 3-D Secure page: it stays known after it was used, so that it can say so. */
+/** A 3-D Secure page. It is kept after use, so that the page can say that it has ended. */
 export type Challenge = { token: string; payment: string; returnUrl: string | null };
 
 export async function addChallenge({ db }: Pick<Work, "db">, challenge: Challenge): Promise<void> {

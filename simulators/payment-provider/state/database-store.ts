@@ -54,7 +54,7 @@ create table if not exists payment_simulator.challenge (
 create table if not exists payment_simulator.setting (name text primary key, value json not null);
 `;
 
-/** A small pool of its own, and the simulator's tables, made if they are not there. */
+/** Opens a small pool and creates the tables if they do not exist. */
 export async function openSimulatorDatabase(
   connectionString: string,
   log: Pick<FastifyBaseLogger, "error">,
@@ -67,12 +67,12 @@ export async function openSimulatorDatabase(
     connectionTimeoutMillis: 5_000,
   });
   pool.on("error", (error) => log.error({ err: error }, "payment simulator: database"));
-  // The pool listens to a connection only while it is idle; in use, whoever uses it is told by the query.
+  // The pool handles errors only of idle connections. While in use, errors reach the query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   try {
     await withClient(pool, async (client) => {
       await client.query("begin");
-      // «if not exists» alone fails when two processes start at once.
+      // `if not exists` alone fails if two processes start at once.
       await client.query("select pg_advisory_xact_lock(hashtext('payment_simulator.schema'))");
       await client.query(schema);
       await client.query("commit");
@@ -84,7 +84,7 @@ export async function openSimulatorDatabase(
   return pool;
 }
 
-/** Runs `work` in a transaction; what it throws undoes it. */
+/** Runs `work` in a transaction and rolls back if it throws. */
 export async function inTransaction<T>(
   pool: Pool,
   cause: Cause,
@@ -100,7 +100,7 @@ export async function inTransaction<T>(
   });
 }
 
-/** Undoes what `step` did if it throws, and leaves the transaction usable. */
+/** Rolls back `step` if it throws and keeps the transaction usable. */
 export async function inSavepoint<T>(work: Work, step: () => Promise<T>): Promise<T> {
   await work.db.query("savepoint step");
   const happened = work.events.length;
@@ -126,7 +126,7 @@ async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>
   }
 }
 
-/** What went wrong while rolling back, if anything: the connection is of no more use then. */
+/** Returns an error of the rollback. The connection must then be closed. */
 async function rollBack(client: ClientBase): Promise<unknown> {
   try {
     await client.query("rollback");

@@ -4,7 +4,7 @@ import type { Work } from "./work.ts";
 type Db = Pick<Work, "db">;
 export type Delivery = { number: string; event: Stripe.Event; attempts: number };
 
-/** Takes due deliveries for a while; another process leaves them alone until `leaseSeconds` are over. */
+/** Takes due deliveries. Other processes skip them for `leaseSeconds`. */
 export async function leaseDue({ db }: Db, limit: number, leaseSeconds: number) {
   const { rows } = await db.query<Delivery>(
     `update payment_simulator.delivery as delivery
@@ -21,7 +21,7 @@ export async function leaseDue({ db }: Db, limit: number, leaseSeconds: number) 
   return rows.sort((a, b) => Number(a.number) - Number(b.number));
 }
 
-/** Writes down how an attempt went. `retryInMs` null: there is no further attempt. */
+/** Stores the outcome of an attempt. `retryInMs` null: no further attempt. */
 export async function recordAttempt(
   { db }: Db,
   number: string,
@@ -36,7 +36,7 @@ export async function recordAttempt(
   );
 }
 
-/** Milliseconds until the next attempt is due, or null if none waits. */
+/** Milliseconds until the next attempt is due, or null. */
 export async function nextDueIn({ db }: Db): Promise<number | null> {
   const { rows } = await db.query<{ wait: number | null }>(
     `select (extract(epoch from min(greatest(next_attempt_at, coalesce(leased_until, next_attempt_at))) - now())
@@ -54,7 +54,7 @@ export type DeliveryState = {
   lastStatus: number | null;
 };
 
-/** Every delivery, oldest first: of one event, or of those that are not delivered. */
+/** Deliveries, oldest first: all of one event, or all undelivered ones. */
 export async function listDeliveries({ db }: Db, event: string | null): Promise<DeliveryState[]> {
   const { rows } = await db.query<DeliveryState>(
     `select delivery.event, event.type, delivery.state, delivery.attempts, delivery.last_status as "lastStatus"
@@ -66,7 +66,7 @@ export async function listDeliveries({ db }: Db, event: string | null): Promise<
   return rows;
 }
 
-/** Of which of these events a delivery is still to come, and how many. */
+/** Number of pending deliveries for each of these events. */
 export async function countPending({ db }: Db, events: string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ event: string; count: number }>(
     `select event, count(*)::int as count from payment_simulator.delivery
@@ -76,8 +76,8 @@ export async function countPending({ db }: Db, events: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.event, row.count]));
 }
 
-/** Takes held or dropped deliveries of an event for a release by hand. Answers how many there were. */
-export async function takeHeld({ db }: Db, event: string): Promise<Delivery[]> {
+/** Takes the held or dropped deliveries of an event for a manual release. */
+export async function takeReleased({ db }: Db, event: string): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery>(
     `update payment_simulator.delivery as delivery
      set state = 'pending', attempts = attempts + 1, leased_until = now() + interval '30 seconds'
@@ -89,8 +89,8 @@ export async function takeHeld({ db }: Db, event: string): Promise<Delivery[]> {
   return rows;
 }
 
-/** Makes every waiting attempt due now. */
-export async function hurryAttempts({ db }: Db): Promise<void> {
+/** Makes all waiting attempts due now. */
+export async function makeAttemptsDue({ db }: Db): Promise<void> {
   await db.query(
     "update payment_simulator.delivery set next_attempt_at = now() where state = 'pending'",
   );

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import { apiVersion } from "#simulators/payment-provider/api-version.ts";
+import { apiVersion } from "#simulators/payment-provider/call.ts";
 import { newId } from "#simulators/payment-provider/objects/new-id.ts";
 import { linksOf } from "./object-store.ts";
 import { readSetting, type WebhookMode } from "./setting-store.ts";
 import type { Work } from "./work.ts";
 
-/** The events that happen here. */
+/** Event types that the simulator emits. */
 type EventType =
   | "payment_intent.created"
   | "payment_intent.requires_action"
@@ -27,8 +27,8 @@ type EventType =
   | "refund.failed";
 
 /**
- * Notes an event of an object as it now is; it is written in the transaction of the change itself.
- * `previous`: the attributes that changed, as they were.
+ * Adds an event with the current state of an object. It is written in the transaction of the change.
+ * `previous`: old values of the changed attributes.
  */
 export function emit(
   work: Work,
@@ -52,7 +52,7 @@ export function emit(
   } as unknown as Stripe.Event);
 }
 
-/** Writes what happened, and puts the webhooks in line as the settings say. */
+/** Writes the events and queues their webhooks according to the settings. */
 export async function saveEvents(work: Work): Promise<void> {
   if (work.events.length === 0) return;
   const mode = await readSetting(work, "webhooks");

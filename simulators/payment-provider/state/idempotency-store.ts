@@ -8,7 +8,7 @@ type KeptAnswer = {
   requestId: string;
 };
 
-/** Takes the key for this transaction: false while another request with it is being worked on. */
+/** Locks the key for this transaction. Returns false while another request is using it. */
 export async function takeKey({ db }: Pick<Work, "db">, key: string): Promise<boolean> {
   const { rows } = await db.query<{ taken: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended('payment_simulator.key:' || $1, 0)) as taken",
@@ -26,7 +26,7 @@ export async function findAnswer({ db }: Pick<Work, "db">, key: string) {
   return rows[0] ?? null;
 }
 
-/** Keeps the answer beside the work it tells of: both are committed, or neither. */
+/** Stores the answer in the same transaction as its effect. */
 export async function keepAnswer({ db }: Pick<Work, "db">, key: string, answer: KeptAnswer) {
   await db.query(
     `insert into payment_simulator.idempotent_answer (key, endpoint, fingerprint, status, body, request_id)
@@ -35,7 +35,7 @@ export async function keepAnswer({ db }: Pick<Work, "db">, key: string, answer: 
   );
 }
 
-/** Forgets keys of more than a day, as the provider may. */
+/** Deletes keys older than a day, as the provider may. */
 export async function forgetOldKeys({ db }: Pick<Work, "db">): Promise<void> {
   await db.query(
     "delete from payment_simulator.idempotent_answer where created_at < now() - interval '24 hours'",

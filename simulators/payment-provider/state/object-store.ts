@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { TestAftermath, TestPayment } from "#shared/payments/test-cards.ts";
 import type { Work } from "./work.ts";
 
-/** What each kind of object holds, as the API shows it. */
+/** The API type of each kind of object. */
 export type Objects = {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
@@ -14,15 +14,15 @@ export type Objects = {
 };
 export type Kind = keyof Objects;
 
-/** What the simulator knows of an object and the API does not show. */
+/** Data of an object that the API does not show. */
 type Hidden = {
-  /** Of a payment method: what its card does. */
+  /** Payment method: behavior of the card. */
   payment?: TestPayment;
   aftermath?: TestAftermath | null;
   used?: boolean;
-  /** Of a payment intent: the open 3-D Secure challenge. */
+  /** Payment intent: the open 3-D Secure challenge. */
   challenge?: string | null;
-  /** Of a payment intent in `processing`: whether its holder has confirmed with the bank. */
+  /** Payment intent in `processing`: whether the cardholder was authenticated. */
   authenticated?: boolean;
 };
 export type Stored<K extends Kind> = { object: Objects[K]; hidden: Hidden };
@@ -37,7 +37,7 @@ export async function findObject<K extends Kind>(
   return read(db, kind, id, "");
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Finds an object and locks it until the transaction ends. */
 export async function lockObject<K extends Kind>(
   { db }: Pick<Work, "db">,
   kind: K,
@@ -55,7 +55,7 @@ async function read<K extends Kind>(db: Work["db"], kind: K, id: string, lock: s
   return row ? { object: row.data as Objects[K], hidden: row.hidden } : null;
 }
 
-/** Inserts or replaces the object. `hidden` is merged into what is known. */
+/** Inserts or replaces the object. `hidden` is merged into the stored value. */
 export async function saveObject<K extends Kind>(
   { db }: Pick<Work, "db">,
   kind: K,
@@ -79,7 +79,7 @@ export async function saveObject<K extends Kind>(
   );
 }
 
-/** The intent and the charge that an object is of. */
+/** The intent and charge an object belongs to. */
 export function linksOf(object: object): { payment: string | null; charge: string | null } {
   const fields = object as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : null);
@@ -99,7 +99,7 @@ export type ListQuery = {
   types?: string[] | undefined;
 };
 
-/** A page of objects, newest first, and whether there are more on the side asked for. */
+/** A page of objects, newest first, and whether there are more. */
 export async function listObjects<K extends Kind>(
   { db }: Pick<Work, "db">,
   kind: K,
@@ -132,7 +132,19 @@ export async function listObjects<K extends Kind>(
   return { data: page, more: rows.length > query.limit };
 }
 
-/** `charge.*` stands for every type that begins so. */
+/** `charge.*` matches every type that starts with `charge.`. */
 function asPattern(type: string): string {
   return type.replace(/[\\%_]/g, "\\$&").replace("*", "%");
+}
+
+/** Balance per currency in minor units. Charges are pending for two days. */
+export async function sumBalance({ db, now }: Pick<Work, "db" | "now">) {
+  const { rows } = await db.query<{ currency: string; available: number; pending: number }>(
+    `select data->>'currency' as currency,
+       coalesce(sum((data->>'net')::bigint) filter (where (data->>'available_on')::bigint <= $1), 0)::float8 as available,
+       coalesce(sum((data->>'net')::bigint) filter (where (data->>'available_on')::bigint > $1), 0)::float8 as pending
+     from payment_simulator.object where kind = 'balance_transaction' group by 1 order by 1`,
+    [now],
+  );
+  return rows;
 }

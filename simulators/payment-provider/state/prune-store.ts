@@ -1,9 +1,9 @@
 import type { Work } from "./work.ts";
 
 /**
- * Removes what no one asks for any more: events after 30 days, as the provider does, unless they are still to be
- * delivered; cards that no payment used within a day, unless an open one still may; and the bank's pages of payments that have ended. Payments and
- * their money stay, so that a refund is possible however late it comes.
+ * Deletes events after 30 days (as the provider does) unless they are not delivered yet, cards that no payment used
+ * within a day unless an open one may, and challenge pages of finished payments. Payments stay, so that they can be
+ * refunded at any time.
  */
 export async function pruneObjects({ db }: Pick<Work, "db">): Promise<void> {
   await db.query(

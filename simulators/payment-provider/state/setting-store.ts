@@ -1,7 +1,7 @@
 import type { Work } from "./work.ts";
 
 /**
- * What becomes of the webhooks of events to come. `types`: only of these events; the rest go out as usual.
+ * How webhooks of future events are delivered. `types`: only for these events; others are sent as usual.
  * - normal: sent at once · hold: kept until released · drop: never sent
  * - duplicate: sent `times` times at once · delay: sent after `milliseconds`
  */
@@ -13,7 +13,7 @@ export type WebhookMode = { types?: string[] | undefined } & (
   | { mode: "delay"; milliseconds: number }
 );
 
-/** Whether confirmed payments stay in `processing` until they are told how to end. */
+/** Whether confirmed payments stay in `processing` until they are finished by a test. */
 type Settings = { webhooks: WebhookMode; slowPayments: boolean };
 const defaults: Settings = { webhooks: { mode: "normal" }, slowPayments: false };
 

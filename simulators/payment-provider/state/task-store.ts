@@ -2,7 +2,7 @@ import type { Work } from "./work.ts";
 
 type Db = Pick<Work, "db">;
 
-/** Something that goes on by itself later: a pending refund, evidence under review. `inMs` null: only when told to. */
+/** Schedules a task such as a pending refund. `inMs` null: it only runs through the control API. */
 export async function addTask({ db }: Db, object: string, inMs: number | null): Promise<void> {
   await db.query(
     `insert into payment_simulator.task (object, due_at)
@@ -12,7 +12,7 @@ export async function addTask({ db }: Db, object: string, inMs: number | null): 
   );
 }
 
-/** What is to go on: due by the clock, or all of it, oldest first. */
+/** Due tasks or all tasks, oldest first. */
 export async function listTasks({ db }: Db, which: "due" | "all"): Promise<string[]> {
   const { rows } = await db.query<{ object: string }>(
     `select object from payment_simulator.task where $1 or due_at <= now() order by created_at, object`,
@@ -21,7 +21,7 @@ export async function listTasks({ db }: Db, which: "due" | "all"): Promise<strin
   return rows.map((row) => row.object);
 }
 
-/** Ends the task; false if it has ended already, so that two processes do not both go on with it. */
+/** Ends a task. Returns false if it has already ended, so that two processes do not both run it. */
 export async function endTask({ db }: Db, object: string): Promise<boolean> {
   const { rowCount } = await db.query("delete from payment_simulator.task where object = $1", [
     object,

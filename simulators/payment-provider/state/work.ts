@@ -1,16 +1,16 @@
 import type { ClientBase } from "pg";
 import type Stripe from "stripe";
 
-/** The request that an event names as its cause. */
+/** The request that caused an event. */
 export type Cause = { id: string | null; idempotencyKey: string | null };
 
-/** One transaction of the simulator: everything in it is kept, or nothing. */
+/** One transaction of the simulator. */
 export type Work = {
   readonly db: Pick<ClientBase, "query">;
   /** Unix seconds. */
   readonly now: number;
   readonly cause: Cause;
-  /** What happened so far: written with the commit, all at once. */
+  /** Events of this transaction, written just before the commit. */
   readonly events: Stripe.Event[];
 };
 

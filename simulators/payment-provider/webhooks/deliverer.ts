@@ -16,26 +16,26 @@ type DelivererOptions = {
   log: Pick<FastifyBaseLogger, "error" | "warn">;
   /** How long the receiver may take. */
   timeoutMs: number;
-  /** The wait after the first failure; each further one is twice as long. */
+  /** Delay after the first failure; it doubles each time. */
   firstRetryMs: number;
-  /** The longest wait before it looks again for what is due. */
+  /** Maximum time between checks for due deliveries. */
   lookEveryMs: number;
 };
 
 export type Deliverer = {
-  /** Something may be due: look now. */
+  /** Checks for due deliveries now. */
   kick(): void;
-  /** Sends one delivery and writes down how it went. Answers the receiver's status, or null. */
+  /** Sends one delivery and stores the outcome. Returns the response status, or null. */
   send(delivery: Delivery): Promise<number | null>;
   stop(): Promise<void>;
 };
 
 const atOnce = 20;
 const longestRetryMs = 10 * 60_000;
-/** Some three days of them, as with the provider. */
+/** About three days, like the provider. */
 const mostAttempts = 440;
 
-/** Sends what is due, in parallel, now and whenever more falls due. A lease outlives the time-out of an attempt. */
+/** Sends due deliveries in parallel, now and later. The lease is longer than the timeout of an attempt. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { pool, log, lookEveryMs } = options;
   const work = { db: pool };
@@ -123,7 +123,7 @@ function retryAfter(attempts: number, firstMs: number): number | null {
   return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
 }
 
-/** The receiver's status, or null if it gave none in time. */
+/** The response status, or null if there was none in time. */
 async function post(
   options: DelivererOptions,
   delivery: Delivery,

@@ -6,7 +6,7 @@ import { countPending } from "#simulators/payment-provider/state/delivery-store.
 const list = readList("event", "/v1/events", ["type", "types"]);
 const one = readOne("event", "event", "id");
 
-/** GET /v1/events, each with the number of webhooks that are still to be taken. */
+/** GET /v1/events, each with the number of pending webhooks. */
 export async function readEvents(call: Call): Promise<Answer> {
   const { body } = await list(call);
   const page = body as { data: Stripe.Event[] };

@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 
 /**
- * Takes a card holder's name and address from everything that the simulator keeps of their payments. Its tables lie in
- * the shop's own database, so that the shop can; where there are none, nothing is done: a real provider keeps what the
- * law makes it keep.
+ * Erases the cardholder's name and address from all stored payments. The shop calls this because the simulator's tables
+ * are in its database. Does nothing if they do not exist: a real provider has its own retention rules.
  */
-export async function forgetPayer(
+export async function erasePayer(
   tx: Executor,
   { email, intents }: { email: string; intents: string[] },
 ): Promise<void> {
@@ -22,9 +21,9 @@ export async function forgetPayer(
     for update`);
   for (const { id, data } of objects)
     await tx.execute(
-      sql`update payment_simulator.object set data = ${JSON.stringify(withoutPayer(data))}::json where id = ${id}`,
+      sql`update payment_simulator.object set data = ${JSON.stringify(withoutBilling(data))}::json where id = ${id}`,
     );
-  // Answers kept for requests that may come again: of payments that are over, none does.
+  // Stored answers are no longer needed, because requests about finished payments are not repeated.
   await tx.execute(sql`
     delete from payment_simulator.idempotent_answer
     where strpos(lower(body), ${email}) > 0
@@ -32,13 +31,13 @@ export async function forgetPayer(
         where paid <> '' and strpos(body, paid) > 0)`);
 }
 
-function withoutPayer(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(withoutPayer);
+function withoutBilling(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withoutBilling);
   if (data === null || typeof data !== "object") return data;
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      key === "billing_details" ? emptied(value) : withoutPayer(value),
+      key === "billing_details" ? emptied(value) : withoutBilling(value),
     ]),
   );
 }

@@ -6,10 +6,10 @@ import { closeDispute, lockDispute } from "./close-dispute.ts";
 import { moveFunds } from "./open-dispute.ts";
 
 /**
- * The bank reads the evidence. Test mode decides by its text; any other stays under review.
+ * Decides a dispute by the text of its evidence, as test mode does. Other evidence stays under review.
  * Source: docs.stripe.com/testing#disputes.
  */
-export async function judgeDispute(work: Work, id: string): Promise<void> {
+export async function decideDispute(work: Work, id: string): Promise<void> {
   const stored = await lockDispute(work, id);
   await endTask(work, id);
   if (!stored?.object.status.endsWith("under_review")) return;
