@@ -186,7 +186,7 @@ describe("a 3-D Secure challenge", () => {
     expect(error).toMatchObject({ statusCode: 402, code: "authentication_required" });
   });
 
-  it("at an address that nobody gave out is nothing", async () => {
+  it("answers 404 for an unknown token, and 401 without a key", async () => {
     for (const [path, status] of [
       ["x", 404],
       ["a".repeat(43), 404],
