@@ -1,7 +1,7 @@
 import { generateSync } from "otplib";
 
 /**
- * The code that an authenticator app shows after it scanned the URI.
+ * The code that an authenticator app shows for the URI.
  * @param steps half minutes from now: 1 is the next code
  */
 export function appCode(totpUri: string, steps = 0, now = Date.now()): string {

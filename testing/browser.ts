@@ -2,7 +2,7 @@ import type { createTestApp } from "./test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 
-/** A browser: keeps the cookies that it is given, loses those that are taken back, and sends them with every call. */
+/** A browser: stores the cookies that responses set, deletes the expired ones, and sends them with every call. */
 export function aBrowser(shop: Shop, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0") {
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -32,7 +32,7 @@ export function aBrowser(shop: Shop, userAgent = "Mozilla/5.0 (X11; Linux x86_64
   return { call, cookie, token, signIn };
 }
 
-/** A new person in a browser of theirs, with their token. */
+/** A new user in a new browser, with an access token. */
 export async function aPersonInABrowser(
   shop: Shop,
   email: string,

@@ -12,7 +12,7 @@ type TestDeps = Pick<Deps, "db" | "identity">;
 
 let serial = 0;
 
-/** A person of the shop, signed in: the account, with a confirmed email unless told otherwise, and a bearer token for it. */
+/** A signed-in account, with a confirmed email by default, and its bearer token. */
 export async function anAccount(
   deps: TestDeps,
   {
@@ -44,7 +44,7 @@ export async function anAccount(
   return { ...account!, sessionId, token: accessToken };
 }
 
-/** A listing as its seller added it; available, not advertised. */
+/** A listing, available and not advertised. */
 export async function aListing(
   deps: Pick<Deps, "db" | "catalogue">,
   given: Partial<typeof listingTable.$inferInsert> & { sellerId: string },
@@ -71,7 +71,7 @@ export async function aListing(
   return listing!;
 }
 
-/** A booking of a listing: a hold for a day unless `given` says otherwise. */
+/** A booking of a listing; by default a hold that expires in a day. */
 export async function aBooking(
   deps: Pick<Deps, "db" | "catalogue">,
   given: Partial<typeof bookingTable.$inferInsert> & { listingId: string; buyerId: string },

@@ -5,7 +5,7 @@ import { build } from "vite";
 
 const root = join(import.meta.dirname, "..");
 
-/** A program of this folder in one file, so that a process of it starts in about a second. */
+/** Bundles a program of this folder into one file, which starts in about a second. */
 export async function bundleProgram(
   name: string,
 ): Promise<{ program: string; remove: () => void }> {

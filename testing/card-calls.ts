@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
-// Paying by card as a browser does, past the shop's own calls: the same for the tests of the server and of the pages.
+// Pays by card as a browser does, by calls to the provider. Used by the server's tests and the browser tests.
 
-/** The provider's published test cards by what they do; see shared/payments/test-cards.ts. */
+/** The provider's published test cards, by what they do; see shared/payments/test-cards.ts. */
 export const cards = {
   good: "4242424242424242",
   declined: "4000000000000002",
@@ -20,14 +20,14 @@ export const cards = {
 
 export type CardIntent = { clientSecret: string; publishableKey: string };
 
-/** The id of the intent that a client secret is of. */
+/** The id of the intent of a client secret. */
 export const intentIdOf = (clientSecret: string) => clientSecret.split("_secret_")[0]!;
 
 /**
- * A payment method of the card, and the intent confirmed with it. Answers the provider's own words, whatever they are.
- * @param providerUrl where the provider's calls are answered
- * @param returnUrl where a bank's challenge would lead back to
- * @param billing who holds the card, as the shop's form says it
+ * Creates a payment method of the card and confirms the intent with it. Returns the provider's response.
+ * @param providerUrl the URL of the provider's API
+ * @param returnUrl the URL to return to after a bank's challenge
+ * @param billing the cardholder, as entered in the payment form
  */
 export async function confirmWithCard(
   { providerUrl, returnUrl }: { providerUrl: string; returnUrl: string },

@@ -4,7 +4,7 @@ import { simulatedKeys, type Message } from "./simulated-provider.ts";
 
 export type CrashingServer = Awaited<ReturnType<typeof startCrashingServer>>;
 
-/** Starts it on a database, with the card provider at an address. */
+/** Starts `serve-crashing-server.ts`, bundled as `program`, with a database and a card provider. */
 export async function startCrashingServer(
   program: string,
   { databaseUrl, providerUrl }: { databaseUrl: string; providerUrl: string },
@@ -31,7 +31,7 @@ export async function startCrashingServer(
 
   async function post(path: string, body: string, headers: Record<string, string> = {}) {
     const sent = fetch(`${address}${path}`, { method: "POST", body, headers });
-    // Cut off by the crash: whether it was done is not known.
+    // A crash cuts the connection, whether or not the call had an effect.
     const response = await sent.catch(() => null);
     const text = await response?.text().catch(() => null);
     if (!response || text === null || text === undefined) {
@@ -42,20 +42,20 @@ export async function startCrashingServer(
     return JSON.parse(text) as { answer?: unknown; refused?: string };
   }
   return {
-    /** Null: the process died over it. */
+    /** Null if the process died during the call. */
     call: (name: string, given: object) => post(`/${name}`, JSON.stringify(given)),
     deliver: ({ body, signature }: Message) =>
       post("/api/payments/webhook", body, { "stripe-signature": signature }),
-    /** How it ended, where it did. */
+    /** The signal that ended the process. */
     ended: async () => (await gone)[1],
     stop: () => void child.kill("SIGKILL"),
   };
 }
 
 async function addressOf(child: ChildProcess, gone: Promise<unknown>): Promise<string> {
-  let complaint = "";
-  child.stderr!.on("data", (text: Buffer) => (complaint += text.toString()));
-  const died = gone.then(() => Promise.reject(new Error(`It did not start: ${complaint}`)));
+  let errors = "";
+  child.stderr!.on("data", (text: Buffer) => (errors += text.toString()));
+  const died = gone.then(() => Promise.reject(new Error(`It did not start: ${errors}`)));
   const [line] = (await Promise.race([once(child.stdout!, "data"), died])) as [Buffer];
   died.catch(() => undefined);
   return line.toString().trim();

@@ -5,9 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
-let house: string;
+let folder: string;
 
-/** A small house that breaks each rule once, beside what each rule must let through. */
+/** A small project that breaks each rule once and has an allowed import for each rule. */
 const files: Record<string, string> = {
   "package.json": JSON.stringify({
     type: "module",
@@ -52,7 +52,7 @@ const files: Record<string, string> = {
   "server/platform/knows.ts":
     'import { store } from "#server/cars/public.ts";\nexport const knows = store;',
   "server/cars/tested.ts": 'import { aCar } from "#testing/a-car.ts";\nexport const tested = aCar;',
-  "server/cars/lost.ts": 'import { nobody } from "./nowhere.ts";\nexport const lost = nobody;',
+  "server/cars/lost.ts": 'import { missing } from "./nowhere.ts";\nexport const lost = missing;',
   "server/cars/simulated.ts":
     'import { provider } from "#simulators/bank/provider.ts";\nexport const simulated = provider;',
   "server/start.ts":
@@ -84,12 +84,12 @@ const breaches = [
 let found: { rule: string; from: string }[];
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), "marque-directions-"));
+  folder = mkdtempSync(join(tmpdir(), "marque-directions-"));
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), text);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
-  symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const program = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const config = join(root, ".dependency-cruiser.cjs");
   const args = [
@@ -105,7 +105,7 @@ beforeAll(() => {
     "testing",
   ];
   const { stdout } = spawnSync(process.execPath, args, {
-    cwd: house,
+    cwd: folder,
     encoding: "utf8",
     maxBuffer: 2 ** 26,
   });
@@ -115,13 +115,13 @@ beforeAll(() => {
   found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
 });
 
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(breaches)("%s is found where it is broken", (rule, from) => {
+test.each(breaches)("reports %s", (rule, from) => {
   expect(found).toContainEqual({ rule, from });
 });
 
-test("nothing else is found", () => {
+test("reports nothing else", () => {
   const expected = new Set<string>([
     ...breaches.map(([rule, from]) => `${rule} ${from}`),
     "no-cycles shared/cars/two.ts",
@@ -131,7 +131,7 @@ test("nothing else is found", () => {
   ).toEqual([]);
 });
 
-test("every rule has a breach here", async () => {
+test("covers every rule", async () => {
   const file: string = "../.dependency-cruiser.cjs";
   const { default: config } = (await import(file)) as {
     default: { forbidden: { name: string }[] };

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { readEmail, type ReadEmail } from "./read-email.ts";
 import type { ReceivedEmail } from "./mail-server.ts";
 
-/** A mail server in a process of its own (`program` is `serve-email`, bundled), which tests may kill. */
+/** A mail server in a separate process that tests can kill. `program` is the bundled `serve-email.ts`. */
 export async function startEmailProcess(program: string, port = 0) {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, MAIL_PORT: String(port) },
@@ -22,9 +22,9 @@ export async function startEmailProcess(program: string, port = 0) {
   return {
     port: taken,
     url: `smtp://127.0.0.1:${taken}`,
-    /** What it has taken so far, oldest first. */
+    /** The emails received so far, oldest first. */
     received,
-    /** Ends it without a word to anybody who is just sending. */
+    /** Kills it, which cuts open connections. */
     async kill() {
       child.kill("SIGKILL");
       await gone;

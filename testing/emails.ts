@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Deps } from "#server/deps.ts";
 import { emailTable } from "#server/email/email-table.ts";
 
-/** The mails that the shop has written to an address, oldest first. */
+/** The emails to an address, oldest first. */
 export function emailsTo(deps: Pick<Deps, "db">, email: string) {
   return deps.db
     .select()
@@ -11,7 +11,7 @@ export function emailsTo(deps: Pick<Deps, "db">, email: string) {
     .orderBy(asc(emailTable.createdAt));
 }
 
-/** What the link to `page` in the newest mail of its kind to an address carries behind its #. */
+/** The fragment of the link to `page` in the newest email of a kind to an address. */
 export async function tokenTo(
   deps: Pick<Deps, "db">,
   email: string,

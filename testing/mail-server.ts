@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 export type ReceivedEmail = { to: string[]; raw: string };
 
 /**
- * A mail server on a port of its own, which keeps what it is sent, and tells of it where `tell` is given. The rest of
- * `on` are its ways of behaving badly.
+ * A mail server that records the emails it receives, and reports each one to `tell` if given. The other options make
+ * it misbehave.
  */
 export async function startMailServer(
   on: Partial<SMTPServerOptions> & { port?: number; tell?: (mail: ReceivedEmail) => void } = {},
@@ -30,7 +30,7 @@ export async function startMailServer(
     },
     ...behaviour,
   });
-  // A client that gives up is what some tests are about.
+  // In some tests the client gives up.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const taken = (server.server.address() as AddressInfo).port;

@@ -5,7 +5,7 @@ import type { Card } from "./outside.ts";
 export const seconds = () => Math.floor(Date.now() / 1_000);
 export const thisSecond = () => new Date(seconds() * 1_000);
 
-/** The provider's objects as the one in memory has them: what the shop reads of them, in their own form. */
+/** The provider's objects in memory: the fields that the server reads, in the provider's format. */
 export type RawIntent = {
   id: string;
   status: string;
@@ -38,13 +38,13 @@ export type RawDispute = {
   created: number;
 };
 
-/** What a call with a key was answered, and what for. */
+/** The request and the response of a call with an idempotency key. */
 export type Kept = { asked: string; answer: unknown } | { asked: string; failure: ProviderError };
 
-// Its errors, and the states in which an intent may still be paid.
+// The provider's errors, and the states in which an intent can still be paid.
 export const failure = () => new ProviderError("failed", "The provider failed.", null);
 export const refused = (code: string) => new ProviderError("refused", `Refused: ${code}.`, code);
 export const untilPaid = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
-/** A little while, so that whoever else is under way comes in between. */
+/** Waits a moment, so that concurrent calls can interleave. */
 export const awhile = () => new Promise((resolve) => setImmediate(resolve));

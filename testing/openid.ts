@@ -8,12 +8,12 @@ import {
 
 const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
 
-/** The client that the test provider knows, as settings of a shop. */
+/** The settings of a server that is a client of the test provider. */
 export const testClient = { clientId: "test-shop", clientSecret: "test-shop:secret/with+signs%" };
 
 /**
- * An OpenID provider on a port of its own, as Google is for the shop: the demo's, with the real library behind it. It can
- * be down and come back at the same address.
+ * An OpenID provider on its own port, in the place of Google: the demo's provider, built on a real library. It can stop
+ * and start again at the same address.
  */
 export async function createTestOpenid(redirectUri: string) {
   let provider: OpenidProvider | null = null;
@@ -43,12 +43,12 @@ export async function createTestOpenid(redirectUri: string) {
   };
 }
 
-/** What somebody does on the provider's page. */
+/** What the user does on the provider's page. */
 export type Choice = { email: string; name?: string; unverified?: "yes" } | { cancel: "yes" };
 
 /**
- * Goes to the provider as a browser does, with the cookies it has of the provider, and makes a choice there.
- * @returns the address that the provider sends the browser back to
+ * Opens the provider's page like a browser, with the provider's cookies, and makes a choice there.
+ * @returns the URL that the provider redirects the browser to
  */
 export async function chooseAtProvider(
   authorizationUrl: string,

@@ -1,28 +1,28 @@
 import type { PaymentProvider, VerifiedEvent } from "#server/payments/payment-provider.ts";
 import type { DisputeFacts, IntentFacts, RefundFacts } from "#server/payments/provider-facts.ts";
 
-/** A card by what comes of it. */
+/** A card, by the outcome of a payment. */
 export type Card = "good" | "declined" | "challenge" | "refundPending";
 
 /**
- * How the next such call fails. before: 500, nothing done · after: 500, done · stored: 500 that the key replays ·
- * lost: it never arrived · hang: it was done, and never answered.
+ * How the next such call fails. before: 500 without effect · after: 500 with effect · stored: 500, repeated for the
+ * same key · lost: never received · hang: done, but without a response.
  */
 export type OutsideFault = {
   call: "create" | "read" | "cancel" | "refund" | "listRefunds" | "list";
   kind: "before" | "after" | "stored" | "lost" | "hang";
 };
 
-/** What the provider holds to be true. */
+/** The provider's own records. */
 export type Truth = { intents: IntentFacts[]; refunds: RefundFacts[]; disputes: DisputeFacts[] };
 
-/** Everything outside the shop: the card provider, and with it the browsers, banks and people that move things there. */
+/** The card provider, and the browsers, banks and people that change payments there. */
 export type Outside = {
   provider: PaymentProvider;
-  /** A browser confirms the intent of that client secret. */
+  /** A browser confirms the intent of this client secret. */
   pay(secret: string, card: Card): Promise<void>;
   answerChallenge(secret: string, passes: boolean): Promise<void>;
-  /** Somebody changes an open intent at the provider. The amount is in its smallest unit. */
+  /** Changes an open intent at the provider. The amount is in minor units. */
   tamper(
     secret: string,
     change: { amount?: number; currency?: string; booking?: string },

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 /**
  * A device with one passkey (ES256, no attestation), for calls over HTTP
  * (https://www.w3.org/TR/webauthn-2/#sctn-authenticator-data).
- * @param checksPerson whether it says that it asked for a finger, a face or a PIN
+ * @param checksPerson whether it reports that it verified its user, by fingerprint, face or PIN
  */
 export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:3000" } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -28,10 +28,10 @@ export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:
   });
 
   return {
-    /** Answers `navigator.credentials.create`. */
+    /** Responds like `navigator.credentials.create`. */
     register(challenge: string, { checksPerson = true } = {}) {
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-      // CBOR by hand: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+      // CBOR, written by hand: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
       const key = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         Buffer.from(x, "base64url"),
@@ -54,7 +54,7 @@ export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:
         transports: ["internal"],
       });
     },
-    /** Answers `navigator.credentials.get`. */
+    /** Responds like `navigator.credentials.get`. */
     signIn(challenge: string, { checksPerson = true } = {}) {
       const client = clientData("webauthn.get", challenge);
       const data = authenticatorData(checksPerson);

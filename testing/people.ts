@@ -6,13 +6,13 @@ import type { createTestApp } from "./test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 
-/** The cookies that an answer set, as a browser would send them back. */
+/** The cookies that a response set, as a browser sends them back. */
 export function cookieOf(answer: { headers: OutgoingHttpHeaders }): string {
   const cookies = [answer.headers["set-cookie"] ?? []].flat().map(String);
   return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-/** As if the person had opened the link in the email that confirms their address. */
+/** Confirms an email address, as opening the link in the confirmation email does. */
 export async function confirmAddress(shop: Pick<Shop, "deps">, email: string): Promise<void> {
   await shop.deps.db
     .update(identityUserTable)
@@ -20,7 +20,7 @@ export async function confirmAddress(shop: Pick<Shop, "deps">, email: string): P
     .where(eq(identityUserTable.email, email));
 }
 
-/** A person who signed up through the calls themselves; with a role, the sign-up is finished and there is a token. */
+/** Signs a user up through the API. With a role, the sign-up is finished and there is an access token. */
 export async function aPerson(
   shop: Shop,
   {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture of one colour, or of noise that does not compress. */
+/** An image of one color, or of noise that does not compress. */
 export async function aPicture({
   width = 400,
   height = 300,
@@ -20,7 +20,7 @@ export async function aPicture({
   return picture.toFormat(format).toBuffer();
 }
 
-/** A multipart body with one file, and the headers that go with it. */
+/** A multipart body with one file, and its headers. */
 export function aMultipartForm(
   field: string,
   name: string,
@@ -35,7 +35,7 @@ export function aMultipartForm(
   };
 }
 
-/** A correct black PNG of one bit a pixel: very small for what it unfolds to. `rows` fewer than `height` leave it short. */
+/** A valid black PNG with one bit per pixel, tiny for its size in pixels. With fewer `rows` than `height`, it is truncated. */
 export function aHollowPng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,6 +1,6 @@
 import type { Shapes } from "./published-shapes.ts";
 
-/** Payment intents and payment methods, in the words of published-shapes.ts. */
+/** Payment intents and payment methods, in the notation of published-shapes.ts. */
 export const publishedPaymentShapes: Shapes = {
   payment_intent: {
     id: "id:pi",

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Sends these bytes as they are, and reads the answer until the server closes the connection. */
+/** Sends these bytes unchanged and reads the response until the server closes the connection. */
 export async function rawRequest(address: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(address);
   const text = await new Promise<string>((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function rawRequest(address: string, bytes: string): Promise<RawAns
   };
 }
 
-/** A GET over a raw connection with these header lines, in HTTP/1.1 unless told otherwise. */
+/** Sends a GET with these header lines over a raw connection, as HTTP/1.1 by default. */
 export function rawGet(address: string, target: string, lines: string[], version = "1.1") {
   const head = [`GET ${target} HTTP/${version}`, ...lines, "Connection: close"];
   return rawRequest(address, `${head.join("\r\n")}\r\n\r\n`);

@@ -5,12 +5,12 @@ export type ReadEmail = {
   from: string;
   subject: string;
   messageId: string;
-  /** The bodies as a mail program shows them. */
+  /** The decoded bodies. */
   text: string;
   html: string;
 };
 
-/** A mail of the shop's as its receiver reads it: headers unfolded, both bodies without the marks of their transfer. */
+/** Parses an email: unfolds its headers and decodes both bodies. */
 export function readEmail({ to, raw }: ReceivedEmail): ReadEmail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headerOf(headers, "Content-Type"))?.[1];

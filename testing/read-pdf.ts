@@ -1,6 +1,6 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** Reads the title, the number of pages and the texts of a PDF, in the order in which they were written. */
+/** Reads the title, the number of pages and the texts of a PDF, in the order in the file. */
 export async function readPdf(
   pdf: Buffer,
 ): Promise<{ title: string; pages: number; texts: string[] }> {

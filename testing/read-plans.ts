@@ -10,13 +10,13 @@ export type Plan = {
   Plans?: Plan[];
 };
 
-/** A plan and all that it is made of. */
+/** A plan and all of its steps. */
 export function stepsOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)];
 }
 
 /**
- * Runs `work` and says how PostgreSQL answers each SELECT that it sends; with `analyze`, what each step really read.
+ * Runs `work` and returns PostgreSQL's plan of each SELECT that it sends; with `analyze`, also what each step read.
  */
 export async function readPlans(
   pool: pg.Pool,
@@ -25,7 +25,7 @@ export async function readPlans(
 ): Promise<{ statement: string; plan: Plan }[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const query = pool.query.bind(pool);
-  // Only listens: what the pool is asked goes on to the database as it is.
+  // Only records the queries: they still go to the database unchanged.
   pool.query = ((config: { text: string }, values: unknown[]) => {
     if (typeof config === "object" && config.text.startsWith("select"))
       sent.push({ text: config.text, values });

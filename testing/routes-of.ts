@@ -1,6 +1,6 @@
 import type { App } from "#server/platform/http/app-instance.ts";
 
-/** Every route that the server answers: its methods and its path. */
+/** The methods and path of every route of the server. */
 export function routesOf(app: App): { method: string; url: string }[] {
   const parents: string[] = [];
   return app
@@ -13,7 +13,7 @@ export function routesOf(app: App): { method: string; url: string }[] {
       parents.splice(depth - 1);
       parents.push(piece!);
       const url = parents.join("");
-      // Two routes whose parameters have different names stand as one: /:email|:id
+      // Fastify prints two routes with different parameter names as one: /:email|:id
       const one = url.replace(/\|:\w+/g, "");
       return methods!.split(", ").map((method) => ({ method, url: one }));
     });

@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Every column of every table of every schema that holds one of the words, in whichever case, as `schema.table.column`.
- * Columns are read as text; of bytes the words' hexadecimal digits are looked for, too.
+ * Every column of every table that contains one of the words, as `schema.table.column`, ignoring case. Columns are read
+ * as text; binary columns are also searched for the words in hexadecimal.
  */
 export async function searchDatabase(pool: pg.Pool, words: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ table: string; columns: string[] }>(`

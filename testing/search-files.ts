@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Longest text that a search of files can find: what is left of one piece to be read with the next. */
+/** The longest text that a search can find: this much of each chunk is read again with the next. */
 const longest = 256;
 
 /**
- * Looks at every file below `folder`, and at their names, piece by piece. `find` is given text as latin1, byte for byte,
- * and says what it has found. Answers how many files there were, and each find with its file.
+ * Reads every file below `folder`, and the file names, in chunks. `find` gets each chunk as latin1 text, byte for byte,
+ * and returns what it found. Returns the number of files, and each find with its file.
  */
 export async function searchFiles(
   folder: string,
@@ -40,7 +40,7 @@ async function searchFile(
       tail = text.slice(-longest);
     }
   } catch (error) {
-    // A running shop, and its database, remove files of their own while they are looked at.
+    // A running server and its database remove files during the search.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   return null;

@@ -6,7 +6,7 @@ const rows = readFileSync("docs/security.md", "utf8")
   .filter((line) => /^\| \d+\.\d+\.\d+ /.test(line))
   .map((line) => line.split("|").map((cell) => cell.trim()));
 
-/** The requirements of levels 1 and 2 by section (OWASP ASVS 5.0.0): how many there are, from the first on. */
+/** The number of requirements of levels 1 and 2 in each section of OWASP ASVS 5.0.0. */
 const sections = {
   ...{ "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },
   ...{ "3.2": 2, "3.3": 4, "3.4": 6, "3.5": 5, "3.7": 2 },
@@ -17,7 +17,7 @@ const sections = {
   ...{ "16.1": 1, "16.2": 5, "16.3": 4, "16.4": 3, "16.5": 3 },
 };
 
-test("the page about security has every requirement of levels 1 and 2 in its chapters", () => {
+test("the security page lists every requirement of levels 1 and 2 in its chapters", () => {
   const asked = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
@@ -26,7 +26,7 @@ test("the page about security has every requirement of levels 1 and 2 in its cha
   for (const row of rows) expect(["met", "partly", "not met", "not applicable"]).toContain(row[4]);
 });
 
-test("every test that it names is there", () => {
+test("every test that the security page names exists", () => {
   const missing = rows.flatMap((row) => {
     const cited = [...(row[6] ?? "").matchAll(/`([^`]+)` "(.*?)"(?=; `|$)/g)];
     if (cited.length === 0 && row[6] !== "–") return [`${row[1]}: ${row[6]}`];

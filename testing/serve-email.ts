@@ -1,4 +1,4 @@
-// A process of its own for tests of mail: a mail server that says where it listens, and then each mail that it takes.
+// A mail server in a separate process. Prints its address, and then each email that it receives.
 import { startMailServer } from "./mail-server.ts";
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -1,4 +1,4 @@
-// A process of its own for tests that kill it: the product server on the embedded database of DATA_DIR.
+// Runs the whole server on the embedded database of DATA_DIR. Tests run it as a separate process to kill it.
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { buildApp } from "#server/app.ts";

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 
-/** The seed of a run's random tests: `TEST_SEED` where it is set, so that a failure can be run again; else a new one. */
+/** The seed of a run's random tests: `TEST_SEED`, to repeat a failed run, or else a new one. */
 export const testSeed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 
-/** Says which seed a test runs with, since its failure may not. */
+/** Prints the seed of a test, so that its failure can be repeated. */
 export function printSeed(test: string): void {
   console.log(`${test}: TEST_SEED=${testSeed}`);
 }

@@ -13,7 +13,7 @@ export const testKeys = {
   webhookSecret: "whsec_simulator_secret",
 };
 
-/** The provider's own SDK, talking to the simulator at `address` without trying anything twice. */
+/** The provider's SDK, connected to the simulator at `address`, without retries. */
 export function sdkFor(address: string, key = testKeys.secretKey): Stripe {
   const { hostname, port } = new URL(address);
   return new Stripe(key, {
@@ -26,8 +26,8 @@ export function sdkFor(address: string, key = testKeys.secretKey): Stripe {
 }
 
 /**
- * A simulator on a database of its own (or on a given one), nothing going on by itself and no webhooks sent unless the
- * options say so. `send` is a browser's bare request; `errors` are what it logged as errors.
+ * A simulator on its own database or on a given one. It settles no payments and sends no webhooks by itself unless the
+ * options say so. `send` sends a plain HTTP request; `errors` has the errors that the simulator logged.
  */
 export async function createTestSimulator(
   options: Partial<PaymentSimulatorOptions> = {},
@@ -62,7 +62,6 @@ export async function createTestSimulator(
       status: response.status,
       headers: response.headers,
       text,
-      // A test reads whatever was answered.
       body: isJson ? JSON.parse(text) : undefined,
     };
   }
@@ -81,7 +80,7 @@ export async function createTestSimulator(
   };
 }
 
-/** What an SDK call throws. */
+/** The error that an SDK call throws. */
 export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -89,10 +88,10 @@ export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.Str
     if (error instanceof Stripe.errors.StripeError) return error;
     throw error;
   }
-  throw new Error("the call was expected to fail");
+  throw new Error("the call did not fail");
 }
 
-/** A receiver of webhooks that keeps what it gets and answers what `reply` says; 200 unless told otherwise. */
+/** A webhook receiver that records each request and responds with the status that `reply` returns, 200 by default. */
 export async function createReceiver() {
   const received: { body: string; signature: string; at: number }[] = [];
   const waiting = new Set<ServerResponse>();

@@ -12,7 +12,7 @@ import type { createTestApp } from "./test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 
-/** A buyer and a seller whose words stand nowhere by chance. */
+/** A buyer and a seller whose personal words appear nowhere by chance. */
 export const buyerFacts = {
   name: "Zebulon Quixworth",
   email: "zebulon.quixworth@ulvenhout.example",
@@ -26,13 +26,13 @@ export const sellerFacts = {
   location: "Ostrobothnia-Qvx",
 };
 
-/** What tells of the two, each in a few forms. */
+/** The words that identify the two, each in several forms. */
 export const tellingWords = [
   ...["zebulon", "quixworth", "ulvenhout", "7731 442", "7731442"],
   ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
 ];
 
-/** Uploads a photograph that says inside whose it is; its address. */
+/** Uploads a photo whose metadata names its owner. Returns its address. */
 export async function aPhotographOf(shop: Shop, name: string): Promise<string> {
   const photograph = await sharp({
     create: { width: 64, height: 64, channels: 3, background: "#775533" },
@@ -52,8 +52,8 @@ async function done(call: Promise<{ status: number; body: unknown }>): Promise<u
 }
 
 /**
- * A buyer and a seller with all that a shop can come to hold of them: pictures, sign-ins that failed, letters, cars, a
- * finished sale with a receipt and a refund, reports by one and of the other, acts of admins that name them.
+ * A buyer and a seller with every kind of data that we can store about them: photos, failed sign-ins, emails, cars, a
+ * completed sale with a receipt and a refund, reports by one about the other, and moderation actions that name them.
  */
 export async function aToldStory(shop: Shop) {
   const admin = await anAccount(shop.deps, { role: "admin", name: "Ada" });
@@ -109,7 +109,7 @@ export async function aToldStory(shop: Shop) {
   const unsold = await car(`Audi A4 of ${sellerFacts.name}`);
   await done(shop.call("PUT", `/api/products/${unsold.id}`, { token: seller.token }));
 
-  // Somebody else, who stays: mails to them name the car.
+  // Another user, who is not erased: emails to them name the car.
   const bystander = await anAccount(shop.deps);
   const reserved = (await done(
     shop.call("POST", "/api/bookings", {
@@ -164,7 +164,7 @@ export async function aToldStory(shop: Shop) {
   return { admin, buyer, seller, sold, unsold, bystander, bookingId: booked.insertedId };
 }
 
-/** Where the plant of a test lies that shows that a search of files bites. */
+/** The file that a test plants to show that the search finds words in files. */
 export async function plantTrace(shop: Shop): Promise<string> {
   const file = path.join(shop.deps.config.DATA_DIR, "planted.txt");
   await writeFile(file, `of ${buyerFacts.email.toUpperCase()}\n`);

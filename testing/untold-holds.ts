@@ -1,10 +1,10 @@
 import type { Pool } from "pg";
 
 /**
- * Holds, by their people's addresses, whose beginning or end was not told as often as it happened: read from the log of
- * bookings and from the outbox, over everything that is in a database. People whose account has ended are left out, and
- * a seller is to be told of an end at most once, since they are not where the car left the shop with it. A test's own end
- * of a booking, without a reason in the log, tells nobody.
+ * Compares the booking log with the outbox of the whole database. Returns the holds, with the email addresses of their
+ * buyer and seller, whose start or end was not announced by exactly one email each time. Deleted accounts are skipped. A
+ * seller gets at most one email about an end, and none if the car was removed with it. Ends that a test made itself have
+ * no reason in the log and no email.
  */
 export async function untold(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(

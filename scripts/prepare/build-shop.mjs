@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { holdLock } from "./hold-lock.mjs";
+import { withLock } from "./with-lock.mjs";
 import { runStep } from "./run-step.mjs";
 
 const FOLDERS = ["shared", "server", "simulators", "web"];
 const FILES = ["package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
 
 /**
- * Builds the shop when there is no build or its sources have changed since.
+ * Builds the marketplace if there is no build or its sources have changed.
  * @param {string} root the clone
  */
 export async function buildIfChanged(root) {
   const sources = hashOfSources(root);
   if (isBuilt(root, sources)) return;
-  await holdLock(join(root, "build", "prepare.lock"), async () => {
+  await withLock(join(root, "build", "prepare.lock"), async () => {
     if (isBuilt(root, sources)) return;
     rmSync(stampOf(root), { force: true });
     const program = join(root, "node_modules", "@react-router", "dev", "bin.js");
@@ -37,7 +37,7 @@ function stampOf(root) {
   return join(root, "build", "built-from");
 }
 
-/** Contents and not dates: a checkout that changes nothing does not build. */
+/** Hashes contents, not dates, so that a checkout without changes does not trigger a build. */
 function hashOfSources(root) {
   const hash = createHash("sha256");
   const files = [...FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))];

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runStep } from "./run-step.mjs";
 
-// The headless shell is the same browser without a window to draw, and a third faster.
+// The headless shell is Chromium without a window, and runs a third faster.
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -15,9 +15,9 @@ const NAMES = [
 const ELSEWHERE = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /**
- * Finds a Chromium for the browser tests, or installs one: the setting CHROMIUM_PATH, the system's
- * own, Playwright's, Debian's package (as root), Playwright's installer.
- * @returns {Promise<string | undefined>} undefined: none, and none could be installed
+ * Finds Chromium for the browser tests, or installs it. Tries CHROMIUM_PATH, the installed browsers,
+ * Playwright's own, Debian's package (as root) and Playwright's installer, in that order.
+ * @returns {Promise<string | undefined>} undefined if there is none and none could be installed
  */
 export async function findBrowser() {
   const set = process.env.CHROMIUM_PATH;
@@ -31,7 +31,7 @@ function findInstalled() {
   return [...candidates, ...ELSEWHERE, chromium.executablePath()].find(runs);
 }
 
-/** Some systems put a script named chromium on the PATH that only says how to install it. */
+/** On some systems `chromium` is a script that only explains how to install the browser. */
 function runs(path) {
   return existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 }
@@ -40,7 +40,7 @@ async function installDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const get = "apt-get install -qy --no-install-recommends";
-  // Older systems have no package of the shell alone.
+  // Older releases do not package the headless shell.
   const install = `apt-get update -q && (${get} chromium-headless-shell || ${get} chromium)`;
   await runStep("Installing Debian's Chromium", "sh", ["-c", install], env);
   return findInstalled();

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
 const OLDEST = 15;
-// Where Debian, Homebrew and the Red Hat packages put the versions side by side.
+// Debian, Homebrew and the Red Hat packages install several versions here.
 const HOMES = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt", "/usr"];
 
 /**
- * Finds the programs of an installed PostgreSQL, 15 or newer, for a throw-away cluster.
- * @returns {string | undefined} the folder that holds initdb and postgres
+ * Finds an installed PostgreSQL, 15 or newer, for a throwaway cluster.
+ * @returns {string | undefined} the folder of initdb and postgres
  */
 export function findPostgres() {
   const versions = HOMES.flatMap((home) =>
@@ -19,7 +19,7 @@ export function findPostgres() {
       : [],
   );
   const onPath = (process.env.PATH ?? "").split(delimiter).map(resolvePrograms);
-  return [...versions, ...onPath].find((folder) => folder && isFitting(folder));
+  return [...versions, ...onPath].find((folder) => folder && isUsable(folder));
 }
 
 function resolvePrograms(folder) {
@@ -27,7 +27,7 @@ function resolvePrograms(folder) {
   return existsSync(postgres) ? dirname(realpathSync(postgres)) : undefined;
 }
 
-function isFitting(folder) {
+function isUsable(folder) {
   if (!existsSync(join(folder, "initdb"))) return false;
   const answer = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });
   return Number(/(\d+)/.exec(answer.stdout ?? "")?.[1]) >= OLDEST;

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { holdLock } from "./hold-lock.mjs";
+import { withLock } from "./with-lock.mjs";
 import { runStep } from "./run-step.mjs";
 
 /**
- * Installs the packages of the lockfile when they are missing or older than it.
+ * Installs the packages of the lockfile if they are missing or older than the lockfile.
  * @param {string} root the clone
  */
 export async function installIfNeeded(root) {
   if (isInstalled(root)) return;
-  await holdLock(join(root, "build", "prepare.lock"), async () => {
+  await withLock(join(root, "build", "prepare.lock"), async () => {
     if (isInstalled(root)) return;
     const [command, ...before] = npm();
-    // NODE_ENV=production would leave out what builds the shop.
+    // With NODE_ENV=production, npm would skip the packages that the build needs.
     const args = [
       ...before,
       "ci",
@@ -41,7 +41,7 @@ function hashOfLockfile(root) {
     .digest("hex");
 }
 
-/** The npm that runs us, else the one on the PATH. */
+/** The npm that runs this script, or else the one on the PATH. */
 function npm() {
   const own = process.env.npm_execpath;
   if (own?.endsWith(".js")) return [process.execPath, own];

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /**
- * Runs a command that may take a while and shows that it goes on: a spinner on a terminal, a line
- * every ten seconds elsewhere. Its own output is shown only when it fails.
- * @param {string} title what is being done, "Building the shop"
+ * Runs a command that may take a while and shows progress: a spinner on a terminal, otherwise a line
+ * every ten seconds. Prints the command's output only if it fails.
+ * @param {string} title what the command does, for example "Building the shop"
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

@@ -1,4 +1,4 @@
-// A process of its own for tests that kill it: runs the embedded server of a directory until told to stop.
+// Runs the embedded PostgreSQL of a directory until stdin closes. Tests run it as a separate process to kill it.
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 
 const server = await startEmbeddedPostgres({

@@ -3,21 +3,21 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Does `work` while no other process of this clone does: two starts at once would build into the
- * same folder. A lock whose holder was killed is taken over.
+ * Runs `work` while no other process of this clone holds the lock, since two processes that start at
+ * once would build into the same folder. Takes over the lock of a process that was killed.
  * @template T
  * @param {string} lock path of the lock file
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function holdLock(lock, work) {
+export async function withLock(lock, work) {
   mkdirSync(dirname(lock), { recursive: true });
-  let told = false;
-  while (!take(lock)) {
+  let announced = false;
+  while (!acquire(lock)) {
     if (isStale(lock)) rmSync(lock, { force: true });
-    else if (!told) {
-      told = true;
-      console.log(`Waiting for process ${readHolder(lock)}, which is preparing this clone …`);
+    else if (!announced) {
+      announced = true;
+      console.log(`Waiting for process ${readOwner(lock)}, which is preparing this clone …`);
     }
     await sleep(200);
   }
@@ -31,7 +31,7 @@ export async function holdLock(lock, work) {
   }
 }
 
-function take(lock) {
+function acquire(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: "wx" });
     return true;
@@ -42,18 +42,18 @@ function take(lock) {
 }
 
 function isStale(lock) {
-  const holder = readHolder(lock);
-  if (!Number.isInteger(holder) || holder <= 0) return false;
-  if (holder === process.pid) return true;
+  const owner = readOwner(lock);
+  if (!Number.isInteger(owner) || owner <= 0) return false;
+  if (owner === process.pid) return true;
   try {
-    process.kill(holder, 0);
+    process.kill(owner, 0);
     return false;
   } catch (error) {
     return error.code === "ESRCH";
   }
 }
 
-function readHolder(lock) {
+function readOwner(lock) {
   try {
     return Number(readFileSync(lock, "utf8"));
   } catch {
