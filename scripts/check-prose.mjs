@@ -30,13 +30,17 @@ const unchecked = [
   /^package-lock\.json$/,
   /^db\/migrations\//,
   /^scripts\/check-prose\.(mjs|test\.ts)$/,
-  // Not rewritten yet.
-  /^(bench|docs|e2e|scripts|server|shared|simulators|testing|web)\//,
-  /^(README\.md|SECURITY\.md|vitest\.config\.ts)$/,
+  // Not rewritten yet. The last file quotes test names of the others.
+  /^(bench|e2e|scripts|server|shared|simulators|testing|web)\//,
+  /^(docs\/security\.md|vitest\.config\.ts)$/,
 ];
 
 /** Texts that stay as they are: [file, text]. */
-const allowed = [["CONTRIBUTING.md", "held back"]];
+const allowed = [
+  ["CONTRIBUTING.md", "| held back |"],
+  ["CONTRIBUTING.md", "| called off, ran out, given back |"],
+  ["CONTRIBUTING.md", "| black out, forget |"],
+];
 
 const patterns = words.map(([source, instead]) => ({
   pattern: new RegExp(

@@ -13,7 +13,7 @@ const longestLine = 1_000_000;
 
 /**
  * Streams the rows of a file without its blank lines. A malformed row is returned as `broken`, and the rows after it are
- * read as usual (docs/decisions/0034-own-code-kept.md).
+ * read as usual (docs/decisions/0032-own-code-kept.md).
  */
 export async function* readRecords(
   file: string,
