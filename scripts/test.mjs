@@ -96,14 +96,13 @@ async function browser() {
     // The shop under test starts as it does for a new user, on its embedded database.
     DATABASE_URL: "",
   };
-  const selection = isDeep ? ["--grep=@deep", "--pass-with-no-tests"] : ["--grep-invert=@deep"];
+  const selection = isDeep ? "--grep=@deep" : "--grep-invert=@deep";
   const ok = await run(
-    ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json", ...selection],
+    ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json", selection],
     env,
   );
   rmSync(data, { recursive: true, force: true });
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report)?.stats ?? {};
-  if (ok && isDeep && expected === 0) return console.log("No browser test is tagged @deep.");
   add(ok, expected, unexpected + flaky + skipped);
 }
 

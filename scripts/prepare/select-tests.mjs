@@ -2,24 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
 const FOLDERS = ["shared", "server", "web", "testing", "scripts", "bench", "simulators"];
-// These test the embedded server and the source code: a second database plays no part in them.
-const NO_SECOND_DATABASE =
-  /^server\/platform\/embedded-postgres\/|^testing\/directions[.]test[.]ts$/;
+// These tests start the embedded server themselves, so they would not use the second database.
+const EMBEDDED_ONLY = "server/platform/embedded-postgres/";
 
 /**
- * Sorts the vitest files by what a run needs them for. The text of a file decides, so a new file is
- * in the right list without being named here.
+ * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
  * @param {string} root the clone
- * @returns {{ withDeepSize: string[], second: string[], secondDeep: string[] }} `withDeepSize`: run
- *   again by `npm run test:deep`, larger. `second`: on the second database in `npm test`.
- *   `secondDeep`: on the second database in `npm run test:deep`
+ * @returns {{ withDeepSize: string[], second: string[], secondDeep: string[] }} `withDeepSize` run
+ *   again at full size in `npm run test:deep`. `second` run on the second database in `npm test`, and
+ *   `secondDeep`, the other files that use a database, in `npm run test:deep`
  */
 export function selectTests(root) {
   const files = FOLDERS.flatMap((folder) => listTests(root, folder)).map((path) => ({
     path,
     text: readFileSync(join(root, path), "utf8"),
   }));
-  const onSecond = files.filter(({ path }) => !NO_SECOND_DATABASE.test(path));
+  const onSecond = files.filter(usesSecondDatabase);
   const isShortWithSql = ({ text }) => hasSql(text) && !hasDeepSize(text);
   const paths = (some) => some.map(({ path }) => path);
   return {
@@ -29,13 +27,19 @@ export function selectTests(root) {
   };
 }
 
+/** Test databases come from testing/ only, directly or through what else a test imports from there. */
+function usesSecondDatabase({ path, text }) {
+  if (path.startsWith(EMBEDDED_ONLY)) return false;
+  return text.includes('"#testing/') || path.startsWith("testing/test-database");
+}
+
 function hasDeepSize(text) {
   return text.includes("/test-depth.ts");
 }
 
-/** Whether a test file queries the database itself, and not only through the routes. */
+/** Whether the tests send their own SQL, and not only requests to the routes. */
 function hasSql(text) {
-  return /\bsql`|[.]query[<(]/.test(text);
+  return /\bsql(<[^`]*>)?`|[.]query[<(]/.test(text);
 }
 
 function listTests(root, folder) {
