@@ -5,7 +5,7 @@ import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
@@ -16,9 +16,18 @@ export type Call = { token?: string | undefined; body?: unknown; headers?: Recor
  */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { write, providerTimeout }: { write?: (line: string) => void; providerTimeout?: number } = {},
+  {
+    write,
+    providerTimeout,
+    database: given,
+  }: {
+    write?: (line: string) => void;
+    providerTimeout?: number;
+    /** A database to open instead of a new one. It is dropped at the end. */
+    database?: TestDatabase;
+  } = {},
 ) {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), "marque-test-"));
   const config = loadConfig({
     DATABASE_URL: database.url,
