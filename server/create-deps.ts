@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
 import { createViewCounter } from "#server/seller-stats/public.ts";
 import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
-import { releaseBooking } from "#server/payments/release-booking.ts";
 import type { PaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createTotals } from "#server/platform/database/create-totals.ts";
@@ -57,7 +56,7 @@ export async function createDeps(
     await database.pool.end();
   };
   const totals = createTotals();
-  const parts = {
+  const deps = {
     ...database,
     totals,
     config,
@@ -69,6 +68,5 @@ export async function createDeps(
     provider,
     google,
   };
-  const deps = { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
   return { deps, simulator, openid, close };
 }

@@ -21,9 +21,4 @@ export type Deps = OpenDatabase & {
   provider: PaymentProvider;
   /** Sign-in with Google; null where it is not offered. */
   google: OpenIdClient | null;
-  /**
-   * Finishes the end of a hold whose payment was begun: cancels the payment at the provider, then frees the car; or
-   * keeps it, where the payment had gone through. False where the provider does not answer: a job tries again.
-   */
-  releaseBooking: (bookingId: string) => Promise<boolean>;
 };

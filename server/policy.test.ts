@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/sessions/access-token.ts";
-import { issueReceipt } from "#server/receipts/public.ts";
+import { issueReceipt } from "#server/payments/issue-receipt.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";
 import { buildApp } from "./app.ts";

@@ -1,4 +1,4 @@
-import { bookingJobs } from "#server/bookings/booking-jobs.ts";
+import { bookingJobs } from "#server/booking-management/booking-jobs.ts";
 import { catalogueJobs } from "#server/catalogue/catalogue-jobs.ts";
 import { identityJobs } from "#server/identity/identity-jobs.ts";
 import { imageJobs } from "#server/images/image-jobs.ts";

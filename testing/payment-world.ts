@@ -1,26 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
-import { cancelBooking } from "#server/bookings/cancel-booking.ts";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
-import { requestBooking } from "#server/bookings/request-booking.ts";
+import { cancelBooking } from "#server/booking-management/cancel-booking.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
+import { requestBooking } from "#server/booking-management/request-booking.ts";
 import type { Deps } from "#server/deps.ts";
-import { deleteListing } from "#server/listings/delete-listing.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
+import { deleteListing } from "#server/listing-management/delete-listing.ts";
+import { checkPayment } from "#server/booking-management/check-payment.ts";
 import { createPaymentIntent } from "#server/payments/create-payment-intent.ts";
 import { receiveEvent } from "#server/payments/receive-event.ts";
 import { reconcilePayments } from "#server/payments/reconcile-payments.ts";
 import { refundBooking } from "#server/payments/refund-booking.ts";
-import { releaseBooking } from "#server/payments/release-booking.ts";
 import { relistCar } from "#server/payments/relist-car.ts";
 import { settlePayments } from "#server/payments/settle-payments.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import type { Outside } from "./outside.ts";
 import type { Ending, Start, Step } from "./payment-model.ts";
 
-export type WorldDeps = Pick<
-  Deps,
-  "db" | "pool" | "config" | "catalogue" | "log" | "provider" | "releaseBooking"
->;
+export type WorldDeps = Pick<Deps, "db" | "pool" | "config" | "catalogue" | "log" | "provider">;
 /** What somebody was told that is to stay true. */
 export type Promised = { booking?: string; refund?: string; relisted?: string };
 
@@ -29,12 +25,8 @@ const viewer = (accountId: string, role: Viewer["role"]) =>
   ({ accountId, role, name: "", email: "" }) as Viewer;
 
 /** A shop's dependencies with another provider, such as one in memory. */
-export function depsWith(
-  base: Omit<WorldDeps, "provider" | "releaseBooking">,
-  { provider }: Outside,
-): WorldDeps {
-  const parts = { ...base, provider };
-  return { ...parts, releaseBooking: (id: string) => releaseBooking(parts, id) };
+export function depsWith(base: Omit<WorldDeps, "provider">, { provider }: Outside): WorldDeps {
+  return { ...base, provider };
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

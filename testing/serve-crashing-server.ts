@@ -4,11 +4,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AppError } from "#shared/errors/app-error.ts";
-import { cancelBooking } from "#server/bookings/cancel-booking.ts";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
-import { requestBooking } from "#server/bookings/request-booking.ts";
-import { deleteListing } from "#server/listings/delete-listing.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
+import { cancelBooking } from "#server/booking-management/cancel-booking.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
+import { requestBooking } from "#server/booking-management/request-booking.ts";
+import { deleteListing } from "#server/listing-management/delete-listing.ts";
+import { checkPayment } from "#server/booking-management/check-payment.ts";
 import { createPaymentIntent } from "#server/payments/create-payment-intent.ts";
 import { receiveEvent } from "#server/payments/receive-event.ts";
 import { reconcilePayments } from "#server/payments/reconcile-payments.ts";

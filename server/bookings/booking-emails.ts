@@ -1,15 +1,59 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { receiptMoment } from "#shared/receipts/receipt-format.ts";
-import { writeEmail } from "#server/email/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueEmail, writeEmail, type NewEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import { shopAddress } from "#server/platform/config/shop-address.ts";
-import type { EmailFacts } from "./booking-email-store.ts";
+import { readEmailFacts, type EmailFacts } from "./booking-email-store.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
 type Written = { subject: string; text: string; html: string };
 
+/** Tells both sides of a new booking of it, in the transaction that makes it. */
+export async function queueBookedEmails(
+  tx: Executor,
+  { config }: Pick<Deps, "config">,
+  bookingId: string,
+): Promise<void> {
+  for (const booking of await readEmailFacts(tx, [bookingId]))
+    await queueEmail(
+      tx,
+      { kind: "booking.buyer", to: booking.buyer.email, ...bookingEmail(config, booking) },
+      { kind: "booking.seller", to: booking.seller.email, ...reservationEmail(config, booking) },
+    );
+}
+
+/**
+ * Tells both sides that holds have ended unpaid, in the transaction that ends them. Nobody is told whose account has
+ * ended, and of a car that left the shop its seller is told by whatever took it off.
+ */
+export async function queueReleasedEmails(
+  tx: Executor,
+  { config }: { config: Config },
+  bookingIds: string[],
+): Promise<void> {
+  if (bookingIds.length === 0) return;
+  const bookings = await readEmailFacts(tx, bookingIds);
+  const toBuyers = bookings
+    .filter((booking) => !booking.buyer.isDeleted)
+    .map((booking): NewEmail => {
+      const letter = releaseEmail(config, booking);
+      return { kind: "released.buyer", to: booking.buyer.email, ...letter };
+    });
+  const toSellers = bookings.filter(isFreeAgain).map((booking): NewEmail => {
+    const letter = listingFreeAgainEmail(config, booking);
+    return { kind: "released.seller", to: booking.seller.email, ...letter };
+  });
+  await queueEmail(tx, ...toBuyers, ...toSellers);
+}
+
+function isFreeAgain({ isOnSale, state, isEndedByBuyer }: EmailFacts): boolean {
+  return isOnSale && (state === "expired" || isEndedByBuyer);
+}
+
 /** To the buyer of a new booking: what it is, how long the car is held, and where to pay. */
-export function bookingEmail(config: Brand, booking: EmailFacts): Written {
+function bookingEmail(config: Brand, booking: EmailFacts): Written {
   const until = heldUntil(booking);
   const money = (minor: number) => formatMoney(minor, booking.currency);
   return {
@@ -33,7 +77,7 @@ export function bookingEmail(config: Brand, booking: EmailFacts): Written {
 }
 
 /** To the seller: their car is reserved, and until when. Who it is they learn with the payment. */
-export function reservationEmail(config: Brand, booking: EmailFacts): Written {
+function reservationEmail(config: Brand, booking: EmailFacts): Written {
   const until = heldUntil(booking);
   return {
     subject: `Reserved on ${config.BRAND_NAME}: ${booking.item}`,
@@ -55,7 +99,7 @@ export function reservationEmail(config: Brand, booking: EmailFacts): Written {
 }
 
 /** To the buyer: the car is no longer held for them, and why. */
-export function releaseEmail(config: Brand, booking: EmailFacts): Written {
+function releaseEmail(config: Brand, booking: EmailFacts): Written {
   const { item } = booking;
   return {
     subject: `No longer reserved for you on ${config.BRAND_NAME}: ${item}`,
@@ -78,7 +122,7 @@ function whyReleased({ item, state, isEndedByBuyer, isOnSale }: EmailFacts): str
 }
 
 /** To the seller: their car may be booked again. */
-export function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
+function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
   const { item, state } = booking;
   const cause = state === "expired" ? "ran out before it was paid" : "was cancelled by the buyer";
   return {

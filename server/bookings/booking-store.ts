@@ -1,67 +1,52 @@
-import { and, count, eq, or, sql, type SQL } from "drizzle-orm";
-import type { BookingState } from "#shared/bookings/booking.ts";
+import { and, count, eq, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { appendMoves } from "./booking-move-store.ts";
-import { bookingTable, isBinding, isHeld, isLive, isRunning, isUnpaid } from "./booking-table.ts";
+import { bookingTable, isBinding, isInLiveState, isSold, isUnpaid } from "./booking-table.ts";
+
+/** What ties a person to others still: cars that are reserved, and sales that are not yet `settledDays` old. */
+export type OpenDeals = { held: number; sold: number };
 
 /**
- * The buyer's account, locked: bookings of one buyer happen one after the other. Null where it has ended.
- * `isConfirmed`: whether the buyer has shown that the email address is theirs.
+ * The open deals of a person, as buyer and as seller. Their account and cars are locked, so that in a transaction the
+ * answer stays true. A hold that ran out binds nobody unless money may still come for it.
  */
-export async function lockBuyer(
+export async function countOpenDeals(
   tx: Executor,
-  buyerId: string,
-): Promise<{ isConfirmed: boolean } | null> {
-  const [buyer] = await tx
-    .select({
-      isConfirmed: sql<boolean>`coalesce(
-        (select ${identityUserTable.emailVerified} from ${identityUserTable} where ${identityUserTable.id} = ${accountTable.identityId}), false)`,
-    })
-    .from(accountTable)
-    .where(
-      and(
-        eq(accountTable.id, buyerId),
-        eq(accountTable.role, "Buyer"),
-        sql`${accountTable.deletedAt} is null`,
-      ),
-    )
-    .for("no key update");
-  return buyer ?? null;
-}
-
-/** Who has the car now, if anybody. A hold that has run out counts as nobody's. */
-export async function findTaker(
-  tx: Executor,
-  listingId: string,
-): Promise<{ buyerId: string; state: BookingState } | null> {
-  const [taker] = await tx
-    .select({ buyerId: bookingTable.buyerId, state: bookingTable.state })
-    .from(bookingTable)
-    .where(and(eq(bookingTable.listingId, listingId), isLive));
-  return taker ?? null;
-}
-
-// Unpaid holds that keep a car: those that run, and those that wait for the provider to end their payment.
-const keepsCar = or(and(isHeld, isRunning), eq(bookingTable.state, "releasing"));
-
-/** Unpaid holds of a buyer that keep a car. */
-export function countHolds(tx: Executor, buyerId: string): Promise<number> {
-  return countHoldsThat(tx, eq(bookingTable.buyerId, buyerId));
-}
-
-/** Unpaid holds that keep a car, from one IP address; bookings from it wait for each other until the transaction ends. */
-export async function countHoldsFrom(tx: Executor, heldFrom: string): Promise<number> {
+  accountId: string,
+  settledDays: number,
+): Promise<{ bought: OpenDeals; offered: OpenDeals }> {
+  await tx.execute(sql`select from account where id = ${accountId} for no key update`);
   await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${heldFrom}`}, 0))`,
+    sql`select from listing where seller_id = ${accountId} order by id for no key update`,
   );
-  return countHoldsThat(tx, eq(bookingTable.heldFrom, heldFrom));
-}
-
-async function countHoldsThat(tx: Executor, which: SQL): Promise<number> {
-  const [row] = await tx.select({ holds: count() }).from(bookingTable).where(and(which, keepsCar));
-  return row?.holds ?? 0;
+  const { rows } = await tx.execute<
+    Record<"held" | "sold" | "heldOfTheirs" | "soldOfTheirs", number>
+  >(sql`
+    select
+      count(*) filter (where is_buyer and not is_sold)::int as held,
+      count(*) filter (where is_buyer and is_sold)::int as sold,
+      count(*) filter (where not is_buyer and not is_sold)::int as "heldOfTheirs",
+      count(*) filter (where not is_buyer and is_sold)::int as "soldOfTheirs"
+    from (
+      select booking.buyer_id = ${accountId} as is_buyer, ${isSold} as is_sold,
+        case booking.state
+          when 'held' then booking.expires_at > now() or booking.payment_begun_at is not null
+          when 'releasing' then true
+          else coalesce(
+            (select max(at) from booking_event where booking_id = booking.id and to_state = 'paid'),
+            booking.created_at
+          ) > now() - make_interval(days => ${settledDays})
+        end as is_open
+      from booking join listing on listing.id = booking.listing_id
+      where (booking.buyer_id = ${accountId} or listing.seller_id = ${accountId})
+        and ${isInLiveState}
+    ) as deal
+    where is_open`);
+  const counted = rows[0]!;
+  return {
+    bought: { held: counted.held, sold: counted.sold },
+    offered: { held: counted.heldOfTheirs, sold: counted.soldOfTheirs },
+  };
 }
 
 /** Whether there is such a booking, without locking it. */
@@ -71,32 +56,6 @@ export async function bookingExists(executor: Executor, id: string): Promise<boo
     .from(bookingTable)
     .where(eq(bookingTable.id, id));
   return rows.length > 0;
-}
-
-type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & {
-  holdHours: number;
-};
-
-/** Takes the car for the buyer, by the database's clock. False where the unique index says that somebody else has it. */
-export async function insertHold(
-  tx: Executor,
-  { holdHours, ...booking }: NewBooking,
-): Promise<boolean> {
-  const rows = await tx
-    .insert(bookingTable)
-    .values({
-      ...booking,
-      state: "held",
-      expiresAt: sql`now() + make_interval(secs => ${holdHours * 3_600})`,
-    })
-    .onConflictDoNothing()
-    .returning({ id: bookingTable.id });
-  if (rows.length === 0) return false;
-  await appendMoves(tx, [{ id: booking.id, from: null, to: "held" }], {
-    actorId: booking.buyerId,
-    why: "booked",
-  });
-  return true;
 }
 
 /** Whether a buyer holds the listing and has not paid: while the hold runs, or a payment that was begun may still come. */

@@ -7,7 +7,7 @@ import {
   type MoveCause,
   type WhichHolds,
 } from "./booking-move-store.ts";
-import { queueReleasedEmails } from "./queue-released-emails.ts";
+import { queueReleasedEmails } from "./booking-emails.ts";
 
 /**
  * Ends holds, frees their cars and tells both sides, but for those whose payment was begun: these are first released at

@@ -1,5 +1,5 @@
-import type { ListingFacts, ListingRow } from "#server/listings/public.ts";
-import { statusOf } from "#server/listings/public.ts";
+import type { ListingFacts, ListingRow } from "./listing-row-store.ts";
+import { statusOf } from "./listing-presenter.ts";
 import type { CarKey } from "./car-order.ts";
 
 /** A listing as the catalogue holds it: what a visitor may see, and the keys it is ordered by. */

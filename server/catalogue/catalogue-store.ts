@@ -1,5 +1,5 @@
 import { and, asc, gt, isNull, lt, sql } from "drizzle-orm";
-import { readListingRows, selectListingRows, type ListingRow } from "#server/listings/public.ts";
+import { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { catalogueChangeTable } from "./catalogue-change-table.ts";

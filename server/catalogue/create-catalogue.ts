@@ -3,7 +3,7 @@ import type { Product, ProductListQuery } from "#shared/listings/listing-contrac
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
-import { presentProduct } from "#server/listings/public.ts";
+import { presentProduct } from "./listing-presenter.ts";
 import { carOf, type Car } from "./car.ts";
 import { createCarIndex } from "./car-index.ts";
 import { readAllListings, readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";

@@ -1,6 +1,6 @@
 import type { DashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { totalOfAccounts } from "#server/account-management/public.ts";
-import { totalOfBookings } from "#server/bookings/public.ts";
+import { totalOfBookings } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countAppeals } from "#server/moderation/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";

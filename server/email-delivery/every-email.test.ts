@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { startEmailProcess, type EmailProcess } from "#testing/email-process.ts";

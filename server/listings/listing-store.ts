@@ -1,13 +1,7 @@
-import { and, count, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { includesText } from "#server/platform/database/includes-text.ts";
-import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
-import { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";
-import { listingTable } from "./listing-table.ts";
-
-const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
+import { isListed, listingTable } from "./listing-table.ts";
 
 /** Adds a listing of the seller's. */
 export async function insertListing(
@@ -85,12 +79,6 @@ export async function readSeller(
   return seller;
 }
 
-/** A listing that has not been deleted, as it is shown. */
-export async function findListingRow(executor: Executor, id: string): Promise<ListingRow | null> {
-  const [row] = await selectListingRows(executor).where(and(eq(listingTable.id, id), isListed));
-  return row ?? null;
-}
-
 /** Takes a listing off by its seller's wish. */
 export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
   await tx
@@ -127,112 +115,12 @@ export async function markRemoved(tx: Executor, id: string): Promise<void> {
     .where(and(eq(listingTable.id, id), isListed));
 }
 
-const newestFirst: ListOrder<"added"> = {
-  keys: { added: { value: listingTable.createdAt, kind: "instant" } },
-  id: { value: listingTable.id, kind: "uuid" },
-};
-
-/** Which listings a list is of: those of one seller (null: of all), whose name, seller or id is `q`. */
-type WhichListings = { sellerId: string | null; q: string | undefined };
-
-/** One page of the listings that have not been deleted, newest first. @throws AppError invalid_cursor */
-export async function listListingRows(
-  executor: Executor,
-  which: WhichListings,
-  query: { limit: number; cursor?: string | undefined },
-): Promise<Page<ListingRow>> {
-  const page = await readPage(
-    newestFirst,
-    { ...query, sort: "-added" },
-    ({ beyond, orderBy, limit, place }) =>
-      executor
-        .select({ id: listingTable.id, place })
-        .from(listingTable)
-        .where(and(isAmong(which), beyond))
-        .orderBy(...orderBy)
-        .limit(limit),
-  );
-  const found = await readListingRows(
-    executor,
-    page.rows.map(({ id }) => id),
-  );
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return { ...page, rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []) };
-}
-
-export async function countListingRows(executor: Executor, which: WhichListings): Promise<number> {
-  const [row] = await executor
-    .select({ listings: count() })
-    .from(listingTable)
-    .where(isAmong(which));
-  return row?.listings ?? 0;
-}
-
-function isAmong({ sellerId, q }: WhichListings): SQL | undefined {
-  const sellers = q && includesText(sql`${accountTable.name} || ' ' || ${accountTable.email}`, q);
-  return and(
-    isListed,
-    sellerId === null ? undefined : eq(listingTable.sellerId, sellerId),
-    q
-      ? or(
-          includesText(sql`${listingTable.name}`, q),
-          sql`${listingTable.id}::text = ${q}`,
-          sql`${listingTable.sellerId} in (select ${accountTable.id} from ${accountTable} where ${sellers})`,
-        )
-      : undefined,
-  );
-}
-
-/** Listings of a seller that are neither deleted nor sold: all of them, or those that are advertised. */
-export async function liveListingCountOfSeller(
-  executor: Executor,
-  sellerId: string,
-  { advertised = false }: { advertised?: boolean } = {},
-): Promise<number> {
-  const [row] = await executor
-    .select({ listings: count() })
-    .from(listingTable)
-    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isSold))
-    .where(
-      and(
-        eq(listingTable.sellerId, sellerId),
-        isListed,
-        isNull(bookingTable.id),
-        advertised ? eq(listingTable.isAdvertised, true) : undefined,
-      ),
-    );
-  return row?.listings ?? 0;
-}
-
 /** Takes every listing of a seller off. Refuse before, where a buyer holds one: see `liveBookingCountOfSeller`. */
 export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): Promise<void> {
   await tx
     .update(listingTable)
     .set({ withdrawnAt: sql`now()` })
     .where(and(eq(listingTable.sellerId, sellerId), isListed));
-}
-
-/** Listings with exactly this name that have not been deleted, at most `limit`. */
-export async function listListingsNamed(executor: Executor, name: string, limit: number) {
-  return executor
-    .select({
-      id: listingTable.id,
-      image: listingTable.image,
-      bodyType: listingTable.bodyType,
-      colour: listingTable.colour,
-    })
-    .from(listingTable)
-    .innerJoin(
-      accountTable,
-      and(
-        eq(accountTable.id, listingTable.sellerId),
-        isNull(accountTable.deletedAt),
-        isNull(accountTable.suspendedAt),
-      ),
-    )
-    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
-    .where(and(eq(listingTable.name, name), isListed, isNull(bookingTable.id)))
-    .limit(limit);
 }
 
 /** How a listing stands for somebody who wants to book it; the car cannot be changed or deleted until the transaction ends. */
@@ -277,4 +165,20 @@ export async function markRelisted(tx: Executor, id: string): Promise<boolean> {
     .where(and(eq(listingTable.id, id), isNotNull(listingTable.saleReversedAt), isListed))
     .returning({ id: listingTable.id });
   return rows.length > 0;
+}
+
+/** A listing by its id, deleted or not, or null. */
+export async function findListing(
+  executor: Executor,
+  id: string,
+): Promise<{ id: string; name: string; isListed: boolean } | null> {
+  const [listing] = await executor
+    .select({
+      id: listingTable.id,
+      name: listingTable.name,
+      isListed: sql<boolean>`${isListed}`,
+    })
+    .from(listingTable)
+    .where(eq(listingTable.id, id));
+  return listing ?? null;
 }

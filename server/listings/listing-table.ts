@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -101,3 +101,6 @@ export const listingTable = pgTable(
     ),
   ],
 );
+
+/** Neither withdrawn by its seller nor removed by an admin. */
+export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));

@@ -1,20 +1,18 @@
-// The door of this feature: what others may use of it.
+// What other features may use.
 export { listingId, noSuchListing } from "./listing-id.ts";
-export { pictureOf, presentProduct, statusOf } from "./listing-presenter.ts";
 export {
-  readListingRows,
-  selectListingRows,
-  type ListingFacts,
-  type ListingRow,
-} from "./listing-row-store.ts";
-export {
+  findListing,
   holdListingForBooking,
-  listListingsNamed,
-  liveListingCountOfSeller,
+  insertListing,
+  lockListing,
   lockListingsOfSeller,
+  lockSeller,
+  markAdvertised,
   markRelisted,
+  markRemoved,
   markRestored,
   markSaleUndone,
+  markWithdrawn,
+  readSeller,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";
-export { removeListing } from "./remove-listing.ts";

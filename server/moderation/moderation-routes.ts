@@ -9,6 +9,8 @@ import {
 } from "#shared/moderation/moderation-contract.ts";
 import { createdAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { removeReportedBody } from "#shared/reports/report-contract.ts";
+import { removeReported } from "./remove-reported.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
@@ -20,7 +22,7 @@ import { listOwnModerationActions } from "./list-own-moderation-actions.ts";
 import { submitAppeal } from "./submit-appeal.ts";
 import { suspendSeller } from "./suspend-seller.ts";
 
-/** Suspending sellers, and appeals against what moderation did. */
+/** Suspending sellers, removing reported cars, and appeals against both. */
 export function moderationRoutes(app: App, deps: Deps): void {
   const suspension = { params: idParams, response: { 200: modifiedAnswer } };
   app.put("/api/seller/suspend/:id", { schema: { ...suspension, body: suspendBody } }, (request) =>
@@ -28,6 +30,12 @@ export function moderationRoutes(app: App, deps: Deps): void {
   );
   app.delete("/api/seller/suspend/:id", { schema: suspension }, (request) =>
     liftSuspension(deps, viewerOf(request), request.params.id),
+  );
+
+  app.post(
+    "/api/reportedProducts/:id/remove",
+    { schema: { params: idParams, response: { 200: modifiedAnswer }, body: removeReportedBody } },
+    (request) => removeReported(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 
   app.get(

@@ -1,3 +1,4 @@
-// The door of this feature: what others may use of it. Only what is noted: what acts calls the features that note.
-export { listSuspensionReasons, recordModerationAction } from "./moderation-action-store.ts";
+// What other features may use.
 export { countAppeals, hasWaitingAppeal } from "./appeal-store.ts";
+export { listSuspensionReasons } from "./moderation-action-store.ts";
+export { removeListing } from "./remove-listing.ts";

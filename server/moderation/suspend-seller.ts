@@ -2,6 +2,7 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
+import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockListingsOfSeller } from "#server/listings/public.ts";
 import { queueEmail } from "#server/email/public.ts";
@@ -17,7 +18,7 @@ import { suspensionEmail } from "./suspension-emails.ts";
  * @throws AppError not_found where there is no such seller
  */
 export async function suspendSeller(
-  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
   admin: Viewer,
   given: string,
   reason: string,
@@ -32,7 +33,7 @@ export async function suspendSeller(
     releasing = await suspend(tx, deps, { admin, seller, reason });
     return { modifiedCount: 1 };
   });
-  for (const booking of releasing) await deps.releaseBooking(booking);
+  for (const booking of releasing) await releaseBooking(deps, booking);
   if (answer.modifiedCount > 0) await deps.catalogue.refresh();
   return answer;
 }

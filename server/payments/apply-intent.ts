@@ -9,7 +9,7 @@ import {
 } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { issueReceipt } from "#server/receipts/public.ts";
+import { issueReceipt } from "./issue-receipt.ts";
 import { isNewReport, quarantineReason } from "./decide-payment.ts";
 import { recordRefund } from "./record-refund.ts";
 import {

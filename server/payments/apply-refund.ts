@@ -9,7 +9,7 @@ import {
 import type { Deps } from "#server/deps.ts";
 import { markRelisted, markSaleUndone } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { queueRefundEmail } from "#server/receipts/public.ts";
+import { queueRefundEmail } from "./queue-refund-email.ts";
 import { appendLog, findPaymentByIntent, lockPayment, type Payment } from "./payment-store.ts";
 import type { RefundFacts } from "./provider-facts.ts";
 import {

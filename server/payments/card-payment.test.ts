@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCards } from "#shared/payments/test-cards.ts";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { cards } from "#testing/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {

@@ -21,7 +21,8 @@ import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
-import { readListingRows, statusOf } from "#server/listings/public.ts";
+import { readListingRows } from "#server/catalogue/listing-row-store.ts";
+import { statusOf } from "#server/catalogue/listing-presenter.ts";
 
 const interleavings = sizeOf("paymentInterleavings");
 const overHttp = sizeOf("paymentInterleavingsOverHttp");

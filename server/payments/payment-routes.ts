@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { booking } from "#shared/bookings/booking-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { createdAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
@@ -14,7 +13,6 @@ import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { checkPayment } from "./check-payment.ts";
 import { createPaymentIntent } from "./create-payment-intent.ts";
 import { listQuarantined } from "./list-quarantined.ts";
 import { settleQueue } from "./payment-jobs.ts";
@@ -34,15 +32,6 @@ export function paymentRoutes(app: App, deps: Deps): void {
       config: { rateLimit: limits.payment },
     },
     (request) => createPaymentIntent(deps, viewerOf(request), request.body),
-  );
-
-  app.post(
-    "/api/bookings/:id/payment/check",
-    {
-      schema: { params: idParams, response: { 200: booking } },
-      config: { rateLimit: limits.payment },
-    },
-    (request) => checkPayment(deps, viewerOf(request), request.params.id),
   );
 
   app.get(

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { bookingRefusals } from "#shared/bookings/booking.ts";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,

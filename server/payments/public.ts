@@ -1,1 +1,6 @@
-export { countUnsettledPayments } from "./payment-store.ts";
+// What other features may use.
+export { applyIntent } from "./apply-intent.ts";
+export { countUnsettledPayments, findPaymentOfBooking } from "./payment-store.ts";
+export { ProviderError } from "./provider-error.ts";
+export { type ReceiptRow } from "./receipt-store.ts";
+export { releaseBooking } from "./release-booking.ts";

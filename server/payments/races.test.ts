@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import {
@@ -21,7 +21,6 @@ import {
   readBooking,
 } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { releaseBooking } from "./release-booking.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
@@ -171,11 +170,7 @@ test("two processes running the expiry job end each hold once and cancel its pay
   for (const { bookingId } of begun) await lapse(shop, bookingId);
   const second = connectDatabase(shop.databaseUrl, 4);
   const other = { ...shop.deps, db: second.db };
-  const releaseThere = (id: string) => releaseBooking(other, id);
-  await Promise.all([
-    expireDueHolds(shop.deps),
-    expireDueHolds({ ...other, releaseBooking: releaseThere }),
-  ]);
+  await Promise.all([expireDueHolds(shop.deps), expireDueHolds(other)]);
   await second.pool.end();
   for (const { bookingId, intent } of begun) {
     const moves = await rowsOf(

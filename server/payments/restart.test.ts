@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expireDueHolds } from "#server/bookings/expire-due-holds.ts";
+import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,

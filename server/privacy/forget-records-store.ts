@@ -5,7 +5,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { receiptTable } from "#server/receipts/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipt-table.ts";
 
 /** Takes from an account's row whatever says whose it was. */
 export async function forgetAccount(tx: Executor, id: string): Promise<void> {

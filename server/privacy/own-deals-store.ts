@@ -4,7 +4,7 @@ import { listingViewDayTable } from "#server/seller-stats/view-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { receiptTable } from "#server/receipts/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipt-table.ts";
 import { readOwnPage } from "./own-page-store.ts";
 
 /** A page of a seller's listings, newest first, each with how often it was opened. */

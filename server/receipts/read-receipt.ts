@@ -6,7 +6,8 @@ import type { Deps } from "#server/deps.ts";
 import { bookingId, noSuchBooking } from "#server/bookings/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { findReceipt, type ReceiptRow } from "./receipt-store.ts";
+import { findReceipt } from "./receipt-store.ts";
+import { type ReceiptRow } from "#server/payments/public.ts";
 
 /**
  * The receipt of a booking, for its buyer, its seller and admins.

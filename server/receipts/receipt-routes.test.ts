@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { issueReceipt, queueRefundEmail } from "./public.ts";
+import { issueReceipt } from "#server/payments/issue-receipt.ts";
+import { queueRefundEmail } from "#server/payments/queue-refund-email.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let people: Record<"buyer" | "otherBuyer" | "seller" | "otherSeller" | "admin", Person>;

@@ -1,7 +1,7 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { listingId, noSuchListing, readListingRows } from "#server/listings/public.ts";
+import { findListing, listingId, noSuchListing } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { settleReports } from "./settle-reports.ts";
 
@@ -16,14 +16,13 @@ export async function dismissReports(
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const reports = await db.transaction(async (tx) => {
-    const [listing] = await readListingRows(tx, [id]);
+    const listing = await findListing(tx, id);
     if (!listing) throw noSuchListing();
-    const isGone = listing.withdrawnAt !== null || listing.removedAt !== null;
     const closed = await settleReports(
       tx,
       { config },
       {
-        listing: { id, name: listing.name, isGone },
+        listing: { id, name: listing.name, isGone: !listing.isListed },
         actorId: viewer.accountId,
         outcome: "dismissed",
         reason: null,

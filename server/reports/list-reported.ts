@@ -1,7 +1,7 @@
+import { pictureOf } from "#shared/listings/illustration.ts";
 import type { z } from "zod";
 import type { ReportedProduct, reportedListQuery } from "#shared/reports/report-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { pictureOf } from "#server/listings/public.ts";
 import {
   countReportedListings,
   listListingsReported,

@@ -1,3 +1,4 @@
-// The door of this feature: what others may use of it.
+// What other features may use.
+export { isReported } from "./report-store.ts";
 export { settleReportsOfSeller } from "./settle-reports-of-seller.ts";
 export { settleReports } from "./settle-reports.ts";

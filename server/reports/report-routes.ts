@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { idParams, matchedAnswer, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import {
-  removeReportedBody,
-  reportBody,
-  reportedListQuery,
-  reportedProduct,
-} from "#shared/reports/report-contract.ts";
+import { reportBody, reportedListQuery, reportedProduct } from "#shared/reports/report-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { dismissReports } from "./dismiss-reports.ts";
 import { listReported } from "./list-reported.ts";
-import { removeReported } from "./remove-reported.ts";
 import { reopenReports } from "./reopen-reports.ts";
 import { reportListing } from "./report-listing.ts";
 
@@ -43,10 +37,5 @@ export function reportRoutes(app: App, deps: Deps): void {
   );
   app.post("/api/reportedProducts/:id/reopen", { schema: settleSchema }, (request) =>
     reopenReports(deps, viewerOf(request), request.params.id),
-  );
-  app.post(
-    "/api/reportedProducts/:id/remove",
-    { schema: { ...settleSchema, body: removeReportedBody } },
-    (request) => removeReported(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 }

@@ -40,6 +40,13 @@ export function illustrationPath(car: {
   return `/cars/${body}-${paintOf(car)}.webp`;
 }
 
+/** The picture that a listing is shown with: its own, or the illustration. A booking keeps it too. */
+export function pictureOf(
+  listing: Parameters<typeof illustrationPath>[0] & { image: string | null },
+): string {
+  return listing.image ?? illustrationPath(listing);
+}
+
 /** Whether a picture's address is one that `illustrationPath` gives: it then must say that it is drawn. */
 export function isIllustration(image: string): boolean {
   const [, body, paint] = /^\/cars\/(\w+)-(\w+)\.webp$/.exec(image) ?? [];

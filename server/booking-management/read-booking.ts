@@ -2,7 +2,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { bookingId, noSuchBooking } from "./booking-id.ts";
+import { bookingId, noSuchBooking } from "#server/bookings/public.ts";
 import { presentBooking } from "./booking-presenter.ts";
 import { findBookingRow } from "./booking-row-store.ts";
 

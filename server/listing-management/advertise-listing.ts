@@ -2,9 +2,9 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { listingId, noSuchListing } from "./listing-id.ts";
-import { statusOf } from "./listing-presenter.ts";
-import { findListingRow, lockSeller, markAdvertised } from "./listing-store.ts";
+import { listingId, noSuchListing, lockSeller, markAdvertised } from "#server/listings/public.ts";
+import { statusOf } from "#server/catalogue/public.ts";
+import { findListingRow } from "./own-listing-store.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
 
 const alreadyAdvertised = "This car is advertised already.";

@@ -1,10 +1,10 @@
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { heldBookingOfListing } from "#server/bookings/public.ts";
+import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { listingId, noSuchListing } from "./listing-id.ts";
-import { lockListing, markWithdrawn } from "./listing-store.ts";
-import { removeListing } from "./remove-listing.ts";
+import { listingId, noSuchListing, lockListing, markWithdrawn } from "#server/listings/public.ts";
+import { removeListing } from "#server/moderation/public.ts";
 
 /**
  * Deletes a car: a seller withdraws their own unless a buyer holds it; an admin removes any, for a reason that its seller
@@ -12,7 +12,7 @@ import { removeListing } from "./remove-listing.ts";
  * @throws AppError not_found where it is gone or not theirs
  */
 export async function deleteListing(
-  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
   viewer: Viewer,
   given: string,
   reason: string | null = null,
@@ -34,7 +34,7 @@ export async function deleteListing(
     await markWithdrawn(tx, id);
     return { deletedCount: 1 };
   });
-  for (const booking of releasing) await deps.releaseBooking(booking);
+  for (const booking of releasing) await releaseBooking(deps, booking);
   await deps.catalogue.refresh();
   return answer;
 }

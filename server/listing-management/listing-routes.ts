@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { categories, categoryAnswer, presentCategories } from "#shared/categories/category.ts";
-import { AppError } from "#shared/errors/app-error.ts";
 import {
   addProductBody,
   deleteProductBody,
   ownProduct,
   ownProductListQuery,
-  product,
-  productListQuery,
 } from "#shared/listings/listing-contract.ts";
 import {
   createdAnswer,
@@ -24,39 +20,8 @@ import { advertiseListing } from "./advertise-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
 import { listOwnListings } from "./list-own-listings.ts";
 
-/** Brands and cars: the seed's calls. */
+/** A seller's own cars: list, add, advertise and delete. An admin lists and deletes any. */
 export function listingRoutes(app: App, deps: Deps): void {
-  app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () =>
-    presentCategories(deps.catalogue.counts()),
-  );
-
-  app.get(
-    "/api/products",
-    { schema: { querystring: productListQuery, response: { 200: z.array(product) } } },
-    (request, reply) => {
-      const page = deps.catalogue.listAdvertised(request.query);
-      sendPage(request, reply, page);
-      return page.products;
-    },
-  );
-
-  const categorySchema = {
-    params: idParams,
-    querystring: productListQuery,
-    response: { 200: z.array(product) },
-  };
-  app.get("/api/products/:id", { schema: categorySchema }, (request, reply) => {
-    const category = categories.find(({ id }) => String(id) === request.params.id);
-    const page = category && deps.catalogue.listCategory(category.id, request.query);
-    if (!page)
-      throw new AppError("not_found", {
-        message: "There is no such category.",
-        fields: { id: "There is no such category." },
-      });
-    sendPage(request, reply, page);
-    return page.products;
-  });
-
   app.put(
     "/api/products/:id",
     { schema: { params: idParams, response: { 200: modifiedAnswer } } },

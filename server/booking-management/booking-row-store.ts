@@ -1,8 +1,10 @@
-import { and, count, eq, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { BookingSort, PaymentIssue } from "#shared/bookings/booking-contract.ts";
-import type { BookingState } from "#shared/bookings/booking.ts";
+import { isPaid, type BookingState } from "#shared/bookings/booking.ts";
+import type { Sale } from "#shared/listings/listing-contract.ts";
+import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import {
   disputeTable,
   isExpectedByBuyer,
@@ -11,11 +13,11 @@ import {
   paymentTable,
   refundTable,
 } from "#server/payments/payment-table.ts";
-import { receiptTable } from "#server/receipts/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipt-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesIndexedText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type PagePart } from "#server/platform/database/keyset.ts";
-import { bookingTable, hasLapsed, isHeld } from "./booking-table.ts";
+import { bookingTable, hasLapsed, isHeld, isLive } from "#server/bookings/booking-table.ts";
 
 /** One booking with its seller's contact, or null. */
 export async function findBookingRow(executor: Executor, id: string): Promise<BookingRow | null> {
@@ -147,3 +149,42 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
 
 /** A booking as the store reads it. */
 export type BookingRow = Awaited<ReturnType<typeof selectBookingRows>>[number];
+
+/**
+ * What their seller may know of the live bookings of some listings, by listing: the buyer's name and contact once it is
+ * paid, and until then only how long it is held.
+ */
+export async function readSales(
+  executor: Executor,
+  listingIds: string[],
+): Promise<Map<string, Sale>> {
+  if (listingIds.length === 0) return new Map();
+  const rows = await executor
+    .select({
+      id: bookingTable.id,
+      listingId: bookingTable.listingId,
+      state: sql<Sale["state"]>`${bookingTable.state}`,
+      expiresAt: bookingTable.expiresAt,
+      name: bookingTable.name,
+      email: bookingTable.email,
+      phone: bookingTable.phone,
+      location: bookingTable.location,
+      receipt: receiptTable.number,
+    })
+    .from(bookingTable)
+    .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
+    .where(and(inArray(bookingTable.listingId, listingIds), isLive));
+  return new Map(
+    rows.map(({ id, listingId, state, expiresAt, receipt, ...buyer }) => [
+      listingId,
+      {
+        bookingId: id,
+        state,
+        heldUntil: state === "held" ? expiresAt.toISOString() : null,
+        // A deleted account leaves its bookings without an email.
+        buyer: isPaid(state) && buyer.email !== "" ? buyer : null,
+        receiptNumber: receipt === null ? null : receiptNumber(receipt),
+      },
+    ]),
+  );
+}

@@ -1,13 +1,12 @@
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import { queueEmail } from "#server/email/public.ts";
-import { recordModerationAction } from "#server/moderation/public.ts";
+import { recordModerationAction } from "./moderation-action-store.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { settleReports } from "#server/reports/public.ts";
 import { listingRemovedEmail } from "./listing-removed-email.ts";
-import { noSuchListing } from "./listing-id.ts";
-import { lockListing, markRemoved, readSeller } from "./listing-store.ts";
+import { noSuchListing, lockListing, markRemoved, readSeller } from "#server/listings/public.ts";
 
 /**
  * Moderation takes a car off: its hold ends, its reports are settled, the act is noted, and its seller and whoever

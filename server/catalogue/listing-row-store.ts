@@ -4,7 +4,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { reportTable } from "#server/reports/report-table.ts";
-import { listingTable } from "./listing-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 
 /**
  * Listings with what is derived from their seller, their one live booking and their open reports.

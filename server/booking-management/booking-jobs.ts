@@ -5,7 +5,7 @@ const expiryQueue = "booking-expiry";
 
 /** Ends holds that have run out, each minute. */
 export async function bookingJobs(
-  deps: Pick<Deps, "db" | "config" | "jobs" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "jobs" | "catalogue" | "provider" | "log">,
 ): Promise<void> {
   await deps.jobs.createQueue(expiryQueue);
   await deps.jobs.schedule(expiryQueue, "* * * * *");

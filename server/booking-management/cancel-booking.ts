@@ -1,10 +1,10 @@
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isPaid } from "#shared/bookings/booking.ts";
+import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { bookingId, noSuchBooking } from "./booking-id.ts";
+import { bookingId, noSuchBooking, endHolds } from "#server/bookings/public.ts";
 import { findBookingRow } from "./booking-row-store.ts";
-import { endHolds } from "./end-holds.ts";
 
 const messages = {
   notCancellable: "Only a running, unpaid booking can be cancelled.",
@@ -19,21 +19,17 @@ const messages = {
  * @throws AppError not_found where it is not theirs
  */
 export async function cancelBooking(
-  {
-    db,
-    config,
-    catalogue,
-    releaseBooking,
-  }: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
   viewer: Viewer,
   given: string,
 ): Promise<DeletedAnswer> {
+  const { db, config, catalogue } = deps;
   const id = bookingId(given);
   const cause = { actorId: viewer.accountId, why: "cancelled by the buyer" };
   const { ended, releasing } = await db.transaction((tx) =>
     endHolds(tx, { config }, { bookingId: id, buyerId: viewer.accountId }, "cancelled", cause),
   );
-  for (const one of releasing) await releaseBooking(one);
+  for (const one of releasing) await releaseBooking(deps, one);
   await catalogue.refresh();
   if (ended.length > 0) return { deletedCount: 1 };
   const booking = await findBookingRow(db, id);

@@ -1,18 +1,26 @@
+import { pictureOf } from "#shared/listings/illustration.ts";
 import { randomUUID } from "node:crypto";
 import { bookingRefusals, type BookingRefusal } from "#shared/bookings/booking.ts";
 import type { BookedAnswer, CreateBookingBody } from "#shared/bookings/booking-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { toMinor } from "#shared/money/money.ts";
 import { amountDueNow } from "#shared/payments/payment-charge.ts";
+import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { holdListingForBooking, listListingsNamed, pictureOf } from "#server/listings/public.ts";
+import { holdListingForBooking } from "#server/listings/public.ts";
+import {
+  listListingsNamed,
+  countHolds,
+  countHoldsFrom,
+  findTaker,
+  insertHold,
+  lockBuyer,
+} from "./request-store.ts";
 import { hashAddress } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { countHolds, countHoldsFrom, findTaker, insertHold, lockBuyer } from "./booking-store.ts";
 import { decideBooking } from "./decide-booking.ts";
-import { endHolds } from "./end-holds.ts";
-import { queueBookedEmails } from "./queue-booked-emails.ts";
+import { endHolds, queueBookedEmails } from "#server/bookings/public.ts";
 import { readBooking } from "./read-booking.ts";
 
 // A name that more cars share than this does not find a single one.
@@ -24,7 +32,7 @@ const mostNamesakes = 5_000;
  * @throws AppError token_invalid where the buyer's account ended meanwhile
  */
 export async function requestBooking(
-  deps: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
   viewer: Viewer,
   body: CreateBookingBody,
   ip: string,
@@ -32,7 +40,7 @@ export async function requestBooking(
   let outcome = await tryBooking(deps, viewer, body, ip);
   if ("releasing" in outcome) {
     // Somebody else's hold ran out with a payment begun: once the provider has cancelled that, the car is free.
-    for (const id of outcome.releasing) await deps.releaseBooking(id);
+    for (const id of outcome.releasing) await releaseBooking(deps, id);
     outcome = await tryBooking(deps, viewer, body, ip);
   }
   if ("id" in outcome) {

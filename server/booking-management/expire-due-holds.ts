@@ -1,5 +1,6 @@
+import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { endHolds } from "./end-holds.ts";
+import { endHolds } from "#server/bookings/public.ts";
 
 const batchSize = 200;
 
@@ -7,12 +8,10 @@ const batchSize = 200;
  * Ends every hold that has run out, in small transactions, and then releases those whose payment was begun. Any number
  * of processes may do so at once. Says how many holds ran out.
  */
-export async function expireDueHolds({
-  db,
-  config,
-  catalogue,
-  releaseBooking,
-}: Pick<Deps, "db" | "config" | "catalogue" | "releaseBooking">): Promise<number> {
+export async function expireDueHolds(
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
+): Promise<number> {
+  const { db, config, catalogue } = deps;
   const releasing: string[] = [];
   let expired = 0;
   for (;;) {
@@ -29,6 +28,6 @@ export async function expireDueHolds({
   }
   if (expired > 0) await catalogue.refresh();
   // Where the provider does not answer for one, the others wait for the settling job with it.
-  for (const id of releasing) if (!(await releaseBooking(id))) break;
+  for (const id of releasing) if (!(await releaseBooking(deps, id))) break;
   return expired;
 }

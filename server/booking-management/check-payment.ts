@@ -1,12 +1,10 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { isFinal } from "#shared/payments/payment.ts";
 import { recordAudit } from "#server/audit/public.ts";
-import { readBooking } from "#server/bookings/public.ts";
+import { readBooking } from "./read-booking.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { applyIntent } from "./apply-intent.ts";
-import { findPaymentOfBooking } from "./payment-store.ts";
-import { ProviderError } from "./provider-error.ts";
+import { applyIntent, findPaymentOfBooking, ProviderError } from "#server/payments/public.ts";
 
 /**
  * Reads the payment of a booking from the provider and returns the updated booking. Checks by admins are audited. If the

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listBookings } from "#server/bookings/list-bookings.ts";
-import { requestBooking } from "#server/bookings/request-booking.ts";
+import { listBookings } from "#server/booking-management/list-bookings.ts";
+import { requestBooking } from "#server/booking-management/request-booking.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { listReported } from "#server/reports/list-reported.ts";
 import { anAccount } from "#testing/builders.ts";

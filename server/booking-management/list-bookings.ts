@@ -2,10 +2,11 @@ import type { z } from "zod";
 import type { Booking, bookingListQuery } from "#shared/bookings/booking-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
+import type { Totals } from "#server/platform/database/create-totals.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { presentBooking } from "./booking-presenter.ts";
-import { listBookingRows } from "./booking-row-store.ts";
-import { totalOfBookings } from "./total-of-bookings.ts";
+import { countBookings, listBookingRows, type WhichBookings } from "./booking-row-store.ts";
 
 /** Bookings: one's own, or for an admin anybody's or everybody's. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
@@ -25,4 +26,12 @@ export async function listBookings(
   ]);
   const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer, deps.config));
   return { ...page, bookings, total };
+}
+
+/** How many bookings there are of a kind; of very many, half a minute ago. */
+export function totalOfBookings(
+  { db, totals }: { db: Executor; totals: Totals },
+  which: WhichBookings,
+): Promise<number> {
+  return totals(["bookings", which], () => countBookings(db, which));
 }

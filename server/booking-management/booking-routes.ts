@@ -11,6 +11,7 @@ import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { cancelBooking } from "./cancel-booking.ts";
+import { checkPayment } from "./check-payment.ts";
 import { listBookings } from "./list-bookings.ts";
 import { readBooking } from "./read-booking.ts";
 import { requestBooking } from "./request-booking.ts";
@@ -40,6 +41,15 @@ export function bookingRoutes(app: App, deps: Deps): void {
     "/api/bookings/:id",
     { schema: { params: idParams, response: { 200: booking } } },
     (request) => readBooking(deps, viewerOf(request), request.params.id),
+  );
+
+  app.post(
+    "/api/bookings/:id/payment/check",
+    {
+      schema: { params: idParams, response: { 200: booking } },
+      config: { rateLimit: limits.payment },
+    },
+    (request) => checkPayment(deps, viewerOf(request), request.params.id),
   );
 
   app.delete(

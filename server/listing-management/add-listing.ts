@@ -7,7 +7,7 @@ import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { insertListing, lockSeller } from "./listing-store.ts";
+import { insertListing, lockSeller } from "#server/listings/public.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
 
 /**

@@ -1,0 +1,3 @@
+// What other features may use.
+export { readSales } from "./booking-row-store.ts";
+export { totalOfBookings } from "./list-bookings.ts";

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { categories, categoryAnswer, presentCategories } from "#shared/categories/category.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { product, productListQuery } from "#shared/listings/listing-contract.ts";
+import { idParams } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+
+/** What visitors browse: the brands, the cars of one, and the advertised cars. */
+export function catalogueRoutes(app: App, deps: Pick<Deps, "catalogue">): void {
+  app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () =>
+    presentCategories(deps.catalogue.counts()),
+  );
+
+  app.get(
+    "/api/products",
+    { schema: { querystring: productListQuery, response: { 200: z.array(product) } } },
+    (request, reply) => {
+      const page = deps.catalogue.listAdvertised(request.query);
+      sendPage(request, reply, page);
+      return page.products;
+    },
+  );
+
+  const categorySchema = {
+    params: idParams,
+    querystring: productListQuery,
+    response: { 200: z.array(product) },
+  };
+  app.get("/api/products/:id", { schema: categorySchema }, (request, reply) => {
+    const category = categories.find(({ id }) => String(id) === request.params.id);
+    const page = category && deps.catalogue.listCategory(category.id, request.query);
+    if (!page)
+      throw new AppError("not_found", {
+        message: "There is no such category.",
+        fields: { id: "There is no such category." },
+      });
+    sendPage(request, reply, page);
+    return page.products;
+  });
+}

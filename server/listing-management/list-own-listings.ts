@@ -1,0 +1,70 @@
+import type {
+  OwnProduct,
+  OwnProductListQuery,
+  Sale,
+  listingActions,
+} from "#shared/listings/listing-contract.ts";
+import type { ListingStatus } from "#shared/listings/listing.ts";
+import type { Role } from "#shared/accounts/account.ts";
+import { readSales } from "#server/booking-management/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import { countListingRows, listListingRows } from "./own-listing-store.ts";
+
+/** A seller's own cars, or for an admin everyone's or one seller's, newest first. @throws AppError invalid_cursor */
+export async function listOwnListings(
+  { db, catalogue, config, totals }: Pick<Deps, "db" | "catalogue" | "config" | "totals">,
+  viewer: Viewer,
+  query: OwnProductListQuery,
+) {
+  const sellerId = viewer.role === "admin" ? (query.seller ?? null) : viewer.accountId;
+  const which = { sellerId, q: query.q };
+  const [{ rows, ...page }, total] = await Promise.all([
+    listListingRows(db, which, query),
+    which.q
+      ? totals(["listings", which], () => countListingRows(db, which))
+      : // Counting 34,000 rows at each call would be most of its work; the catalogue has the number.
+        catalogue.listedCount(sellerId ?? undefined),
+  ]);
+  // Admins have the list of bookings; who bought is the concern of the seller of the car.
+  const ids = rows.filter((row) => row.sellerId === viewer.accountId).map((row) => row.id);
+  const sales = await readSales(db, ids);
+  const now = new Date();
+  const products: OwnProduct[] = rows.map((row) =>
+    presentOwnProduct(row, config.CURRENCY, now, viewer.role, sales.get(row.id) ?? null),
+  );
+  return { ...page, products, total };
+}
+
+/** A listing as its seller or an admin sees it, with the seller's contact, its sale and what the viewer may do. */
+function presentOwnProduct(
+  row: ListingRow,
+  currency: string,
+  now: Date,
+  role: Role,
+  sale: Sale | null,
+): OwnProduct {
+  return {
+    ...presentProduct(row, currency, now),
+    email: row.sellerEmail,
+    phone: row.phone || row.sellerPhone || null,
+    sale,
+    allowedActions: listingActionsOf(statusOf(row), row.isAdvertised, role),
+  };
+}
+
+/** What a role may do with a listing of its own (a seller) or any (an admin). A held car cannot be withdrawn, only removed. */
+function listingActionsOf(
+  status: ListingStatus,
+  isAdvertised: boolean,
+  role: Role,
+): (typeof listingActions)[number][] {
+  if (status === "withdrawn" || status === "removed") return [];
+  if (role === "admin") return ["delete"];
+  if (role !== "Seller") return [];
+  const actions: (typeof listingActions)[number][] = [];
+  if (!isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
+  if (status !== "reserved") actions.push("delete");
+  return actions;
+}

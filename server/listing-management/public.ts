@@ -1,0 +1,2 @@
+// What other features may use.
+export { liveListingCountOfSeller } from "./own-listing-store.ts";

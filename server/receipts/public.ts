@@ -1,2 +1,0 @@
-export { issueReceipt } from "./issue-receipt.ts";
-export { queueRefundEmail } from "./queue-refund-email.ts";
