@@ -1,6 +1,37 @@
 // The directions of CONTRIBUTING.md, as a check. testing/directions.test.ts proves that each rule bites.
 const TEST = "[.]test[.]tsx?$";
 
+// The features of the server, lowest first. A feature imports only features that come before it, their tables and types included.
+const features = [
+  "limits",
+  "openid-client",
+  "email",
+  "accounts",
+  "audit",
+  "identity",
+  "email-delivery",
+  "images",
+  "listings",
+  "image-release",
+  "bookings",
+  "payments",
+  "receipts",
+  "reports",
+  "catalogue",
+  "moderation",
+  "booking-management",
+  "listing-management",
+  "seller-stats",
+  "account-management",
+  "privacy",
+  "account-deletion",
+  "audit-log",
+  "dashboard-summary",
+  "imports",
+  "demo",
+  "pages",
+];
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -84,6 +115,20 @@ module.exports = {
       // Erasing an account reaches the payment simulator's rows.
       from: { path: "^(shared|web|server/[^/]+)/", pathNot: ["^server/privacy/", TEST] },
       to: { path: "^simulators/" },
+    },
+    ...features.slice(0, -1).map((feature, at) => ({
+      name: "features-import-lower-features",
+      comment: `${feature} comes before these in the list of features. What needs both belongs above both.`,
+      severity: "error",
+      from: { path: `^server/${feature}/`, pathNot: TEST },
+      to: { path: `^server/(${features.slice(at + 1).join("|")})/` },
+    })),
+    {
+      name: "features-are-listed",
+      comment: "A new feature has its place in the list of features.",
+      severity: "error",
+      from: { path: `^server/(?!(${features.join("|")}|platform)/)[^/]+/`, pathNot: TEST },
+      to: {},
     },
     {
       name: "tables-only-in-stores",
