@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { readPdf } from "#testing/read-pdf.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { issueReceipt } from "./public.ts";
+import { issueReceipt } from "#server/payments/issue-receipt.ts";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
 
