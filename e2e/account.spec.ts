@@ -268,7 +268,10 @@ test(
         : route.fulfill({
             status: 403,
             json: {
-              error: { code: "proof_needed", message: "Please confirm first that it is you." },
+              error: {
+                code: "reauthentication_required",
+                message: "Please confirm that it is you first.",
+              },
             },
           }),
     );

@@ -10,7 +10,7 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
-import { startSignInProvider, type OpenidDoor } from "./start-sign-in-provider.ts";
+import { startSignInProvider, type OpenidHandler } from "./start-sign-in-provider.ts";
 
 /**
  * Connects, migrates and assembles what use cases need, with the payment simulator and the demo's OpenID provider where
@@ -25,7 +25,7 @@ export async function createDeps(
 ): Promise<{
   deps: Deps;
   simulator: PaymentSimulator | null;
-  openid: OpenidDoor | null;
+  openid: OpenidHandler | null;
   close: () => Promise<void>;
 }> {
   await migrate(connectionString);

@@ -10,7 +10,7 @@ import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import type { ShopAddress } from "./start-payment-provider.ts";
 
 /** The demo's OpenID provider as the listener knows it. */
-export type OpenidDoor = { handle(request: IncomingMessage, response: ServerResponse): void };
+export type OpenidHandler = { handle(request: IncomingMessage, response: ServerResponse): void };
 
 const googleIssuer = "https://accounts.google.com";
 
@@ -22,7 +22,7 @@ const googleIssuer = "https://accounts.google.com";
 export function startSignInProvider(
   config: Config,
   { secret, address, log }: { secret: string; address: ShopAddress; log: FastifyBaseLogger },
-): { google: OpenIdClient | null; openid: OpenidDoor | null } {
+): { google: OpenIdClient | null; openid: OpenidHandler | null } {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
   if (clientId && clientSecret) {
     const issuer = config.GOOGLE_ISSUER_URL ?? googleIssuer;

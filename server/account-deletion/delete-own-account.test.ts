@@ -26,7 +26,12 @@ test("an account without a password is deleted by who has just signed in and typ
     update identity_session set reauthenticated_at = now() - interval '11 minutes' where user_id = ${own}`);
   expect(await leave(token, { email })).toMatchObject({
     status: 403,
-    body: { error: { code: "proof_needed", message: expect.stringContaining("sign out and in") } },
+    body: {
+      error: {
+        code: "reauthentication_required",
+        message: expect.stringContaining("sign out and in"),
+      },
+    },
   });
   expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
 

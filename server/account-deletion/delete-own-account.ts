@@ -28,7 +28,7 @@ export async function readDeletion(
 /**
  * Deletes the viewer's own account, once they have proved that it is theirs. Refused while a hold, a sale or money is
  * under way, and for the last admin.
- * @throws AppError wrong_password, invalid_input or proof_needed where the proof is not right, too_many_requests
+ * @throws AppError wrong_password, invalid_input or reauthentication_required where the proof is not right, too_many_requests
  */
 export async function deleteOwnAccount(
   deps: OwnDeps,

@@ -6,7 +6,7 @@ import { emailsTo, tokenTo } from "#testing/emails.ts";
 import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
 import { aPasskeyDevice } from "#testing/passkey-device.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { lockPerson } from "./factor-store.ts";
+import { lockIdentityForUpdate } from "./factor-store.ts";
 import { findIdentityByEmail } from "./identity-store.ts";
 import { endAllSessions } from "./sessions/session-store.ts";
 
@@ -96,7 +96,7 @@ describe("a new password by mail", () => {
     let late: ReturnType<typeof finish> | undefined;
     await shop.deps.db.transaction(async (tx) => {
       // As the owner's new password does.
-      await lockPerson(tx, owner?.id ?? "");
+      await lockIdentityForUpdate(tx, owner?.id ?? "");
       late = finish();
       await expect.poll(isSomebodyWaiting, { timeout: 10_000 }).toBe(true);
       await endAllSessions(tx, owner?.id ?? "");

@@ -4,23 +4,23 @@ import path from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
 
 /**
- * The secret that session cookies and access tokens are signed with: AUTH_SECRET, or one that is made once and kept in
- * DATA_DIR/auth-secret, readable by its owner only.
+ * The secret that signs session cookies and access tokens: AUTH_SECRET, or one that is generated once and stored in
+ * DATA_DIR/auth-secret, readable only by its owner.
  */
 export async function readAuthSecret(
   config: Pick<Config, "AUTH_SECRET" | "DATA_DIR">,
 ): Promise<string> {
   if (config.AUTH_SECRET) return config.AUTH_SECRET;
   const file = path.join(config.DATA_DIR, "auth-secret");
-  return (await readSecret(file)) ?? makeSecret(file);
+  return (await readSecret(file)) ?? createSecret(file);
 }
 
-async function makeSecret(file: string): Promise<string> {
+async function createSecret(file: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {
-    // A link appears whole and only once: of two processes that start together, both read the same secret.
+    // A hard link appears complete and only once, so two processes that start together read the same secret.
     await link(draft, file);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
@@ -37,7 +37,7 @@ async function readSecret(file: string): Promise<string | null> {
     const secret = (await readFile(file, "utf8")).trim();
     if (secret.length < 32)
       throw new Error(
-        `${file} holds no secret: delete it, and a new one is made (everybody signs in again).`,
+        `${file} contains no secret. Delete it and restart: a new secret is generated, and all users sign in again.`,
       );
     return secret;
   } catch (error) {

@@ -33,14 +33,14 @@ const steps = vi.hoisted(() => ({ held: [] as number[] }));
 vi.mock("./pad-response-time.ts", async (original) => {
   const real = await original<typeof import("./pad-response-time.ts")>();
   const noted =
-    <Run extends typeof real.inSteadyTime>(run: Run) =>
+    <Run extends typeof real.padResponseTime>(run: Run) =>
     (step: number, ask: () => Promise<unknown>) => {
       steps.held.push(step);
       return run(step, ask);
     };
   return {
-    inSteadyTime: noted(real.inSteadyTime),
-    refuseInSteadyTime: noted(real.refuseInSteadyTime),
+    padResponseTime: noted(real.padResponseTime),
+    padRefusalTime: noted(real.padRefusalTime),
   };
 });
 

@@ -8,10 +8,10 @@ import {
 } from "./identity-table.ts";
 
 /**
- * Lets one change to how a person signs in be made at a time, until the transaction ends. Says whether their address is
- * confirmed; null where there is no such person.
+ * Locks an identity until the transaction ends, so that changes to how it signs in happen one at a time.
+ * @returns whether its address is confirmed; null if there is no such identity
  */
-export async function lockPerson(
+export async function lockIdentityForUpdate(
   tx: Executor,
   identityId: string,
 ): Promise<{ isConfirmed: boolean } | null> {
@@ -23,7 +23,7 @@ export async function lockPerson(
   return found ?? null;
 }
 
-/** Whether a person's session has not been ended. */
+/** Whether the identity still has this session. */
 export async function hasSession(
   tx: Executor,
   { identityId, sessionId }: { identityId: string; sessionId: string },
@@ -36,8 +36,8 @@ export async function hasSession(
   return found.length > 0;
 }
 
-/** Takes a person's passkeys, authenticator app and backup codes away; false where there were none. */
-export async function forgetFactors(tx: Executor, identityId: string): Promise<boolean> {
+/** Removes the passkeys, the authenticator app and the backup codes of an identity. False if there were none. */
+export async function removeFactors(tx: Executor, identityId: string): Promise<boolean> {
   const passkeys = await tx
     .delete(identityPasskeyTable)
     .where(eq(identityPasskeyTable.userId, identityId))
@@ -53,7 +53,7 @@ export async function forgetFactors(tx: Executor, identityId: string): Promise<b
   return passkeys.length > 0 || apps.some(({ isOn }) => isOn);
 }
 
-/** How many passkeys open a person's account. */
+/** The number of passkeys of an identity. */
 export async function countPasskeys(db: Executor, identityId: string): Promise<number> {
   const [found] = await db
     .select({ passkeys: count() })
@@ -62,7 +62,7 @@ export async function countPasskeys(db: Executor, identityId: string): Promise<n
   return found?.passkeys ?? 0;
 }
 
-/** The hashes of a person's backup codes, as the service keeps them; null where they have no authenticator app. */
+/** The hashed backup codes, as the service stores them; null without an authenticator app. */
 export async function findBackupCodes(db: Executor, identityId: string): Promise<string | null> {
   const [found] = await db
     .select({ codes: identityTwoFactorTable.backupCodes })

@@ -1,145 +1,196 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { writeEmail, type NewEmail } from "#server/email/public.ts";
-import type { LeftFactors } from "./claim-address.ts";
-import { greetingOf, type Addressee } from "./greeting-of.ts";
+import type { RemainingFactors } from "./confirm-ownership.ts";
 
 type Brand = Pick<Config, "BRAND_NAME">;
 
-// Links carry their token behind a #: browsers keep that part to themselves, so it is in no log and no Referer.
+/** The user an email goes to. */
+export type Addressee = { name: string; email: string; isConfirmed: boolean };
 
-/** To whoever asked for a new password: the link that sets one. */
+/** What every email needs to know. */
+type To = { user: Addressee; shopAddress: string };
+
+/**
+ * The name that an email greets its reader with; null until the address is confirmed. Anyone can sign up with another
+ * person's address and any text as the name.
+ */
+function greetingOf({ name, isConfirmed }: Addressee): string | null {
+  return isConfirmed ? name : null;
+}
+
+// Links carry their token behind a #. Browsers do not send that part, so it is in no log and no Referer.
+
+/** To the user who asked for a new password: the link that sets one. */
 export function passwordResetEmail(
   config: Brand,
-  { person, shopAddress, token }: { person: Addressee; shopAddress: string; token: string },
+  { user, shopAddress, token }: To & { token: string },
 ): NewEmail {
   return {
     kind: "password_reset",
-    to: person.email,
+    to: user.email,
     subject: `Set a new password for ${config.BRAND_NAME}`,
     ...writeEmail(config, {
       heading: "Set a new password",
-      greeting: greetingOf(person),
+      greeting: greetingOf(user),
       paragraphs: [
-        "Somebody, we hope you, asked for a new password for your account. This link sets one. It works once, for 30 minutes.",
+        "We received a request to set a new password for your account. The link works once and expires in 30 minutes.",
       ],
       link: { label: "Set a new password", url: `${shopAddress}/reset-password#${token}` },
-      note: "If you did not ask for it, do nothing: your password stays as it is.",
+      note: "If you did not ask for this, ignore this email. Your password stays as it is.",
     }),
   };
 }
 
-/** What an owner ought to know of what else opens their account. */
-function wordsOfFactors({ factorsRemoved, passkeys }: LeftFactors): string[] {
+/** What the owner should know about the other ways to sign in to their account. */
+function factorParagraphs({ factorsRemoved, passkeys }: RemainingFactors): string[] {
   if (factorsRemoved)
     return [
-      "Your address had not been confirmed before, so we removed the passkeys and codes of your account: they could have been somebody else's. Please set them up again.",
+      "Your address had not been confirmed before, so we removed the passkeys and codes of your account: someone else could have added them. Please set them up again.",
     ];
   if (passkeys === 0) return [];
   const has = passkeys === 1 ? "A passkey opens" : `${passkeys} passkeys open`;
-  return [`${has} your account too. Remove what is not yours on your account page.`];
+  return [`${has} your account too. On your account page, remove any passkey that is not yours.`];
 }
 
-/** To the account's owner: their password was changed, in case it was not they who did it. */
-export function newPasswordEmail(
+/** To the owner, after a password reset. Warns them in case someone else did it. */
+export function passwordResetDoneEmail(
   config: Brand,
-  { person, shopAddress, ...left }: { person: Addressee; shopAddress: string } & LeftFactors,
+  { user, shopAddress, ...remaining }: To & RemainingFactors,
 ): NewEmail {
   return {
     kind: "password_changed",
-    to: person.email,
+    to: user.email,
     subject: `Your password for ${config.BRAND_NAME} was changed`,
     ...writeEmail(config, {
       heading: "Your password was changed",
-      greeting: greetingOf(person),
+      greeting: greetingOf(user),
       paragraphs: [
-        "A new password was set by the link that we sent you, and your account was signed out everywhere.",
-        ...wordsOfFactors(left),
+        "A new password was set with the link that we sent you, and your account was signed out everywhere.",
+        ...factorParagraphs(remaining),
       ],
       link: { label: "Login", url: `${shopAddress}/login` },
-      note: "If it was not you, set another password at once, and look after your mailbox: somebody else reads it.",
+      note: "If this was not you, set another password now and secure your mailbox: someone else can read it.",
     }),
   };
 }
 
-/** To the account's owner: the password was changed by somebody who was signed in and knew the old one. */
-export function changedPasswordEmail(
-  config: Brand,
-  { person, shopAddress }: { person: Addressee; shopAddress: string },
-): NewEmail {
+/** To the owner, after a signed-in user entered the old password and a new one. */
+export function passwordChangedEmail(config: Brand, { user, shopAddress }: To): NewEmail {
   return {
     kind: "password_changed",
-    to: person.email,
+    to: user.email,
     subject: `Your password for ${config.BRAND_NAME} was changed`,
     ...writeEmail(config, {
       heading: "Your password was changed",
-      greeting: greetingOf(person),
+      greeting: greetingOf(user),
       paragraphs: [
         "A new password was set on your account page, and your account was signed out on every other device.",
       ],
       link: { label: "Set another password", url: `${shopAddress}/forgot-password` },
-      note: "If it was not you, somebody else knows your old password: set another one at once.",
+      note: "If this was not you, someone else knows your old password. Set another one now.",
     }),
   };
 }
 
-/** To whoever signed up: the link that confirms that the address is theirs. */
+/** To the user who signed up: the link that confirms their address. */
 export function confirmationEmail(
   config: Brand,
-  { person, shopAddress, token }: { person: Addressee; shopAddress: string; token: string },
+  { user, shopAddress, token }: To & { token: string },
 ): NewEmail {
   return {
     kind: "email_confirmation",
-    to: person.email,
+    to: user.email,
     subject: `Confirm your email address for ${config.BRAND_NAME}`,
     ...writeEmail(config, {
       heading: "Confirm your email address",
-      greeting: greetingOf(person),
+      greeting: greetingOf(user),
       paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
       link: { label: "Confirm my address", url: `${shopAddress}/verify-email#${token}` },
-      note: "If you have no account with us, somebody mistyped their address: do nothing, and it is not confirmed.",
+      note: "If you have no account with us, someone mistyped their address. Ignore this email, and the address stays unconfirmed.",
     }),
   };
 }
 
-/** To the account's owner: it opens by Google now, in case it was not they who did it. */
+/** To the owner, after their account was connected with Google. */
 export function googleConnectedEmail(
   config: Brand,
-  { person, shopAddress, ...left }: { person: Addressee; shopAddress: string } & LeftFactors,
+  { user, shopAddress, ...remaining }: To & RemainingFactors,
 ): NewEmail {
   return {
     kind: "google_connected",
-    to: person.email,
+    to: user.email,
     subject: `Your account with ${config.BRAND_NAME} is connected with Google`,
     ...writeEmail(config, {
       heading: "Connected with Google",
-      greeting: greetingOf(person),
+      greeting: greetingOf(user),
       paragraphs: [
-        `You can now sign in with the Google account ${person.email}. Your password works as before.`,
-        ...wordsOfFactors(left),
+        `You can now sign in with the Google account ${user.email}. Your password works as before.`,
+        ...factorParagraphs(remaining),
       ],
       link: { label: "Login", url: `${shopAddress}/login` },
-      note: "If it was not you, set another password at once, and look after your Google account: somebody else uses it.",
+      note: "If this was not you, set another password now and secure your Google account: someone else uses it.",
     }),
   };
 }
 
-/** To the owner of an account: somebody asked for another with their address. */
-export function emailTakenEmail(
-  config: Brand,
-  { person, shopAddress }: { person: Addressee; shopAddress: string },
-): NewEmail {
+/** To the owner of an account, after someone tried to sign up with its address. */
+export function takenEmailWarning(config: Brand, { user, shopAddress }: To): NewEmail {
   return {
     kind: "email_taken",
-    to: person.email,
+    to: user.email,
     subject: `You have an account with ${config.BRAND_NAME}`,
     ...writeEmail(config, {
-      heading: "You have an account already",
-      greeting: greetingOf(person),
+      heading: "You already have an account",
+      greeting: greetingOf(user),
       paragraphs: [
-        "Somebody, perhaps you, tried to sign up with this address. It has an account, so nothing was changed. If you have forgotten the password, you can set a new one.",
+        "Someone, perhaps you, tried to sign up with this address. It already has an account, so nothing was changed. If you forgot your password, you can set a new one.",
       ],
       link: { label: "Set a new password", url: `${shopAddress}/forgot-password` },
-      note: "If it was not you, you need not do anything.",
+      note: "If this was not you, you do not need to do anything.",
+    }),
+  };
+}
+
+const signInChanges = {
+  "codes on": {
+    heading: "Signing in now asks for a code",
+    what: "An authenticator app was added to your account. From now on, signing in with your password asks for a code from the app. Keep your backup codes where you can find them without your phone.",
+  },
+  "codes off": {
+    heading: "Signing in no longer asks for a code",
+    what: "The authenticator app was removed from your account. Your password alone signs you in.",
+  },
+  "new backup codes": {
+    heading: "You have new backup codes",
+    what: "New backup codes were created for your account. The old ones no longer work.",
+  },
+  "passkey added": {
+    heading: "A passkey was added to your account",
+    what: "It signs you in without your password.",
+  },
+  "passkey removed": {
+    heading: "A passkey was removed from your account",
+    what: "It no longer signs you in.",
+  },
+} as const;
+export type SignInChange = keyof typeof signInChanges;
+
+/** To the owner, after their two-factor authentication or passkeys changed. */
+export function signInChangedEmail(
+  config: Brand,
+  { user, shopAddress, change }: To & { change: SignInChange },
+): NewEmail {
+  const { heading, what } = signInChanges[change];
+  return {
+    kind: "factor_changed",
+    to: user.email,
+    subject: `${heading} (${config.BRAND_NAME})`,
+    ...writeEmail(config, {
+      heading,
+      greeting: greetingOf(user),
+      paragraphs: [what],
+      link: { label: "Go to your account", url: `${shopAddress}/dashboard/account` },
+      note: "If this was not you, set another password now and sign out everywhere.",
     }),
   };
 }

@@ -5,7 +5,7 @@ import { pruneSessions } from "./sessions/session-store.ts";
 
 const queue = "identity.prune";
 
-/** Removes sessions and links that are over, every hour. Nothing reads them; they would only grow. */
+/** Deletes expired sessions and links every hour. */
 export async function identityJobs(deps: { db: Database; jobs: PgBoss }): Promise<void> {
   await deps.jobs.createQueue(queue);
   await deps.jobs.work(queue, async () => {

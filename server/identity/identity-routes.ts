@@ -12,7 +12,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { askIdentity } from "./ask-identity.ts";
+import { callIdentityService } from "./call-identity-service.ts";
 import type { Identity } from "./create-identity.ts";
 import { issueToken } from "./sessions/issue-token.ts";
 import { knownDeviceOf, rememberDevice } from "./sessions/known-device.ts";
@@ -21,12 +21,12 @@ import { replaceSession } from "./sessions/replace-session.ts";
 import { requireSession, sessionOf } from "./sessions/require-session.ts";
 import { limitSignIns } from "./passwords/limit-sign-ins.ts";
 import { signUp } from "./sign-up.ts";
-import { refuseInSteadyTime } from "./pad-response-time.ts";
+import { padRefusalTime } from "./pad-response-time.ts";
 
-/** Milliseconds of which a refused sign-in takes a whole multiple: longer than hashing a password takes. */
+/** Milliseconds. A refused sign-in takes a multiple of this, which is longer than hashing a password takes. */
 const refusalStep = 500;
 
-/** The identity service's calls, at Better Auth's paths, and the bridge from its cookie to an access token. */
+/** The identity service's calls at Better Auth's paths, and the exchange of its cookie for an access token. */
 export function identityRoutes(
   app: App,
   deps: { db: Database; config: Config; identity: Identity },
@@ -49,13 +49,13 @@ export function identityRoutes(
       const { email } = request.body;
       const from = { email, ip: request.ip, knownDevice: knownDeviceOf(deps, request, email) };
       const answer = await limitSignIns(deps, from, () =>
-        refuseInSteadyTime(refusalStep, () =>
+        padRefusalTime(refusalStep, () =>
           replaceSession(deps, request, () =>
-            askIdentity<z.infer<typeof passwordAcceptedAnswer>>(deps, request, reply),
+            callIdentityService<z.infer<typeof passwordAcceptedAnswer>>(deps, request, reply),
           ),
         ),
       );
-      // Where a code is asked for, the device is known once that was right too.
+      // With two-factor authentication, the device is remembered after the code instead.
       if ("user" in answer) {
         rememberDevice(deps, reply, email);
         logSignIn(request, answer.user.id, "password");
@@ -67,13 +67,13 @@ export function identityRoutes(
   app.post(
     "/api/auth/sign-out",
     { schema: { response: { 200: signedOutAnswer } } },
-    (request, reply) => askIdentity<z.infer<typeof signedOutAnswer>>(deps, request, reply),
+    (request, reply) => callIdentityService<z.infer<typeof signedOutAnswer>>(deps, request, reply),
   );
 
   app.get(
     "/api/auth/get-session",
     { schema: { response: { 200: sessionAnswer } } },
-    (request, reply) => askIdentity<z.infer<typeof sessionAnswer>>(deps, request, reply),
+    (request, reply) => callIdentityService<z.infer<typeof sessionAnswer>>(deps, request, reply),
   );
 
   const jwt = {

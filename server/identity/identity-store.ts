@@ -8,25 +8,25 @@ import {
 } from "./identity-table.ts";
 import { hashPassword } from "./passwords/password-hash.ts";
 
-/** Adds a person who signs in with a password, as the identity service itself would, and says their id. */
+/** Adds an identity with a password, as the identity service would. @returns its id */
 export async function insertPasswordIdentity(
   db: Executor,
-  person: { name: string; email: string; password: string },
+  user: { name: string; email: string; password: string },
 ): Promise<string> {
   const id = randomBytes(24).toString("base64url");
-  const password = await hashPassword(person.password);
-  // The operator has put the address there, so it is not asked for again.
+  const password = await hashPassword(user.password);
+  // The operator entered the address, so it counts as confirmed.
   await db
     .insert(identityUserTable)
-    .values({ id, name: person.name, email: person.email, emailVerified: true });
-  // The service looks for its own word and for the user's own id.
+    .values({ id, name: user.name, email: user.email, emailVerified: true });
+  // The service finds passwords by this provider and the user's own id.
   await db
     .insert(identityCredentialTable)
     .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password });
   return id;
 }
 
-/** The hash of a person's password; null where they sign in without one. */
+/** The hash of the password; null if the identity has none. */
 export async function findPasswordHash(db: Executor, identityId: string): Promise<string | null> {
   const [found] = await db
     .select({ password: identityCredentialTable.password })
@@ -40,12 +40,12 @@ export async function findPasswordHash(db: Executor, identityId: string): Promis
   return found?.password ?? null;
 }
 
-/** Whether somebody signs in with a password, and not only in other ways. */
+/** Whether the identity has a password. */
 export async function hasPassword(db: Executor, identityId: string): Promise<boolean> {
   return (await findPasswordHash(db, identityId)) !== null;
 }
 
-/** The id of the person with this email, or null. */
+/** The identity with this email, or null. */
 export async function findIdentityByEmail(
   db: Executor,
   email: string,
@@ -61,7 +61,7 @@ export async function findIdentityByEmail(
   return found ?? null;
 }
 
-/** Gives a person another name or picture. */
+/** Changes the name or picture. */
 export async function setIdentityProfile(
   db: Executor,
   id: string,
@@ -73,7 +73,7 @@ export async function setIdentityProfile(
     .where(eq(identityUserTable.id, id));
 }
 
-/** Notes that an address is its owner's: they have read a mail there. */
+/** Marks the address as confirmed. */
 export async function confirmEmail(db: Executor, id: string): Promise<void> {
   await db
     .update(identityUserTable)
@@ -81,12 +81,12 @@ export async function confirmEmail(db: Executor, id: string): Promise<void> {
     .where(eq(identityUserTable.id, id));
 }
 
-/** The person whom a link that sets a new password was sent to; null where there is no such link. */
-export async function findPersonOfResetLink(
+/** The identity that a password reset link was sent to; null if there is no such link. */
+export async function findIdentityOfResetLink(
   db: Executor,
   token: string,
 ): Promise<{ id: string; name: string; email: string } | null> {
-  // The service keeps links by the hash of their purpose and token.
+  // The service stores a hash of purpose and token.
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
   const [found] = await db
     .select({
@@ -100,12 +100,12 @@ export async function findPersonOfResetLink(
   return found ?? null;
 }
 
-/** Makes every link that a person was sent, and has not used, worthless. */
-export async function forgetLinks(db: Executor, id: string): Promise<void> {
+/** Deletes the unused emailed links of an identity, and its sign-ins that wait for a code. */
+export async function deleteLinks(db: Executor, id: string): Promise<void> {
   await db.delete(identityVerificationTable).where(eq(identityVerificationTable.value, id));
 }
 
-/** Removes links that are too old to be used. */
+/** Deletes expired links. */
 export async function pruneLinks(db: Executor): Promise<void> {
   await db
     .delete(identityVerificationTable)

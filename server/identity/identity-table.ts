@@ -20,7 +20,7 @@ export const identityUserTable = pgTable("identity_user", {
   email: text().notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text(),
-  /** Whether signing in with the password asks for a code too. */
+  /** Whether signing in asks for a code as well. */
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -69,7 +69,7 @@ export const identityCredentialTable = pgTable(
   },
   (table) => [
     index("identity_credential_user").on(table.userId),
-    // One person at a provider opens one account here, also when they come twice at once.
+    // One user of a provider has one account here, even after two sign-ins at once.
     uniqueIndex("identity_credential_subject").on(table.providerId, table.accountId),
   ],
 );
@@ -87,7 +87,7 @@ export const identityVerificationTable = pgTable(
   (table) => [index("identity_verification_identifier").on(table.identifier)],
 );
 
-/** The authenticator app of a person, encrypted by the service, and the hashes of their backup codes. */
+/** The secret of the authenticator app, encrypted by the service, and the hashed backup codes. */
 export const identityTwoFactorTable = pgTable("identity_two_factor", {
   id: text().primaryKey(),
   userId: text("user_id")
@@ -96,7 +96,7 @@ export const identityTwoFactorTable = pgTable("identity_two_factor", {
     .references(() => identityUserTable.id, { onDelete: "cascade" }),
   secret: text().notNull(),
   backupCodes: text("backup_codes").notNull(),
-  /** False until a first right code has been given. */
+  /** False until the first correct code was entered. */
   verified: boolean().notNull().default(false),
   failedVerificationCount: integer("failed_verification_count").notNull().default(0),
   lockedUntil: timestamp("locked_until", { withTimezone: true }),
@@ -112,7 +112,7 @@ export const identityPasskeyTable = pgTable(
     name: text(),
     publicKey: text("public_key").notNull(),
     credentialID: text("credential_id").notNull().unique(),
-    /** Signatures so far, where the authenticator counts them: up to 2^32. */
+    /** Signatures so far, if the authenticator counts them: up to 2^32. */
     counter: bigint({ mode: "number" }).notNull(),
     deviceType: text("device_type").notNull(),
     backedUp: boolean("backed_up").notNull(),

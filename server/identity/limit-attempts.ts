@@ -2,7 +2,7 @@ import { countAgainst, takeBack, type LimitDeps } from "#server/limits/public.ts
 import { limits } from "#server/platform/http/rate-limits.ts";
 
 /**
- * Counts a letter that somebody asks for. An email that nobody has counts like any other.
+ * Counts a request for an email with a link. Unknown addresses count like any other.
  * @throws AppError too_many_requests
  */
 export async function limitEmails(
@@ -14,8 +14,8 @@ export async function limitEmails(
 }
 
 /**
- * Runs `open`, which tries a link's token, unless this address has tried too many that were none. A try counts before
- * it is made and is taken back when it succeeds.
+ * Runs `open`, which uses the token of an emailed link, unless this IP address has tried too many invalid ones. An
+ * attempt is counted before it runs and uncounted if it succeeds.
  * @throws AppError too_many_requests, or what `open` throws
  */
 export async function limitLinks<Answer>(
@@ -29,10 +29,7 @@ export async function limitLinks<Answer>(
   return answer;
 }
 
-/**
- * The same for codes and passkeys at the door. Wrong codes of one person are counted where the service knows whose they
- * are: code-guard.ts.
- */
+/** The same for two-factor codes and passkeys. Wrong codes of one account are counted in two-factor/code-guard.ts. */
 export async function limitCodes<Answer>(
   deps: LimitDeps,
   ip: string,

@@ -1,22 +1,21 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { hasSession, lockPerson } from "./factor-store.ts";
+import { hasSession, lockIdentityForUpdate } from "./factor-store.ts";
 
-/** Whose way to sign in is changed, and by which session where one asks for it. */
-export type HeldPerson = { identityId: string; sessionId?: string };
+/** An identity whose way to sign in changes, and the session that requested it, if any. */
+export type IdentityToLock = { identityId: string; sessionId?: string };
 
 /**
- * Begins a change to how somebody signs in. What others change meanwhile waits for it, and a session that was ended
- * before has no say any more: otherwise a stranger's passkey could slip in behind a new password that has just ended
- * their session.
- * @returns whether their address is confirmed @throws AppError not_signed_in
+ * Locks an identity before its way to sign in changes. Fails if the session has ended by then: otherwise an attacker's
+ * passkey could slip in right after a new password ended the attacker's session.
+ * @returns whether the address is confirmed @throws AppError not_signed_in
  */
-export async function holdPerson(
+export async function lockIdentityForChange(
   tx: Executor,
-  { identityId, sessionId }: HeldPerson,
+  { identityId, sessionId }: IdentityToLock,
 ): Promise<{ isConfirmed: boolean }> {
-  const person = await lockPerson(tx, identityId);
+  const identity = await lockIdentityForUpdate(tx, identityId);
   const hasEnded = sessionId !== undefined && !(await hasSession(tx, { identityId, sessionId }));
-  if (!person || hasEnded) throw new AppError("not_signed_in");
-  return person;
+  if (!identity || hasEnded) throw new AppError("not_signed_in");
+  return identity;
 }

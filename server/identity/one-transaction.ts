@@ -4,16 +4,16 @@ import { queueEmail } from "#server/email/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-type Scope = { tx: Transaction; mails: NewEmail[] };
+type Scope = { tx: Transaction; emails: NewEmail[] };
 
 /**
- * Lets a whole call of the identity service, which opens its own transactions or none, be one transaction of ours, the
- * mails that it causes included: either all of it is kept, or nothing is.
+ * Runs a whole call of the identity service, which manages its own transactions, in one transaction of ours together with
+ * the emails it sends: either everything is committed or nothing.
  */
 export function oneTransaction(db: Database) {
   const scope = new AsyncLocalStorage<Scope>();
 
-  /** The database as the service is to see it: within `inOne`, the transaction that is open there. */
+  /** The database for the service: inside `inOne`, its transaction. */
   const scoped = new Proxy(db, {
     get(_db, key) {
       const target: Database | Transaction = scope.getStore()?.tx ?? db;
@@ -22,19 +22,19 @@ export function oneTransaction(db: Database) {
     },
   });
 
-  /** Runs a call in one transaction. An answer that tells of a fault undoes it, as a throw does. */
+  /** Runs a call in one transaction. A 5xx response rolls it back, like a throw. */
   function inOne(call: () => Promise<Response>): Promise<Response> {
     return db.transaction(async (tx) => {
-      const mails: NewEmail[] = [];
-      const response = await scope.run({ tx, mails }, call);
+      const emails: NewEmail[] = [];
+      const response = await scope.run({ tx, emails }, call);
       if (response.status >= 500)
         throw new Error(`The identity service answered ${response.status}.`);
-      for (const mail of mails) await queueEmail(tx, mail);
+      for (const email of emails) await queueEmail(tx, email);
       return response;
     });
   }
 
-  /** The open transaction, for what the service's hooks write themselves. @throws Error outside `inOne` */
+  /** The open transaction, for the service's hooks. @throws Error outside `inOne` */
   function current(): Scope {
     const open = scope.getStore();
     if (!open) throw new Error("This call of the identity service runs outside a transaction.");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { inSteadyTime, refuseInSteadyTime } from "./pad-response-time.ts";
+import { padResponseTime, padRefusalTime } from "./pad-response-time.ts";
 
 /** When the answer comes to work that takes `duration` milliseconds, in steps of 200. */
 async function answeredAt(
   duration: number,
   end: () => unknown = () => null,
-  run = inSteadyTime,
+  run = padResponseTime,
 ): Promise<number> {
   let now = 0;
   const clock = {
@@ -31,15 +31,17 @@ test("quick work, slow work and a fault end at whole steps", async () => {
 });
 
 test("what the work answers or throws is passed on", async () => {
-  expect(await inSteadyTime(10, async () => "answer")).toBe("answer");
-  await expect(inSteadyTime(10, () => Promise.reject(new Error("fault")))).rejects.toThrow("fault");
+  expect(await padResponseTime(10, async () => "answer")).toBe("answer");
+  await expect(padResponseTime(10, () => Promise.reject(new Error("fault")))).rejects.toThrow(
+    "fault",
+  );
 });
 
 test("where refusals alone are held, what succeeds comes at once", async () => {
   const fault = () => {
     throw new Error("fault");
   };
-  expect(await answeredAt(130, fault, refuseInSteadyTime)).toBe(200);
-  expect(await answeredAt(220, fault, refuseInSteadyTime)).toBe(400);
-  expect(await answeredAt(130, () => null, refuseInSteadyTime)).toBe(130);
+  expect(await answeredAt(130, fault, padRefusalTime)).toBe(200);
+  expect(await answeredAt(220, fault, padRefusalTime)).toBe(400);
+  expect(await answeredAt(130, () => null, padRefusalTime)).toBe(130);
 });

@@ -1,43 +1,43 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Tells the time and lets it pass, in milliseconds. */
+/** In milliseconds. */
 type Clock = { now: () => number; wait: (duration: number) => Promise<unknown> };
 
 export const wallClock: Clock = { now: () => performance.now(), wait };
 
 /**
- * Runs `work` and answers only at a whole multiple of `step` milliseconds after the start, also where it throws: how
- * long the work took, and with it what it found, cannot be told from outside.
+ * Runs `work` and returns or throws at a multiple of `step` milliseconds after the start, so that the response time does
+ * not reveal what the work found.
  */
-export async function inSteadyTime<Answer>(
+export async function padResponseTime<Answer>(
   step: number,
   work: () => Promise<Answer>,
   clock: Clock = wallClock,
 ): Promise<Answer> {
-  const rest = restOf(step, clock);
+  const pad = startPadding(step, clock);
   try {
     return await work();
   } finally {
-    await rest();
+    await pad();
   }
 }
 
-/** The same for refusals alone: what succeeds answers at once, and tells only what its caller knew. */
-export async function refuseInSteadyTime<Answer>(
+/** The same for refusals only: a success returns at once and reveals only what the caller already knew. */
+export async function padRefusalTime<Answer>(
   step: number,
   work: () => Promise<Answer>,
   clock: Clock = wallClock,
 ): Promise<Answer> {
-  const rest = restOf(step, clock);
+  const pad = startPadding(step, clock);
   try {
     return await work();
   } catch (error) {
-    await rest();
+    await pad();
     throw error;
   }
 }
 
-function restOf(step: number, clock: Clock): () => Promise<unknown> {
+function startPadding(step: number, clock: Clock): () => Promise<unknown> {
   const start = clock.now();
   return () => {
     const taken = clock.now() - start;

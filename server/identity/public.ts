@@ -1,9 +1,7 @@
-// The door of this feature: what others may use of it.
-export { acceptsPassword } from "./passwords/accepts-password.ts";
+export { acceptsPassword } from "./passwords/check-password.ts";
 export { readAuthSecret } from "./auth-secret.ts";
-export { closeIdentity } from "./close-identity-store.ts";
 export { createIdentity, type Identity, type IdentitySession } from "./create-identity.ts";
-export { forgetIdentity, lockIdentityWords } from "./erase-identity-store.ts";
+export { closeIdentity, eraseIdentity, lockIdentityForErasure } from "./end-identity-store.ts";
 export {
   findIdentityByEmail,
   hasPassword,
@@ -15,5 +13,5 @@ export { passkeyOrigin } from "./passkeys/passkey-plugin.ts";
 export { readViewer } from "./sessions/read-viewer.ts";
 export { requireOwner } from "./passwords/require-owner.ts";
 export { knownDeviceOf } from "./sessions/known-device.ts";
-export { noteSession, requireSession, sessionOf } from "./sessions/require-session.ts";
+export { attachSession, requireSession, sessionOf } from "./sessions/require-session.ts";
 export { callbackPath as googleCallbackPath } from "./third-party/oauth-flow.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { uploadAnswer, uploadQuery } from "#shared/images/image-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { noteSession } from "#server/identity/public.ts";
+import { attachSession } from "#server/identity/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -30,7 +30,7 @@ export function imageRoutes(
     const upload = {
       schema: { querystring: uploadQuery, response: { 200: uploadAnswer } },
       config: { rateLimit: limits.upload },
-      onRequest: noteSession(deps),
+      onRequest: attachSession(deps),
     };
     scope.post("/api/images", upload, async (request) => {
       refuseWrongKey(deps.config.IMAGE_HOST_KEY, request.query.key);

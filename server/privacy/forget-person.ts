@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { forgetIdentity, lockIdentityWords } from "#server/identity/public.ts";
+import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { forgetEmails } from "#server/email/public.ts";
 import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
@@ -26,7 +26,7 @@ export async function forgetPerson(
 ): Promise<void> {
   const person = await readPerson(tx, accountId);
   const identity =
-    person.identityId === null ? null : await lockIdentityWords(tx, person.identityId);
+    person.identityId === null ? null : await lockIdentityForErasure(tx, person.identityId);
   const emails = [...new Set([person.email, identity?.email ?? person.email])].map((email) =>
     email.toLowerCase(),
   );
@@ -54,7 +54,7 @@ export async function forgetPerson(
   await forgetSeller(tx, accountId, rewrite);
   await forgetBuyer(tx, accountId);
   await forgetOnReceipts(tx, accountId);
-  await forgetIdentity(tx, known);
+  await eraseIdentity(tx, known);
   // Late: by now all is there that was just being written to them.
   await forgetEmails(tx, known, (letter) => redactEmail(words, letter));
   await forgetAccount(tx, accountId);

@@ -7,7 +7,7 @@ export const errorCatalogue = {
   not_allowed: { status: 403, message: "Your account may not do this." },
   foreign_origin: { status: 403, message: "This call is only answered to our own pages." },
   wrong_password: { status: 400, message: "This is not your password." },
-  proof_needed: { status: 403, message: "Please confirm first that it is you." },
+  reauthentication_required: { status: 403, message: "Please confirm that it is you first." },
   sign_in_refused: { status: 401, message: "Invalid email or password" },
   link_over: {
     status: 410,

@@ -4,16 +4,16 @@ import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 // The identity service's calls under /api/auth, with Better Auth's paths and fields. Unknown fields are dropped here, so
 // nothing that the form does not have (a role, a verified flag) ever reaches the service.
 
-/** The service reads no longer password; hashing one costs time and memory. */
+/** The service accepts no longer password, because hashing one costs time and memory. */
 export const passwordText = z
   .string()
   .min(1, "Password is required.")
   .max(1_000, "Please use at most 1000 characters.");
 
-/** Where a picture lies: on this server, or at an http address. */
+/** The URL of an image, on this server or elsewhere. */
 const imageAddress = text(2_000).refine(
   (address) => /^https?:\/\/[^\s]+$/i.test(address) || /^\/(?!\/)[^\s]*$/.test(address),
-  "This is not the address of an image.",
+  "This is not the URL of an image.",
 );
 
 export const signUpBody = z.object({
@@ -36,7 +36,7 @@ export const updateProfileBody = z.object({
 
 export const requestResetBody = z.object({ email: emailAddress });
 
-/** What a link in a mail carries; longer than any that the service makes. */
+/** The token of an emailed link. The limit is longer than any that the service creates. */
 const linkToken = requiredText(2_000, "Token");
 
 export const resetPasswordBody = z.object({ token: linkToken, newPassword: passwordText });
@@ -52,7 +52,7 @@ const identityUser = z.object({
 });
 
 export const signedInAnswer = z.object({ user: identityUser });
-/** The session's own token stays in its httpOnly cookie and is in no answer. */
+/** The session's token is only in its httpOnly cookie, never in a response. */
 export const sessionAnswer = z
   .object({ session: z.object({ expiresAt: z.string() }), user: identityUser })
   .nullable();

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { requiredText } from "#shared/text/text.ts";
 import { passwordText, signedInAnswer } from "./identity-contract.ts";
 
-// How somebody signs in, and where they are signed in: calls of the account page and of the second step at the door.
+// How users sign in and where they are signed in: calls of the account page and of two-factor sign-in.
 
 export const changePasswordBody = z.object({
   currentPassword: passwordText,
   newPassword: passwordText,
 });
-export const provePasswordBody = z.object({ password: passwordText });
+export const checkPasswordBody = z.object({ password: passwordText });
 
-/** Without a password from those who have none; they show a proof before. */
+/** Users without a password leave it out and reauthenticate first. */
 export const factorBody = z.object({ password: passwordText.optional() });
 
-/** Signed in, or asked for a code first. */
+/** Signed in, or a code is required first. */
 export const passwordAcceptedAnswer = z.union([
   signedInAnswer,
   z.object({ twoFactorRedirect: z.literal(true) }),
@@ -41,13 +41,15 @@ export const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) });
 export const factorsAnswer = z.object({
   hasPassword: z.boolean(),
   hasTwoFactor: z.boolean(),
-  isProved: z.boolean().describe("Whether this session may change them without asking again"),
+  isReauthenticated: z
+    .boolean()
+    .describe("Whether this session may change them without asking again"),
 });
 export type Factors = z.infer<typeof factorsAnswer>;
 
 export const sessionRecord = z.object({
   id: z.string(),
-  device: z.string().describe("Browser and system, as the browser names them"),
+  device: z.string().describe("Browser and system, according to the browser"),
   address: z.string().nullable(),
   begunAt: z.string(),
   lastSeenAt: z.string().describe("To within five minutes"),
@@ -56,7 +58,7 @@ export const sessionRecord = z.object({
 export type SessionRecord = z.infer<typeof sessionRecord>;
 export const sessionIdBody = z.object({ id: requiredText(100, "Session") });
 
-/** Whatever a browser's authenticator says; the service reads it. */
+/** The response of the browser's authenticator. The service validates it. */
 const credential = z.looseObject({ id: z.string().max(2_000), type: z.literal("public-key") });
 const passkeyName = requiredText(60, "Name");
 export const registerPasskeyBody = z.object({ response: credential, name: passkeyName });
@@ -68,8 +70,8 @@ export const passkeyRecord = z.object({
   id: z.string(),
   name: z.string().nullable(),
   createdAt: z.string(),
-  backedUp: z.boolean().describe("Whether its owner's other devices have it too"),
+  backedUp: z.boolean().describe("Whether it is synced to the user's other devices"),
 });
 export type PasskeyRecord = z.infer<typeof passkeyRecord>;
-/** The options of https://www.w3.org/TR/webauthn-3/, for the browser as they are. */
+/** The options of https://www.w3.org/TR/webauthn-3/, passed to the browser unchanged. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() });

@@ -1,46 +1,46 @@
 import { z } from "zod";
 import { emailAddress, text } from "#shared/text/text.ts";
 
-/** Who may vouch for somebody besides a password. */
+/** Providers that users can sign in with. */
 export const thirdPartyProviders = ["google"] as const;
 
 /**
- * How a round trip to the provider ended, as the address says it that the browser comes back to: `?google=…`. The words
- * for each are the page's own; nothing that stands in an address is ever shown.
+ * The result of an OAuth flow, which the browser gets as `?google=…`. The page has a message for each; text from a URL is
+ * never shown.
  */
-export const roundTrips = [
+export const oauthFlowResults = [
   /** Signed in. */
   "done",
-  /** Recognised, and a code of their authenticator app is asked for. */
+  /** Recognized, and a code of the authenticator app is required. */
   "code",
-  /** The address has an account already, which has to be opened before the two are connected. */
+  /** The email already has an account. The user signs in to it before the two are connected. */
   "exists",
-  /** Connected with the account that was signed in. */
+  /** Connected with the signed-in account. */
   "connected",
-  /** The person said no. */
+  /** The user declined. */
   "declined",
-  /** Another browser's answer, an old one, or one that was never asked for. */
+  /** The response belongs to another browser, is old or was never requested. */
   "expired",
-  /** The provider does not vouch for the email. */
+  /** The provider has not verified the email. */
   "unverified",
-  /** Another account here is connected with this person. */
+  /** Another account is connected with this user of the provider. */
   "taken",
   /** The provider's email is not the account's. */
   "other-email",
   /** The provider does not answer. */
   "unavailable",
-  /** Too many tries from this address. */
+  /** Too many attempts from this IP address. */
   "busy",
-  /** The answer could not be trusted, or a fault of ours. */
+  /** The response could not be trusted, or an error of ours. */
   "failed",
 ] as const;
-export type RoundTrip = (typeof roundTrips)[number];
+export type OAuthFlowResult = (typeof oauthFlowResults)[number];
 
 const provider = z.enum(thirdPartyProviders);
 
 export const socialBody = z.object({
   provider,
-  /** The path of this site to come back to. Any other address is not one, and is left out. */
+  /** The path of this site to return to. Other URLs are ignored. */
   callbackURL: text(2_000).optional(),
 });
 export const linkSocialBody = z.object({ provider });
@@ -49,18 +49,21 @@ export const socialAnswer = z.object({ url: z.string(), redirect: z.literal(true
 
 export const unlinkBody = z.object({ providerId: provider });
 
-export const waysIn = z.object({
+export const signInMethods = z.object({
   /** Whether the account has a password. */
   password: z.boolean(),
   google: z.boolean().describe("Whether the account is connected with Google"),
 });
-export type WaysIn = z.infer<typeof waysIn>;
+export type SignInMethods = z.infer<typeof signInMethods>;
 
 export const pendingLink = z.object({
-  email: z.string().nullable().describe("Of the account that waits to be connected, if one does"),
+  email: z
+    .string()
+    .nullable()
+    .describe("The email of the account that is waiting to be connected, if any"),
 });
 
-/** What comes back from the provider, as far as we read it (RFC 6749, 4.1.2; RFC 9207 for `iss`). */
+/** The fields of the provider's response that we read (RFC 6749, 4.1.2; RFC 9207 for `iss`). */
 export const callbackQuery = z.object({
   code: z.string().max(4_000).optional(),
   state: z.string().max(200).optional(),
@@ -68,7 +71,7 @@ export const callbackQuery = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** What an ID token says of a person, once its signature is checked. */
+/** The claims of a validated ID token. */
 export const profileClaims = z.object({
   sub: text(255).pipe(z.string().min(1)),
   email: emailAddress,

@@ -24,7 +24,7 @@ export function useReauthentication() {
       try {
         await action();
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "proof_needed") throw error;
+        if (!(error instanceof AppError) || error.code !== "reauthentication_required") throw error;
         setWaiting({ again: action });
       }
     },

@@ -6,10 +6,10 @@ import { ConnectGoogle, ConnectPendingGoogle } from "#web/identity/third-party/c
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 import { FinishGoogleSignIn } from "#web/identity/third-party/finish-google-sign-in.tsx";
 import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
-import { RoundTripNote } from "#web/identity/third-party/round-trip-note.tsx";
+import { OAuthFlowNote } from "#web/identity/third-party/oauth-flow-note.tsx";
 import { SignInForm } from "#web/identity/sign-in-form.tsx";
 import { mayOpen, rolesFor } from "#web/dashboard/dashboard-pages.ts";
-import { readRoundTrip, withoutRoundTrip } from "#web/identity/third-party/google-client.ts";
+import { readOAuthFlowResult, withoutOAuthFlowResult } from "#web/identity/third-party/google-client.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -34,7 +34,7 @@ export default function LoginPage() {
   const [search] = useSearchParams();
   const origin = returnPath(search);
   const { status, user, role, roleError } = useSession();
-  const ended = readRoundTrip(search);
+  const ended = readOAuthFlowResult(search);
   const goOn = useGoOn(search);
 
   if (ended === "done") return <FinishGoogleSignIn onDone={goOn} />;
@@ -63,7 +63,7 @@ export default function LoginPage() {
         </>
       }
     >
-      <RoundTripNote ended={ended} />
+      <OAuthFlowNote ended={ended} />
       <SignInForm startsAtCode={ended === "code"} />
       <GoogleSignIn from={origin} />
     </SignInFrame>
@@ -73,7 +73,7 @@ export default function LoginPage() {
 /** Leaves the page that goes on after a round trip to Google: the same one without it sends the person on. */
 function useGoOn(search: URLSearchParams): () => void {
   const navigate = useNavigate();
-  const rest = withoutRoundTrip(search);
+  const rest = withoutOAuthFlowResult(search);
   return useCallback(() => void navigate(`/login?${rest}`, { replace: true }), [navigate, rest]);
 }
 

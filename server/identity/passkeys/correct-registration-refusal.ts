@@ -1,14 +1,14 @@
 /**
- * The passkey plugin answers 500 to a registration that it cannot verify, although the fault is the caller's: here it is
- * a 400. Every other answer is left as it is.
+ * The passkey plugin responses 500 if it cannot verify a registration, although the error is the caller's. Turns that into
+ * a 400 and leaves every other response as it is.
  */
-export async function registrationRefusal(answer: Response): Promise<Response> {
-  if (answer.status !== 500) return answer;
-  const body = (await answer
+export async function correctRegistrationRefusal(response: Response): Promise<Response> {
+  if (response.status !== 500) return response;
+  const body = (await response
     .clone()
     .json()
     .catch(() => null)) as { code?: string } | null;
-  if (body?.code !== "FAILED_TO_VERIFY_REGISTRATION") return answer;
+  if (body?.code !== "FAILED_TO_VERIFY_REGISTRATION") return response;
   const refusal = { ...body, message: "This passkey is not valid here." };
-  return Response.json(refusal, { status: 400, headers: answer.headers });
+  return Response.json(refusal, { status: 400, headers: response.headers });
 }

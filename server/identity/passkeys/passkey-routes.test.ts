@@ -180,13 +180,13 @@ describe("a session that was left open", () => {
       () => person.call("POST", `${path}/delete-passkey`, { id: own?.id }),
     ]) {
       const answer = await call();
-      expect([answer.status, answer.body.error.code]).toEqual([403, "proof_needed"]);
+      expect([answer.status, answer.body.error.code]).toEqual([403, "reauthentication_required"]);
     }
     const wrong = await person.call("POST", "/api/auth/verify-password", {
       password: "Guess!2026",
     });
     expect(wrong.status).toBe(400);
-    expect((await person.call("GET", "/api/auth/factors")).body.isProved).toBe(false);
+    expect((await person.call("GET", "/api/auth/factors")).body.isReauthenticated).toBe(false);
     await person.call("POST", "/api/auth/verify-password", { password: "Secret!2026" });
     expect((await person.call("GET", `${path}/generate-register-options`)).status).toBe(200);
 

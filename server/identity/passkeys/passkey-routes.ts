@@ -12,18 +12,18 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { askIdentity } from "../ask-identity.ts";
+import { callIdentityService } from "../call-identity-service.ts";
 import type { Identity } from "../create-identity.ts";
-import { factorChangedEmail } from "../factor-emails.ts";
+import { signInChangedEmail } from "../identity-emails.ts";
 import { limitCodes } from "../limit-attempts.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";
 import { replaceSession } from "../sessions/replace-session.ts";
-import { requireProof } from "../sessions/require-reauthentication.ts";
+import { requireReauthentication } from "../sessions/require-reauthentication.ts";
 import { requireSession, sessionOf } from "../sessions/require-session.ts";
 
 type Options = z.infer<typeof passkeyOptions>;
 
-/** Passkeys: of who is signed in, and in place of a password at the door. */
+/** Managing passkeys, and signing in with one. */
 export function passkeyRoutes(
   app: App,
   deps: { db: Database; config: Config; identity: Identity },
@@ -37,26 +37,26 @@ export function passkeyRoutes(
       schema: { response: { 200: z.array(passkeyRecord) } },
       onRequest: requireSession(deps),
     },
-    (request, reply) => askIdentity<z.infer<typeof passkeyRecord>[]>(deps, request, reply),
+    (request, reply) => callIdentityService<z.infer<typeof passkeyRecord>[]>(deps, request, reply),
   );
 
   app.get(
     "/api/auth/passkey/generate-register-options",
-    { schema: { response: { 200: passkeyOptions } }, onRequest: requireProof(deps) },
-    (request, reply) => askIdentity<Options>(deps, request, reply),
+    { schema: { response: { 200: passkeyOptions } }, onRequest: requireReauthentication(deps) },
+    (request, reply) => callIdentityService<Options>(deps, request, reply),
   );
 
   app.post(
     "/api/auth/passkey/verify-registration",
     {
       schema: { body: registerPasskeyBody, response: { 200: passkeyRecord } },
-      onRequest: requireProof(deps),
+      onRequest: requireReauthentication(deps),
     },
     (request, reply) =>
-      askIdentity<z.infer<typeof passkeyRecord>>(deps, request, reply, {
+      callIdentityService<z.infer<typeof passkeyRecord>>(deps, request, reply, {
         changes: sessionOf(request),
-        letter: factorChangedEmail(config, {
-          person: sessionOf(request),
+        email: signInChangedEmail(config, {
+          user: sessionOf(request),
           shopAddress,
           change: "passkey added",
         }),
@@ -70,7 +70,7 @@ export function passkeyRoutes(
       onRequest: requireSession(deps),
     },
     async (request, reply) => {
-      await askIdentity(deps, request, reply);
+      await callIdentityService(deps, request, reply);
       return { status: true };
     },
   );
@@ -79,13 +79,13 @@ export function passkeyRoutes(
     "/api/auth/passkey/delete-passkey",
     {
       schema: { body: passkeyIdBody, response: { 200: doneAnswer } },
-      onRequest: requireProof(deps),
+      onRequest: requireReauthentication(deps),
     },
     (request, reply) =>
-      askIdentity<z.infer<typeof doneAnswer>>(deps, request, reply, {
+      callIdentityService<z.infer<typeof doneAnswer>>(deps, request, reply, {
         changes: sessionOf(request),
-        letter: factorChangedEmail(config, {
-          person: sessionOf(request),
+        email: signInChangedEmail(config, {
+          user: sessionOf(request),
           shopAddress,
           change: "passkey removed",
         }),
@@ -99,7 +99,7 @@ export function passkeyRoutes(
       config: { rateLimit: limits.passkey },
     },
     async (request, reply) => ({
-      ...(await askIdentity<Options>(deps, request, reply)),
+      ...(await callIdentityService<Options>(deps, request, reply)),
       // The service would accept a device that does not verify its user; passkey-plugin.ts rejects its response.
       userVerification: "required",
     }),
@@ -111,7 +111,7 @@ export function passkeyRoutes(
     async (request, reply) => {
       const answer = await limitCodes(deps, request.ip, () =>
         replaceSession(deps, request, () =>
-          askIdentity<z.infer<typeof signedInAnswer>>(deps, request, reply),
+          callIdentityService<z.infer<typeof signedInAnswer>>(deps, request, reply),
         ),
       );
       logSignIn(request, answer.user.id, "passkey");

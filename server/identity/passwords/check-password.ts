@@ -1,22 +1,32 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { LimitDeps } from "#server/limits/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { findPasswordHash } from "../identity-store.ts";
-import { verifyPassword } from "./password-hash.ts";
+import { findIdentityByEmail, findPasswordHash } from "../identity-store.ts";
 import { limitSignIns } from "./limit-sign-ins.ts";
+import { verifyPassword } from "./password-hash.ts";
 
 /**
- * That a signed-in person knows the account's password. A wrong one counts as a failed sign-in.
- * @throws AppError wrong_password beside `password`, too_many_requests
+ * Checks the password of a signed-in user. A wrong one counts as a failed sign-in.
+ * @throws AppError wrong_password naming `password`, too_many_requests
  */
 export async function checkPassword(
   deps: LimitDeps & { db: Database },
-  person: { identityId: string; email: string; ip: string; knownDevice?: string | null },
+  user: { identityId: string; email: string; ip: string; knownDevice?: string | null },
   password: string,
 ): Promise<void> {
-  const hash = await findPasswordHash(deps.db, person.identityId);
-  await limitSignIns(deps, person, async () => {
+  const hash = await findPasswordHash(deps.db, user.identityId);
+  await limitSignIns(deps, user, async () => {
     if (hash !== null && (await verifyPassword({ hash, password }))) return;
     throw new AppError("wrong_password", { fields: { password: "This is not your password." } });
   });
+}
+
+/** Whether an account with this email has this password. For checks at startup: attempts are not counted. */
+export async function acceptsPassword(
+  { db }: { db: Database },
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const identity = await findIdentityByEmail(db, email);
+  const hash = identity && (await findPasswordHash(db, identity.id));
+  return hash !== null && (await verifyPassword({ hash, password }));
 }

@@ -1,43 +1,43 @@
-/** Why a password would be among the first that others try. */
+/** Why a password is easy to guess. */
 export type Guessable = "common" | "own_words";
 
-/** Shorter words stand in too many passwords by chance. */
+/** Shorter words are in too many passwords by chance. */
 const shortestWord = 3;
 
 /**
- * Why a password is easy to guess, or null where we know no reason. What counts are its letters and digits: a sign
- * that the rules ask for makes "password1" no better.
- * @param ownWords the shop's name and, where it is known, the person's name and email
+ * Why a password is easy to guess, or null. Only letters and digits count: the sign that the rules require makes
+ * "password1" no better. Why not zxcvbn: docs/decisions/0031-own-check-for-guessable-passwords.md.
+ * @param ownWords the shop's name and, if known, the user's name and email
  */
 export async function guessable(
   password: string,
   ownWords: readonly string[],
 ): Promise<Guessable | null> {
-  const bare = bareOf(password);
+  const bare = lettersAndDigits(password);
   if ((await commonPasswords()).has(bare)) return "common";
   return isMadeOf(bare, ownWords) ? "own_words" : null;
 }
 
-/** Whether there is nothing but these words, and digits. */
+/** Whether it consists of these words and digits only. */
 function isMadeOf(bare: string, words: readonly string[]): boolean {
   const parts = words
     .flatMap((word) => [word, ...word.split("@"), ...word.split(/[^\p{L}\p{N}]+/u)])
-    .map(bareOf)
+    .map(lettersAndDigits)
     .filter((word) => word.length >= shortestWord)
     .toSorted((a, b) => b.length - a.length);
   const rest = parts.reduce((left, part) => left.replaceAll(part, ""), bare);
   return rest !== bare && !/\p{L}/u.test(rest);
 }
 
-function bareOf(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
 
-// 49,000 passwords of breaches; read when the first password is set, and never by a browser.
+// 49,000 breached passwords, loaded when the first password is set.
 function commonPasswords(): Promise<ReadonlySet<string>> {
   return (loaded ??= import("@zxcvbn-ts/language-common").then(
-    ({ dictionary }) => new Set(dictionary["passwords-common"].map(bareOf)),
+    ({ dictionary }) => new Set(dictionary["passwords-common"].map(lettersAndDigits)),
   ));
 }

@@ -1,12 +1,17 @@
+import type { FastifyRequest } from "fastify";
 import { countAgainst, forgetAccount, takeBack, type LimitDeps } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import type { Identity } from "../create-identity.ts";
+import { knownDeviceOf } from "../sessions/known-device.ts";
+import { sessionOf } from "../sessions/require-session.ts";
 
 /**
- * Runs `signIn` unless this email or this address has failed too often. A try counts before it is made and is taken
- * back when it succeeds, so that many at once cannot slip through. An email that nobody has counts like any other.
- * A browser on which this person has signed in before (`knownDevice`) counts by itself: whoever fails on purpose
- * elsewhere cannot keep them out (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ * Runs `signIn` unless this email or this IP address has failed too often. An attempt is counted before it runs and
+ * uncounted if it succeeds, so parallel attempts cannot slip through. Unknown emails count like any other.
+ * A browser in which this user has signed in before (`knownDevice`) has its own counter, so an attacker who fails on
+ * purpose cannot lock the user out
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  * @throws AppError too_many_requests, or what `signIn` throws
  */
 export async function limitSignIns<Answer>(
@@ -22,7 +27,13 @@ export async function limitSignIns<Answer>(
   return answer;
 }
 
-/** Opens an account again that failed sign-ins have closed: whoever reads its mail has set a new password. */
-export function forgetFailedSignIns(db: Executor, email: string): Promise<void> {
+/** Rate-limit key for password checks of a signed-in user. */
+export function passwordCheckCaller(deps: { identity: Identity }, request: FastifyRequest) {
+  const { email } = sessionOf(request);
+  return { email, ip: request.ip, knownDevice: knownDeviceOf(deps, request, email) };
+}
+
+/** Unlocks an account after a password reset: the user has shown that they read its email. */
+export function clearFailedSignIns(db: Executor, email: string): Promise<void> {
   return forgetAccount(db, limits.signIn, email);
 }

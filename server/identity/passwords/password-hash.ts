@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, passwordCost);
 }
 
-/** Whether `password` is the one that `hashed` was made from. */
+/** Whether `password` matches the hash. */
 export function verifyPassword({
   hash: hashed,
   password,

@@ -104,7 +104,7 @@ describe("who has no password", () => {
       delete from identity_credential
       where user_id = (select id from identity_user where email = ${person.email})`);
     const factors = (await person.call("GET", "/api/auth/factors")).body;
-    expect(factors).toEqual({ hasPassword: false, hasTwoFactor: false, isProved: true });
+    expect(factors).toEqual({ hasPassword: false, hasTwoFactor: false, isReauthenticated: true });
     expect((await change(person)).status).toBe(400);
     const proof = await person.call("POST", "/api/auth/verify-password", { password: oldPassword });
     expect([proof.status, proof.body.error.code]).toEqual([400, "wrong_password"]);

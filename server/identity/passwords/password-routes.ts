@@ -2,24 +2,23 @@ import { doneAnswer } from "#shared/identity/identity-contract.ts";
 import {
   changePasswordBody,
   factorsAnswer,
-  provePasswordBody,
+  checkPasswordBody,
 } from "#shared/identity/security-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
-import { askIdentity } from "../ask-identity.ts";
+import { callIdentityService } from "../call-identity-service.ts";
 import { checkPassword } from "./check-password.ts";
 import type { Identity } from "../create-identity.ts";
-import { changedPasswordEmail } from "../identity-emails.ts";
+import { passwordChangedEmail } from "../identity-emails.ts";
 import { hasPassword } from "../identity-store.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
-import { proofMinutes } from "../sessions/require-reauthentication.ts";
+import { reauthenticationMinutes } from "../sessions/require-reauthentication.ts";
 import { requireSession, sessionOf } from "../sessions/require-session.ts";
-import { isProved, noteProof } from "../sessions/session-store.ts";
-import { signedInCaller } from "./signed-in-caller.ts";
-import { limitSignIns } from "./limit-sign-ins.ts";
+import { isReauthenticated, noteReauthentication } from "../sessions/session-store.ts";
+import { limitSignIns, passwordCheckCaller } from "./limit-sign-ins.ts";
 
-/** The password of somebody who is signed in, and what they sign in with. */
+/** Password calls of signed-in users, and how they sign in. */
 export function passwordRoutes(
   app: App,
   deps: { db: Database; config: Config; identity: Identity },
@@ -30,16 +29,16 @@ export function passwordRoutes(
     "/api/auth/change-password",
     { schema: { body: changePasswordBody, response: { 200: doneAnswer } }, onRequest },
     async (request, reply) => {
-      const person = sessionOf(request);
+      const user = sessionOf(request);
       const { newPassword } = request.body;
-      await refuseWeakPassword(deps, newPassword, { field: "newPassword", person });
-      await limitSignIns(deps, signedInCaller(deps, request), () =>
-        askIdentity(deps, request, reply, {
+      await refuseWeakPassword(deps, newPassword, { field: "newPassword", user });
+      await limitSignIns(deps, passwordCheckCaller(deps, request), () =>
+        callIdentityService(deps, request, reply, {
           body: { ...request.body, revokeOtherSessions: true },
-          changes: person,
+          changes: user,
           endsLinks: true,
-          letter: changedPasswordEmail(deps.config, {
-            person,
+          email: passwordChangedEmail(deps.config, {
+            user,
             shopAddress: deps.identity.baseUrl,
           }),
         }),
@@ -50,12 +49,12 @@ export function passwordRoutes(
 
   app.post(
     "/api/auth/verify-password",
-    { schema: { body: provePasswordBody, response: { 200: doneAnswer } }, onRequest },
+    { schema: { body: checkPasswordBody, response: { 200: doneAnswer } }, onRequest },
     async (request) => {
       const { identityId, sessionId } = sessionOf(request);
-      const person = { identityId, ...signedInCaller(deps, request) };
-      await checkPassword(deps, person, request.body.password);
-      await noteProof(deps.db, sessionId);
+      const user = { identityId, ...passwordCheckCaller(deps, request) };
+      await checkPassword(deps, user, request.body.password);
+      await noteReauthentication(deps.db, sessionId);
       return { status: true };
     },
   );
@@ -69,7 +68,7 @@ export function passwordRoutes(
       return {
         hasPassword: await hasPassword(deps.db, identityId),
         hasTwoFactor,
-        isProved: await isProved(deps.db, sessionId, proofMinutes),
+        isReauthenticated: await isReauthenticated(deps.db, sessionId, reauthenticationMinutes),
       };
     },
   );

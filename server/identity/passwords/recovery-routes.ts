@@ -8,20 +8,20 @@ import {
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
-import { askIdentity } from "../ask-identity.ts";
+import { callIdentityService } from "../call-identity-service.ts";
 import type { Identity } from "../create-identity.ts";
-import { findPersonOfResetLink } from "../identity-store.ts";
+import { findIdentityOfResetLink } from "../identity-store.ts";
 import { limitEmails, limitLinks } from "../limit-attempts.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";
 import { requireSession, sessionOf } from "../sessions/require-session.ts";
-import { inSteadyTime } from "../pad-response-time.ts";
+import { padResponseTime } from "../pad-response-time.ts";
 
 type Done = z.infer<typeof doneAnswer>;
 
-/** Milliseconds of which the answer to "I forgot my password" takes a whole multiple, whoever asks for whom. */
-const resetAnswerStep = 500;
+/** Milliseconds. A reset request takes a multiple of this, for known and unknown emails alike. */
+const resetResponseStep = 500;
 
-/** A new password, and the confirmation of an address: the calls that go by links in mails. */
+/** Password reset and email confirmation by emailed links. */
 export function recoveryRoutes(
   app: App,
   deps: { db: Database; config: Config; identity: Identity },
@@ -31,8 +31,8 @@ export function recoveryRoutes(
     { schema: { body: requestResetBody, response: { 200: doneAnswer } } },
     async (request, reply) => {
       await limitEmails(deps, "reset", { email: request.body.email, ip: request.ip });
-      await inSteadyTime(resetAnswerStep, () => askIdentity(deps, request, reply));
-      // In our own words, the same whether there is such an account or not.
+      await padResponseTime(resetResponseStep, () => callIdentityService(deps, request, reply));
+      // Always the same response, so that it does not reveal which emails have an account.
       return { status: true };
     },
   );
@@ -42,11 +42,11 @@ export function recoveryRoutes(
     { schema: { body: resetPasswordBody, response: { 200: doneAnswer } } },
     async (request, reply) => {
       const { token, newPassword } = request.body;
-      const person = await findPersonOfResetLink(deps.db, token);
-      await refuseWeakPassword(deps, newPassword, { field: "newPassword", person });
+      const user = await findIdentityOfResetLink(deps.db, token);
+      await refuseWeakPassword(deps, newPassword, { field: "newPassword", user });
       return limitLinks(deps, request.ip, () =>
-        askIdentity<Done>(deps, request, reply, {
-          changes: person ? { identityId: person.id } : undefined,
+        callIdentityService<Done>(deps, request, reply, {
+          changes: user ? { identityId: user.id } : undefined,
         }),
       );
     },
@@ -58,7 +58,7 @@ export function recoveryRoutes(
     async (request, reply) => {
       const { email } = sessionOf(request);
       await limitEmails(deps, "confirmation", { email, ip: request.ip });
-      return askIdentity<Done>(deps, request, reply, { body: { email } });
+      return callIdentityService<Done>(deps, request, reply, { body: { email } });
     },
   );
 
@@ -66,9 +66,9 @@ export function recoveryRoutes(
     "/api/auth/verify-email",
     { schema: { body: verifyEmailBody, response: { 200: doneAnswer } } },
     (request, reply) =>
-      // The service takes the token in its address, where logs would keep it; our own callers send it in the body.
+      // The service takes the token in the URL, where logs would record it. Our clients send it in the body.
       limitLinks(deps, request.ip, () =>
-        askIdentity<Done>(deps, request, reply, { method: "GET", query: request.body }),
+        callIdentityService<Done>(deps, request, reply, { method: "GET", query: request.body }),
       ),
   );
 }

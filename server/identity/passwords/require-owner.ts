@@ -3,12 +3,15 @@ import type { LimitDeps } from "#server/limits/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { checkPassword } from "./check-password.ts";
 import { hasPassword } from "../identity-store.ts";
-import { proofMinutes, refuseUnproved } from "../sessions/require-reauthentication.ts";
+import {
+  reauthenticationMinutes,
+  checkReauthentication,
+} from "../sessions/require-reauthentication.ts";
 
 /**
- * That the person at the keyboard is the account's owner: they know its password, or where it has none, have signed in
- * minutes ago and type which address it is under.
- * @throws AppError wrong_password, invalid_input naming the field, proof_needed, too_many_requests
+ * Checks that the caller owns the account: they know its password or, if it has none, signed in within the last minutes
+ * and enter the account's email.
+ * @throws AppError wrong_password, invalid_input naming the field, reauthentication_required, too_many_requests
  */
 export async function requireOwner(
   deps: LimitDeps & { db: Database },
@@ -27,8 +30,8 @@ export async function requireOwner(
   }
   if (given.email !== owner.email)
     throw missing("email", "Please type the email address of your account.");
-  const way = `Please sign out and in again, and come back within ${proofMinutes} minutes.`;
-  await refuseUnproved(deps, owner, way);
+  const message = `Please sign out and in again, and come back within ${reauthenticationMinutes} minutes.`;
+  await checkReauthentication(deps, owner, message);
 }
 
 function missing(field: "password" | "email", message: string): AppError {

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const common = /^Too many others have this password/;
-const ownWords = /^This password is made of names/;
+const common = /^This is one of the most common passwords/;
+const ownWords = /^This password consists of names/;
 
 test.each([
   ["PASSWORD", "Please Provide at least One Number"],

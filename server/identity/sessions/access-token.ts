@@ -5,21 +5,21 @@ import { AppError } from "#shared/errors/app-error.ts";
 const issuer = "marque";
 const audience = "marque-product-server";
 const algorithm = "HS256";
-/** What kind of token it is (RFC 9068), so that none made for another purpose passes for one. */
+/** The token type of RFC 9068, so that tokens made for another purpose are not accepted. */
 const type = "at+jwt";
 
-/** Seconds a token lives. */
+/** Seconds for which a token is valid. */
 const tokenLifetime = 3_600;
 
-/** Whom a token speaks for: an account of the shop, for as long as this identity session lasts. */
+/** The account that a token authenticates, for as long as this session lasts. */
 export type TokenSubject = { accountId: string; sessionId: string };
 
-/** A key of its own for access tokens, so that nothing else signed with the secret passes for one. */
+/** A separate key for access tokens, so that nothing else signed with the secret is accepted as one. */
 export function accessTokenKey(secret: string): Uint8Array {
   return createHmac("sha256", secret).update("access-token").digest();
 }
 
-/** Signs an access token that ends an hour after `now`. */
+/** Signs an access token that expires an hour after `now`. */
 export async function signAccessToken(
   key: Uint8Array,
   subject: TokenSubject,
@@ -38,7 +38,7 @@ export async function signAccessToken(
   return { accessToken, expiresAt: new Date((issuedAt + tokenLifetime) * 1_000).toISOString() };
 }
 
-/** Whom a token speaks for. @throws AppError token_invalid where it is forged, tampered with, foreign or over */
+/** Verifies an access token. @throws AppError token_invalid if it is forged, foreign or expired */
 export async function verifyAccessToken(key: Uint8Array, token: string): Promise<TokenSubject> {
   const payload = await readToken(key, token);
   if (!payload || typeof payload.sub !== "string" || typeof payload.sid !== "string")

@@ -5,8 +5,8 @@ import type { Identity, IdentitySession } from "../create-identity.ts";
 import { findAccountIdOf } from "./viewer-store.ts";
 
 /**
- * The bridge from the browser's session to an access token for the product server.
- * @throws AppError not_allowed for another's email, account_missing where the sign-up stopped before POST /users
+ * Exchanges the browser's session for an access token.
+ * @throws AppError not_allowed for another user's email, account_missing if the sign-up stopped before POST /users
  */
 export async function issueToken(
   deps: { db: Database; identity: Identity },

@@ -6,7 +6,7 @@ type Deps = { identity: Pick<Identity, "baseUrl" | "tokenKey"> };
 
 const halfAYear = 180 * 24 * 60 * 60;
 
-/** The device on which the person with this email has signed in before, where the caller's cookie proves it; else null. */
+/** The device on which this email has signed in before, according to the caller's signed cookie; else null. */
 export function knownDeviceOf(
   { identity }: Deps,
   request: FastifyRequest,
@@ -15,19 +15,19 @@ export function knownDeviceOf(
   const cookies = (request.headers.cookie ?? "").split(";").map((one) => one.trim());
   for (const cookie of cookies) {
     const [name, value = ""] = cookie.split("=", 2);
-    const [device = "", proof = ""] = value.split(".", 2);
+    const [device = "", signature = ""] = value.split(".", 2);
     if (name !== cookieName(identity) || device === "") continue;
-    const given = Buffer.from(proof, "base64url");
-    const right = proofOf(identity, device, email);
-    if (given.length === right.length && timingSafeEqual(given, right)) return device;
+    const given = Buffer.from(signature, "base64url");
+    const expected = signatureOf(identity, device, email);
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return device;
   }
   return null;
 }
 
-/** Notes in the browser that this person has signed in there. The cookie says nothing about them and opens nothing. */
+/** Remembers in a cookie that this email signed in here. The cookie contains no personal data and grants no access. */
 export function rememberDevice({ identity }: Deps, reply: FastifyReply, email: string): void {
   const device = randomBytes(18).toString("base64url");
-  const value = `${device}.${proofOf(identity, device, email).toString("base64url")}`;
+  const value = `${device}.${signatureOf(identity, device, email).toString("base64url")}`;
   const secure = isHttps(identity) ? "; Secure" : "";
   reply.header(
     "set-cookie",
@@ -35,8 +35,8 @@ export function rememberDevice({ identity }: Deps, reply: FastifyReply, email: s
   );
 }
 
-function proofOf({ tokenKey }: Deps["identity"], device: string, email: string): Buffer {
-  // A key of its own: what proves a device proves nothing else.
+function signatureOf({ tokenKey }: Deps["identity"], device: string, email: string): Buffer {
+  // A separate key, so that the signature is valid for nothing else.
   const key = createHmac("sha256", tokenKey).update("known-device").digest();
   return createHmac("sha256", key).update(`${device} ${email}`).digest();
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** Notes for the operator who has signed in and how. By nothing personal: the identity's id alone. */
+/** Logs who signed in and how, by the identity's id only. */
 export function logSignIn(
   request: Pick<FastifyRequest, "log">,
   identity: string,

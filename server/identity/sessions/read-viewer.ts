@@ -3,13 +3,13 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import type { Identity } from "../create-identity.ts";
-import { noteSeen } from "./session-store.ts";
+import { touchSession } from "./session-store.ts";
 import { findViewer } from "./viewer-store.ts";
 
 /**
- * Who is calling, from the Authorization header: null without one. The account and its role are read at every call,
- * so sign-out, deletion and a new role hold from the next call on and not from the token's end.
- * @throws AppError token_invalid for a header that is no live token of ours
+ * The caller of the Authorization header; null without one. Account and role are read on every call, so sign-out,
+ * deletion and role changes apply at once and not when the token expires.
+ * @throws AppError token_invalid if the token is not valid or its session has ended
  */
 export async function readViewer(
   deps: { db: Database; identity: Identity },
@@ -21,6 +21,6 @@ export async function readViewer(
   const found = await findViewer(deps.db, await verifyAccessToken(deps.identity.tokenKey, token));
   if (!found) throw new AppError("token_invalid");
   const { isSeenLately, ...viewer } = found;
-  if (!isSeenLately) await noteSeen(deps.db, viewer.sessionId);
+  if (!isSeenLately) await touchSession(deps.db, viewer.sessionId);
   return viewer;
 }

@@ -3,10 +3,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Identity } from "../create-identity.ts";
 import { endSession } from "./session-store.ts";
 
-/**
- * Runs a sign-in. The session that the same browser had before ends when it succeeds: its cookie is replaced, and nobody
- * would ever end it.
- */
+/** Runs a sign-in. If it succeeds, the browser's previous session ends, because its cookie is replaced. */
 export async function replaceSession<Answer>(
   deps: { db: Database; identity: Identity },
   request: FastifyRequest,

@@ -4,34 +4,34 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Identity } from "../create-identity.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
-import { isProved } from "./session-store.ts";
+import { isReauthenticated } from "./session-store.ts";
 
-/** Minutes for which a password, a passkey or a sign-in counts as shown. */
-export const proofMinutes = 10;
+/** Minutes for which a password, a passkey or a sign-in counts as reauthentication. */
+export const reauthenticationMinutes = 10;
 
-type ProofDeps = { db: Database; config: Config; identity: Identity };
+type ReauthenticationDeps = { db: Database; config: Config; identity: Identity };
 
 /**
- * The hook of calls that change how somebody signs in: a session that was left open does not do.
- * @throws AppError proof_needed, or what `requireSession` throws
+ * Hook for calls that change how a user signs in: an unattended session must not be enough.
+ * @throws AppError reauthentication_required, or what `requireSession` throws
  */
-export function requireProof(deps: ProofDeps) {
+export function requireReauthentication(deps: ReauthenticationDeps) {
   const withSession = requireSession(deps);
   return async (request: FastifyRequest): Promise<void> => {
     await withSession(request);
-    await refuseUnproved(deps, sessionOf(request));
+    await checkReauthentication(deps, sessionOf(request));
   };
 }
 
 /**
- * The same, for a call that may carry the password itself instead. `message` stands in for the error's own words.
- * @throws AppError proof_needed
+ * The same as a function, for calls that may carry the password instead. `message` replaces the default one.
+ * @throws AppError reauthentication_required
  */
-export async function refuseUnproved(
-  deps: Pick<ProofDeps, "db">,
+export async function checkReauthentication(
+  deps: Pick<ReauthenticationDeps, "db">,
   { sessionId }: { sessionId: string },
   message?: string,
 ): Promise<void> {
-  if (!(await isProved(deps.db, sessionId, proofMinutes)))
-    throw new AppError("proof_needed", message === undefined ? {} : { message });
+  if (!(await isReauthenticated(deps.db, sessionId, reauthenticationMinutes)))
+    throw new AppError("reauthentication_required", message === undefined ? {} : { message });
 }

@@ -10,15 +10,15 @@ declare module "fastify" {
   }
 }
 
-/** The hook of a call that anybody may make: notes whose browser it is, for what is counted by account. */
-export function noteSession(deps: { identity: Identity }) {
+/** Hook for calls that need no session: attaches one if there is one, for rate limits by account. */
+export function attachSession(deps: { identity: Identity }) {
   return async (request: FastifyRequest): Promise<void> => {
     request.identitySession = await deps.identity.sessionOf(request.headers.cookie);
   };
 }
 
 /**
- * The hook of the two calls that take the browser's cookie. It runs before the body or query is looked at.
+ * Hook for calls that are authenticated by the session cookie. It runs before body and query are parsed.
  * @throws AppError foreign_origin, or not_signed_in without a live session
  */
 export function requireSession(deps: { config: Config; identity: Identity }) {

@@ -3,8 +3,8 @@ import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 
 /**
- * A call of the identity service that only this program can make (no route leads to it, and the service's own router
- * leaves it out): a session for somebody whom we have recognised ourselves.
+ * An endpoint of the identity service that only the server can call (no route leads to it, and the service's router
+ * excludes it). It opens a session for an identity that was recognized without the service.
  */
 export const sessionOpener = {
   id: "session-opener",
@@ -19,7 +19,7 @@ export const sessionOpener = {
       async (call) => {
         const { internalAdapter } = call.context;
         const user = await internalAdapter.findUserById(call.body.identityId);
-        if (!user) throw new Error("A session was asked for nobody.");
+        if (!user) throw new Error("Cannot open a session for an unknown identity.");
         const session = await internalAdapter.createSession(user.id);
         await setSessionCookie(call, { session, user });
         return { opened: true };

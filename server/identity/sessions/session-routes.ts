@@ -5,16 +5,16 @@ import { sessionIdBody, sessionRecord } from "#shared/identity/security-contract
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
-import { askIdentity } from "../ask-identity.ts";
+import { callIdentityService } from "../call-identity-service.ts";
 import type { Identity } from "../create-identity.ts";
-import { forgetLinks } from "../identity-store.ts";
+import { deleteLinks } from "../identity-store.ts";
 import { describeDevice } from "./describe-device.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { endAllSessions, endOtherSessions, endSession, listLiveSessions } from "./session-store.ts";
 
 /**
- * Where somebody is signed in. The paths are the service's; the answers are ours: its own name sessions by the very token
- * that opens them, which stays in its cookie here. A session that ends takes its access tokens with it (read-viewer.ts).
+ * The list of a user's sessions, and ending them. The paths are the service's, but the responses are ours: the service
+ * would identify sessions by their secret token. Access tokens end with their session (read-viewer.ts).
  */
 export function sessionRoutes(
   app: App,
@@ -67,11 +67,11 @@ export function sessionRoutes(
       const { identityId } = sessionOf(request);
       await deps.db.transaction(async (tx) => {
         await endAllSessions(tx, identityId);
-        // A sign-in that waits for its code is as good as one.
-        await forgetLinks(tx, identityId);
+        // A sign-in that waits for its code could still become a session.
+        await deleteLinks(tx, identityId);
       });
-      // The service takes the cookies back.
-      return askIdentity<z.infer<typeof signedOutAnswer>>(deps, request, reply, {
+      // The service clears the cookies.
+      return callIdentityService<z.infer<typeof signedOutAnswer>>(deps, request, reply, {
         path: "/api/auth/sign-out",
       });
     },

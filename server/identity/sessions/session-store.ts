@@ -1,14 +1,14 @@
 import { and, desc, eq, ne, not, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { identitySessionTable } from "../identity-table.ts";
-import { longestSession } from "./session-lifetime.ts";
+import { maxSessionAge } from "./session-lifetime.ts";
 
 const table = identitySessionTable;
 
-/** That a session still counts: it is neither idle for too long nor too old. */
-export const isLiveSession = sql`(${table.expiresAt} > now() and ${table.createdAt} > now() - make_interval(secs => ${longestSession}))`;
+/** A session is live while it is neither idle for too long nor too old. */
+export const isLiveSession = sql`(${table.expiresAt} > now() and ${table.createdAt} > now() - make_interval(secs => ${maxSessionAge}))`;
 
-/** A person's live sessions, the one that was used last first. */
+/** The live sessions of an identity, most recently used first. */
 export function listLiveSessions(db: Executor, identityId: string) {
   return db
     .select({
@@ -23,7 +23,7 @@ export function listLiveSessions(db: Executor, identityId: string) {
     .orderBy(desc(table.lastSeenAt), desc(table.createdAt), table.id);
 }
 
-/** Ends one session of a person, and its access tokens with it; false where they have no such session. */
+/** Ends one session and its access tokens. False if the identity has no such session. */
 export async function endSession(
   db: Executor,
   session: { identityId: string; sessionId: string },
@@ -35,7 +35,7 @@ export async function endSession(
   return ended.length > 0;
 }
 
-/** Ends every session of a person but this one. */
+/** Ends all sessions of an identity except this one. */
 export async function endOtherSessions(
   db: Executor,
   kept: { identityId: string; sessionId: string },
@@ -45,29 +45,33 @@ export async function endOtherSessions(
     .where(and(eq(table.userId, kept.identityId), ne(table.id, kept.sessionId)));
 }
 
-/** Ends every session of a person. */
+/** Ends all sessions of an identity. */
 export async function endAllSessions(db: Executor, identityId: string): Promise<void> {
   await db.delete(table).where(eq(table.userId, identityId));
 }
 
-/** Notes that a session is in use, by the database's clock; by one of several calls at once. */
-export async function noteSeen(db: Executor, sessionId: string): Promise<void> {
+/** Records that a session is in use, at most once in five minutes. */
+export async function touchSession(db: Executor, sessionId: string): Promise<void> {
   await db
     .update(table)
     .set({ lastSeenAt: sql`now()` })
     .where(and(eq(table.id, sessionId), sql`${table.lastSeenAt} < now() - interval '5 minutes'`));
 }
 
-/** Notes that a session's person has just shown that it is they. */
-export async function noteProof(db: Executor, sessionId: string): Promise<void> {
+/** Records that the session's user has just reauthenticated. */
+export async function noteReauthentication(db: Executor, sessionId: string): Promise<void> {
   await db
     .update(table)
     .set({ reauthenticatedAt: sql`now()` })
     .where(eq(table.id, sessionId));
 }
 
-/** Whether a session's person has shown within so many minutes that it is they; its beginning counts. */
-export async function isProved(db: Executor, sessionId: string, minutes: number): Promise<boolean> {
+/** Whether the session's user has signed in or reauthenticated within the last `minutes`. */
+export async function isReauthenticated(
+  db: Executor,
+  sessionId: string,
+  minutes: number,
+): Promise<boolean> {
   const found = await db
     .select({ id: table.id })
     .from(table)
@@ -80,7 +84,7 @@ export async function isProved(db: Executor, sessionId: string, minutes: number)
   return found.length > 0;
 }
 
-/** Removes sessions that have ended. */
+/** Deletes expired sessions. */
 export async function pruneSessions(db: Executor): Promise<void> {
   await db.delete(table).where(not(isLiveSession));
 }

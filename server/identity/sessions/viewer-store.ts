@@ -9,8 +9,8 @@ import { isLiveSession } from "./session-store.ts";
 const isLive = isNull(accountTable.deletedAt);
 
 /**
- * The account and role behind a token as they are now; null where the account or its session has ended. `isSeenLately` is
- * false where the session's last call was noted more than five minutes ago.
+ * The current account and role behind a token; null if the account or its session has ended. `isSeenLately` is false if
+ * the session's last call was recorded more than five minutes ago.
  */
 export async function findViewer(
   db: Executor,
@@ -40,7 +40,7 @@ export async function findViewer(
   return viewer ?? null;
 }
 
-/** The live account that an identity has in the shop, or null. */
+/** The id of the identity's live account, or null. */
 export async function findAccountIdOf(db: Executor, identityId: string): Promise<string | null> {
   const [account] = await db
     .select({ id: accountTable.id })

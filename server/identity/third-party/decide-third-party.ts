@@ -1,11 +1,11 @@
 import type { OpenIdProfile } from "#server/openid-client/public.ts";
 
-/** What we know of a person whom the provider vouches for. */
-type Known = {
-  /** Whom they are connected with here. */
+/** The identities here that match a provider's profile. */
+type Matches = {
+  /** The one that is connected with it. */
   connected: { id: string } | null;
-  /** Who has their email here. */
-  namesake: { id: string } | null;
+  /** The one with its email. */
+  sameEmail: { id: string } | null;
 };
 
 export type SignInDecision =
@@ -15,29 +15,29 @@ export type SignInDecision =
   | { kind: "exists" };
 
 /**
- * What happens to somebody who comes back from the provider and is not signed in here. An account with the same email is
- * never opened by that alone: whoever has it shows that it is theirs first.
+ * What happens to a user who comes back from the provider and is not signed in here. A matching email alone never opens
+ * an account: its owner signs in to it first.
  */
-export function decideSignIn(person: OpenIdProfile, known: Known): SignInDecision {
-  if (!person.emailVerified) return { kind: "unverified" };
-  if (known.connected) return { kind: "enter", identityId: known.connected.id };
-  return known.namesake ? { kind: "exists" } : { kind: "create" };
+export function decideSignIn(profile: OpenIdProfile, matches: Matches): SignInDecision {
+  if (!profile.emailVerified) return { kind: "unverified" };
+  if (matches.connected) return { kind: "enter", identityId: matches.connected.id };
+  return matches.sameEmail ? { kind: "exists" } : { kind: "create" };
 }
 
 export type LinkDecision = "connect" | "connected" | "unverified" | "other-email" | "taken";
 
 /**
- * Whether the account that is signed in may be connected with a person at the provider. The emails have to be the same:
- * whoever made an account with another's email could else keep a door of their own to it, and walk in after its owner
- * has taken it over by a new password.
+ * Whether the signed-in account may be connected with a user of the provider. The emails must match: otherwise an attacker
+ * who signed up with someone else's email could connect their own Google account, and still sign in with it after the
+ * owner reset the password.
  */
 export function decideLink(
-  person: Pick<OpenIdProfile, "email" | "emailVerified">,
+  profile: Pick<OpenIdProfile, "email" | "emailVerified">,
   account: { id: string; email: string },
   connected: { id: string } | null,
 ): LinkDecision {
-  if (!person.emailVerified) return "unverified";
-  if (person.email !== account.email) return "other-email";
+  if (!profile.emailVerified) return "unverified";
+  if (profile.email !== account.email) return "other-email";
   if (connected) return connected.id === account.id ? "connected" : "taken";
   return "connect";
 }

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { RoundTrip } from "#shared/identity/third-party-contract.ts";
+import type { OAuthFlowResult } from "#shared/identity/third-party-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { OpenIdClient, OpenIdProfile } from "#server/openid-client/public.ts";
 import type { Identity } from "../create-identity.ts";
 import { linkThirdParty } from "./link-third-party.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";
-import { recogniseThirdParty } from "./recognize-third-party.ts";
+import { recognizeThirdParty } from "./recognize-third-party.ts";
 import { replaceSession } from "../sessions/replace-session.ts";
-import { offered, pendingCookie, type Trip } from "./oauth-flow.ts";
+import { pendingCookie, requireGoogle, type OAuthFlow } from "./oauth-flow.ts";
 
-type TripDeps = {
+type FlowDeps = {
   db: Database;
   config: Config;
   identity: Identity;
@@ -25,43 +25,43 @@ type Answer = {
 };
 
 /**
- * Goes on where the provider has sent a browser back, with the trip that it began.
- * @returns how it ended @throws AppError provider_unavailable, provider_refused
+ * Finishes the flow when the provider has sent the browser back.
+ * @returns the result @throws AppError provider_unavailable, provider_refused
  */
-export async function finishTrip(
-  deps: TripDeps,
+export async function finishOAuthFlow(
+  deps: FlowDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  begun: Trip | null,
+  flow: OAuthFlow | null,
   answer: Answer,
-): Promise<RoundTrip> {
-  // Without the cookie that goes with it an answer is another browser's: somebody's who wants this one signed in as them.
-  if (!begun || answer.state !== begun.state) return "expired";
+): Promise<OAuthFlowResult> {
+  // Without the matching cookie, the response may come from an attacker who wants this browser signed in as them.
+  if (!flow || answer.state !== flow.state) return "expired";
   if (answer.error !== undefined) return answer.error === "access_denied" ? "declined" : "failed";
   if (answer.code === undefined) throw new AppError("provider_refused");
   const { code, iss } = answer;
-  const person = await offered(deps.google).readProfile(begun, { code, iss });
-  return begun.identityId === null
-    ? enter(deps, request, reply, person)
-    : connect(deps, request, begun.identityId, person);
+  const profile = await requireGoogle(deps.google).readProfile(flow, { code, iss });
+  return flow.identityId === null
+    ? enter(deps, request, reply, profile)
+    : connect(deps, request, flow.identityId, profile);
 }
 
 async function enter(
-  deps: TripDeps,
+  deps: FlowDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: OpenIdProfile,
-): Promise<RoundTrip> {
-  const recognised = await recogniseThirdParty(deps, person);
-  if (recognised.kind === "unverified") return "unverified";
-  if (recognised.kind === "exists") {
-    const { subject, email } = person;
-    await pendingCookie.keep(reply, deps.identity, { subject, email });
+  profile: OpenIdProfile,
+): Promise<OAuthFlowResult> {
+  const recognition = await recognizeThirdParty(deps, profile);
+  if (recognition.kind === "unverified") return "unverified";
+  if (recognition.kind === "exists") {
+    const { subject, email } = profile;
+    await pendingCookie.set(reply, deps.identity, { subject, email });
     return "exists";
   }
   const userAgent = request.headers["user-agent"];
   const from = { ip: request.ip, ...(userAgent !== undefined && { userAgent }) };
-  const { identityId } = recognised;
+  const { identityId } = recognition;
   const opened = await replaceSession(deps, request, () =>
     deps.identity.openSession(identityId, from),
   );
@@ -71,14 +71,14 @@ async function enter(
 }
 
 async function connect(
-  deps: TripDeps,
+  deps: FlowDeps,
   request: FastifyRequest,
   identityId: string,
-  person: OpenIdProfile,
-): Promise<RoundTrip> {
+  profile: OpenIdProfile,
+): Promise<OAuthFlowResult> {
   const session = await deps.identity.sessionOf(request.headers.cookie);
-  // Signed out meanwhile, or somebody else is here now.
+  // The user signed out in the meantime, or another user is signed in.
   if (session?.identityId !== identityId) return "expired";
-  const decision = await linkThirdParty(deps, session, person);
+  const decision = await linkThirdParty(deps, session, profile);
   return decision === "connect" ? "connected" : decision;
 }

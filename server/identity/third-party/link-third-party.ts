@@ -3,40 +3,40 @@ import { shopAddress } from "#server/platform/config/shop-address.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { OpenIdProfile } from "#server/openid-client/public.ts";
-import { claimAddress } from "../claim-address.ts";
+import { confirmOwnership } from "../confirm-ownership.ts";
 import { decideLink, type LinkDecision } from "./decide-third-party.ts";
-import { holdPerson } from "../lock-identity.ts";
+import { lockIdentityForChange } from "../lock-identity.ts";
 import { googleConnectedEmail } from "../identity-emails.ts";
 import type { IdentitySession } from "../create-identity.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { findIdentityOfSubject, insertLink, lockSubject } from "./third-party-store.ts";
 
 /**
- * Connects the account that is signed in with a person whom the provider vouches for, and tells its owner by mail. Their
- * address counts as confirmed from then on: the provider says that it is theirs. Where it did not before, every other
- * session ends, and passkeys and codes go (claim-address.ts).
- * @throws AppError not_signed_in where the session has ended meanwhile
+ * Connects the signed-in account with a verified user of the provider, and emails its owner. The address is confirmed from
+ * then on. If it was not before, all other sessions end, and passkeys and two-factor authentication are removed
+ * (confirm-ownership.ts).
+ * @throws AppError not_signed_in if the session has ended in the meantime
  */
 export function linkThirdParty(
   deps: { db: Database; config: Config },
   account: Pick<IdentitySession, "identityId" | "sessionId" | "email" | "name">,
-  person: Pick<OpenIdProfile, "subject" | "email" | "emailVerified">,
+  profile: Pick<OpenIdProfile, "subject" | "email" | "emailVerified">,
 ): Promise<LinkDecision> {
   return deps.db.transaction(async (tx) => {
-    await lockSubject(tx, person.subject);
-    const { isConfirmed } = await holdPerson(tx, account);
+    await lockSubject(tx, profile.subject);
+    const { isConfirmed } = await lockIdentityForChange(tx, account);
     const { identityId: id, email } = account;
     const decision = decideLink(
-      person,
+      profile,
       { id, email },
-      await findIdentityOfSubject(tx, person.subject),
+      await findIdentityOfSubject(tx, profile.subject),
     );
     if (decision !== "connect") return decision;
-    await insertLink(tx, id, person.subject);
+    await insertLink(tx, id, profile.subject);
     if (!isConfirmed) await endOtherSessions(tx, account);
-    const left = await claimAddress(tx, { id, wasConfirmed: isConfirmed });
-    const address = { person: { ...account, isConfirmed }, shopAddress: shopAddress(deps.config) };
-    await queueEmail(tx, googleConnectedEmail(deps.config, { ...address, ...left }));
+    const remaining = await confirmOwnership(tx, { id, wasConfirmed: isConfirmed });
+    const to = { user: { ...account, isConfirmed }, shopAddress: shopAddress(deps.config) };
+    await queueEmail(tx, googleConnectedEmail(deps.config, { ...to, ...remaining }));
     return decision;
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { RoundTrip } from "#shared/identity/third-party-contract.ts";
+import type { OAuthFlowResult } from "#shared/identity/third-party-contract.ts";
 import { localPath } from "#shared/identity/return-path.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -13,48 +13,47 @@ import { sealedCookie } from "./sealed-cookie.ts";
 /** Where the provider sends browsers back to. */
 export const callbackPath = "/api/auth/callback/google";
 
-/** Where somebody who is signed in connects their account and comes back to. */
+/** Where signed-in users connect their account. */
 const accountPage = "/dashboard/account";
 
-const trip = z.object({
+const oauthFlow = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
-  /** The place to come back to in the end. */
+  /** The path to return to after signing in. */
   from: z.string().nullable(),
-  /** Set where the account that is signed in is to be connected. */
+  /** Set if the signed-in account is to be connected. */
   identityId: z.string().nullable(),
 });
-export type Trip = z.infer<typeof trip>;
+export type OAuthFlow = z.infer<typeof oauthFlow>;
 
-/** What a browser takes along on its way to the provider. */
-export const tripCookie = sealedCookie("google-trip", trip);
+/** The state of a flow while the browser is at the provider. */
+export const flowCookie = sealedCookie("google-flow", oauthFlow);
 
-/** A person at the provider who waits to be connected with the account that has their email. */
+/** A user of the provider whose email has an account here, until they sign in to that account to connect both. */
 export const pendingCookie = sealedCookie(
   "google-pending",
   z.object({ subject: z.string(), email: z.string() }),
 );
 
-/** Google's sign-in as the shop has it; null where it is not offered. @throws AppError not_found */
-export function offered(google: OpenIdClient | null): OpenIdClient {
+/** @throws AppError not_found if Google sign-in is not set up */
+export function requireGoogle(google: OpenIdClient | null): OpenIdClient {
   if (!google) throw new AppError("not_found", { message: "Google sign-in is not set up here." });
   return google;
 }
 
 /**
- * Begins a round trip: what only this browser and this server know of it goes into its cookie, and the rest into the
- * provider's address.
+ * Starts a flow: its secrets go into a cookie that only this browser has, and the rest into the provider's URL.
  * @throws AppError provider_unavailable
  */
-export async function beginTrip(
+export async function beginOAuthFlow(
   deps: { config: Config; identity: Identity; google: OpenIdClient | null },
   request: FastifyRequest,
   reply: FastifyReply,
   { from, identityId }: { from: string | undefined; identityId: string | null },
 ) {
-  const begun: Trip = {
+  const flow: OAuthFlow = {
     state: randomBytes(32).toString("base64url"),
     nonce: randomBytes(32).toString("base64url"),
     verifier: randomBytes(48).toString("base64url"),
@@ -62,19 +61,19 @@ export async function beginTrip(
     from: localPath(from),
     identityId,
   };
-  const url = await offered(deps.google).authorizationUrl(begun);
-  await tripCookie.keep(reply, deps.identity, begun);
+  const url = await requireGoogle(deps.google).authorizationUrl(flow);
+  await flowCookie.set(reply, deps.identity, flow);
   reply.header("cache-control", "no-store");
   return { url, redirect: true as const };
 }
 
-/** The page that goes on after a round trip, and says how it ended. */
-export function pageAfter(
-  ended: RoundTrip,
-  begun: Pick<Trip, "from" | "identityId"> | null,
+/** The page that shows the result of a flow. */
+export function resultPage(
+  result: OAuthFlowResult,
+  flow: Pick<OAuthFlow, "from" | "identityId"> | null,
 ): string {
-  const search = new URLSearchParams({ google: ended });
-  if (begun?.identityId) return `${accountPage}?${search}`;
-  if (begun?.from) search.set("from", begun.from);
+  const search = new URLSearchParams({ google: result });
+  if (flow?.identityId) return `${accountPage}?${search}`;
+  if (flow?.from) search.set("from", flow.from);
   return `/login?${search}`;
 }

@@ -4,23 +4,23 @@ import { decideSignIn } from "./decide-third-party.ts";
 import { findIdentityByEmail } from "../identity-store.ts";
 import { findIdentityOfSubject, insertGoogleIdentity, lockSubject } from "./third-party-store.ts";
 
-type Recognised =
+type Recognition =
   { kind: "enter"; identityId: string } | { kind: "unverified" } | { kind: "exists" };
 
-/** Who somebody is here whom the provider vouches for; a new person is added. */
-export function recogniseThirdParty(
+/** Finds the identity of a verified user of the provider. A new user gets a new identity. */
+export function recognizeThirdParty(
   { db }: { db: Database },
-  person: OpenIdProfile,
-): Promise<Recognised> {
-  return db.transaction(async (tx): Promise<Recognised> => {
-    await lockSubject(tx, person.subject);
-    const decision = decideSignIn(person, {
-      connected: await findIdentityOfSubject(tx, person.subject),
-      namesake: await findIdentityByEmail(tx, person.email),
+  profile: OpenIdProfile,
+): Promise<Recognition> {
+  return db.transaction(async (tx): Promise<Recognition> => {
+    await lockSubject(tx, profile.subject);
+    const decision = decideSignIn(profile, {
+      connected: await findIdentityOfSubject(tx, profile.subject),
+      sameEmail: await findIdentityByEmail(tx, profile.email),
     });
     if (decision.kind !== "create") return decision;
-    const identityId = await insertGoogleIdentity(tx, person);
-    // Null: somebody signed up with the email a moment ago.
+    const identityId = await insertGoogleIdentity(tx, profile);
+    // Null: someone signed up with the email a moment ago.
     return identityId === null ? { kind: "exists" } : { kind: "enter", identityId };
   });
 }

@@ -3,28 +3,28 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import type { z } from "zod";
 
-/** Seconds that a browser keeps one: long enough to sign in somewhere else meanwhile. */
-const life = 10 * 60;
+/** Seconds for which a cookie is valid: long enough to sign in at the provider. */
+const lifetime = 10 * 60;
 
-/** A key of its own for what browsers keep for us. */
+/** A separate key for encrypted cookies. */
 export function sealingKey(secret: string): Uint8Array {
   return createHmac("sha256", secret).update("sealed-cookie").digest();
 }
 
 /**
- * A cookie that only this server can read or make, and no script. It holds what belongs to one browser for minutes, so
- * nothing has to be kept here for visitors who never come back, and any process can go on where another began.
+ * An encrypted cookie for short-lived state of one browser. The server stores nothing for visitors who never come back,
+ * and any process can finish what another one started.
  */
 export function sealedCookie<Shape extends z.ZodObject>(purpose: string, shape: Shape) {
   const nameFor = (isSecure: boolean) => `${isSecure ? "__Host-" : ""}marque.${purpose}`;
 
-  function set(reply: FastifyReply, value: string, seconds: number, isSecure: boolean): void {
+  function setCookie(reply: FastifyReply, value: string, seconds: number, isSecure: boolean): void {
     const flags = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? "; Secure" : ""}`;
     void reply.header("set-cookie", `${nameFor(isSecure)}=${value}; ${flags}`);
   }
 
   return {
-    async keep(
+    async set(
       reply: FastifyReply,
       { sealingKey: key, baseUrl }: { sealingKey: Uint8Array; baseUrl: string },
       content: z.output<Shape>,
@@ -33,12 +33,12 @@ export function sealedCookie<Shape extends z.ZodObject>(purpose: string, shape: 
         .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
         .setAudience(purpose)
         .setIssuedAt()
-        .setExpirationTime(`${life} s`)
+        .setExpirationTime(`${lifetime} s`)
         .encrypt(key);
-      set(reply, sealed, life, baseUrl.startsWith("https:"));
+      setCookie(reply, sealed, lifetime, baseUrl.startsWith("https:"));
     },
 
-    /** What this browser keeps; null where it is nothing, too old, or not of our making. */
+    /** The content; null if the cookie is missing, expired or forged. */
     async read(
       request: Pick<FastifyRequest, "headers">,
       { sealingKey: key, baseUrl }: { sealingKey: Uint8Array; baseUrl: string },
@@ -56,8 +56,8 @@ export function sealedCookie<Shape extends z.ZodObject>(purpose: string, shape: 
       }
     },
 
-    forget(reply: FastifyReply, { baseUrl }: { baseUrl: string }): void {
-      set(reply, "", 0, baseUrl.startsWith("https:"));
+    clear(reply: FastifyReply, { baseUrl }: { baseUrl: string }): void {
+      setCookie(reply, "", 0, baseUrl.startsWith("https:"));
     },
   };
 }

@@ -8,8 +8,8 @@ import {
   socialAnswer,
   socialBody,
   unlinkBody,
-  waysIn,
-  type RoundTrip,
+  signInMethods,
+  type OAuthFlowResult,
 } from "#shared/identity/third-party-contract.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -18,22 +18,28 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import type { Identity } from "../create-identity.ts";
-import { finishTrip } from "./finish-oauth-flow.ts";
-import { linkPending } from "./link-pending.ts";
+import { finishOAuthFlow } from "./finish-oauth-flow.ts";
+import { linkPendingAccount } from "./link-pending-account.ts";
 import { requireSession, sessionOf } from "../sessions/require-session.ts";
-import { beginTrip, callbackPath, pageAfter, pendingCookie, tripCookie } from "./oauth-flow.ts";
-import { readWaysIn } from "./third-party-store.ts";
+import {
+  beginOAuthFlow,
+  callbackPath,
+  resultPage,
+  pendingCookie,
+  flowCookie,
+} from "./oauth-flow.ts";
+import { readSignInMethods } from "./third-party-store.ts";
 import { unlinkThirdParty } from "./unlink-third-party.ts";
 
 type ThirdPartyDeps = {
   db: Database;
   config: Config;
   identity: Identity;
-  /** Null where Google's sign-in is not offered. */
+  /** Null if Google sign-in is not set up. */
   google: OpenIdClient | null;
 };
 
-/** Sign-in with Google: the way there and back, and connecting it with an account. */
+/** Sign-in with Google, and connecting a Google account. */
 export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
   const limited = { config: { rateLimit: limits.thirdParty } };
   const signedIn = { ...limited, onRequest: requireSession(deps) };
@@ -43,7 +49,10 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
     { ...limited, schema: { body: socialBody, response: { 200: socialAnswer } } },
     (request, reply) => {
       refuseForeignOrigin(deps.config, request);
-      return beginTrip(deps, request, reply, { from: request.body.callbackURL, identityId: null });
+      return beginOAuthFlow(deps, request, reply, {
+        from: request.body.callbackURL,
+        identityId: null,
+      });
     },
   );
 
@@ -52,27 +61,27 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
     { ...signedIn, schema: { body: linkSocialBody, response: { 200: socialAnswer } } },
     (request, reply) => {
       const { identityId } = sessionOf(request);
-      return beginTrip(deps, request, reply, { from: undefined, identityId });
+      return beginOAuthFlow(deps, request, reply, { from: undefined, identityId });
     },
   );
 
-  // A browser comes here by itself, so whatever goes wrong it gets a page and no JSON.
+  // Browsers navigate here, so errors redirect to a page instead of returning JSON.
   app.get(
     callbackPath,
     {
-      // A provider may add parameters of its own to its answer.
+      // A provider may add its own parameters to the response.
       config: { ...limited.config, takesAnyQuery: true },
       exposeHeadRoute: false,
       schema: { querystring: callbackQuery },
       errorHandler: (error, request, reply) =>
-        void backToPage(deps, request, reply, tripEnd(error, request)),
+        void redirectToResult(deps, request, reply, resultOfError(error, request)),
     },
     async (request, reply) => {
-      const begun = await tripCookie.read(request, deps.identity);
-      // Used up, however it ends.
-      tripCookie.forget(reply, deps.identity);
-      const ended = await finishTrip(deps, request, reply, begun, request.query);
-      return backToPage(deps, request, reply, ended);
+      const flow = await flowCookie.read(request, deps.identity);
+      // Works once, whatever the result.
+      flowCookie.clear(reply, deps.identity);
+      const result = await finishOAuthFlow(deps, request, reply, flow, request.query);
+      return redirectToResult(deps, request, reply, result);
     },
   );
 
@@ -89,15 +98,15 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
   app.post(
     "/api/auth/link-account",
     { ...signedIn, schema: { response: { 200: doneAnswer } } },
-    (request, reply) => linkPending(deps, sessionOf(request), request, reply),
+    (request, reply) => linkPendingAccount(deps, sessionOf(request), request, reply),
   );
 
   app.get(
     "/api/auth/list-accounts",
-    { schema: { response: { 200: waysIn } }, onRequest: requireSession(deps) },
+    { schema: { response: { 200: signInMethods } }, onRequest: requireSession(deps) },
     async (request, reply) => {
       reply.header("cache-control", "no-store");
-      return readWaysIn(deps.db, sessionOf(request).identityId);
+      return readSignInMethods(deps.db, sessionOf(request).identityId);
     },
   );
 
@@ -108,27 +117,27 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
   );
 }
 
-async function backToPage(
+async function redirectToResult(
   { identity }: Pick<ThirdPartyDeps, "identity">,
   request: FastifyRequest,
   reply: FastifyReply,
-  ended: RoundTrip,
+  result: OAuthFlowResult,
 ) {
-  const begun = await tripCookie.read(request, identity);
-  return reply.header("cache-control", "no-store").redirect(pageAfter(ended, begun), 302);
+  const flow = await flowCookie.read(request, identity);
+  return reply.header("cache-control", "no-store").redirect(resultPage(result, flow), 302);
 }
 
-const endOfCode: Record<string, RoundTrip> = {
+const resultOfCode: Record<string, OAuthFlowResult> = {
   provider_unavailable: "unavailable",
   too_many_requests: "busy",
   not_found: "unavailable",
 };
 
-function tripEnd(error: Error, request: FastifyRequest): RoundTrip {
+function resultOfError(error: Error, request: FastifyRequest): OAuthFlowResult {
   const isKnown =
     error instanceof AppError ||
     ("statusCode" in error && Number(error.statusCode) < 500) ||
     "validation" in error;
   if (!isKnown) request.log.error({ err: error }, "request failed");
-  return (error instanceof AppError && endOfCode[error.code]) || "failed";
+  return (error instanceof AppError && resultOfCode[error.code]) || "failed";
 }

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, eq, exists, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { WaysIn } from "#shared/identity/third-party-contract.ts";
+import type { SignInMethods } from "#shared/identity/third-party-contract.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { identityCredentialTable, identityUserTable } from "../identity-table.ts";
 
 const credential = identityCredentialTable;
 const google = "google";
 
-/** Lets one round trip of a person at the provider be finished at a time, until the transaction ends. */
+/** Locks a user of the provider until the transaction ends, so that their flows finish one at a time. */
 export async function lockSubject(tx: Executor, subject: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`google:${subject}`}, 0))`);
 }
 
-/** The identity that is connected with this person at the provider, or null. */
+/** The identity that is connected with this user of the provider, or null. */
 export async function findIdentityOfSubject(
   db: Executor,
   subject: string,
@@ -25,23 +25,23 @@ export async function findIdentityOfSubject(
   return found ?? null;
 }
 
-/** Adds a person without a password, whose email the provider vouches for. Null where the email is somebody's already. */
+/** Adds an identity without a password, with an email that the provider verified. Null if the email is taken. */
 export async function insertGoogleIdentity(
   tx: Executor,
-  person: { subject: string; email: string; name: string },
+  profile: { subject: string; email: string; name: string },
 ): Promise<string | null> {
   const id = randomBytes(24).toString("base64url");
   const rows = await tx
     .insert(identityUserTable)
-    .values({ id, name: person.name, email: person.email, emailVerified: true })
+    .values({ id, name: profile.name, email: profile.email, emailVerified: true })
     .onConflictDoNothing({ target: identityUserTable.email })
     .returning({ id: identityUserTable.id });
   if (rows.length === 0) return null;
-  await insertLink(tx, id, person.subject);
+  await insertLink(tx, id, profile.subject);
   return id;
 }
 
-/** Connects an identity with a person at the provider. Neither tokens nor anything else of theirs is kept. */
+/** Connects an identity with a user of the provider. No tokens are stored. */
 export async function insertLink(tx: Executor, identityId: string, subject: string): Promise<void> {
   await tx
     .insert(credential)
@@ -49,7 +49,7 @@ export async function insertLink(tx: Executor, identityId: string, subject: stri
 }
 
 /** How an identity can sign in. */
-export async function readWaysIn(db: Executor, identityId: string): Promise<WaysIn> {
+export async function readSignInMethods(db: Executor, identityId: string): Promise<SignInMethods> {
   const rows = await db
     .select({ providerId: credential.providerId })
     .from(credential)
@@ -58,9 +58,9 @@ export async function readWaysIn(db: Executor, identityId: string): Promise<Ways
   return { password: has("credential"), google: has(google) };
 }
 
-/** Ends the connection with the provider, where a password is left to sign in with. False where it is not, or there was none. */
+/** Disconnects the provider if the identity has a password. False if it has none or was not connected. */
 export async function deleteLink(tx: Executor, identityId: string): Promise<boolean> {
-  // One after another for each person: what is left when two do this at once is decided in one place.
+  // Locked, so that parallel calls cannot remove the last way to sign in.
   await tx
     .select({ id: identityUserTable.id })
     .from(identityUserTable)

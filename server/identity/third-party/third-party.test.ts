@@ -70,7 +70,7 @@ function aBrowser(cookie = "") {
       return { id: record.body.insertedId as string, token: jwt.body.accessToken as string };
     },
     user: async () => (await call("GET", "/api/auth/get-session")).body?.user ?? null,
-    waysIn: async () => (await call("GET", "/api/auth/list-accounts")).body,
+    signInMethods: async () => (await call("GET", "/api/auth/list-accounts")).body,
   };
 }
 
@@ -93,7 +93,7 @@ describe("somebody new", () => {
     expect(await roleOf(email)).toEqual(["Buyer"]);
     const bookings = await shop.call("GET", `/api/bookings?email=${email}`, { token });
     expect(bookings.status).toBe(200);
-    expect(await browser.waysIn()).toEqual({ password: false, google: true });
+    expect(await browser.signInMethods()).toEqual({ password: false, google: true });
   });
 
   test("becomes a buyer whatever their browser asks for", async () => {
@@ -263,7 +263,7 @@ describe("an email that has an account with a password", () => {
 
     await browser.call("POST", "/api/auth/sign-in/email", { body: { email, password } });
     expect((await browser.call("POST", "/api/auth/link-account")).body).toEqual({ status: true });
-    expect(await browser.waysIn()).toEqual({ password: true, google: true });
+    expect(await browser.signInMethods()).toEqual({ password: true, google: true });
     expect((await browser.call("GET", "/api/auth/link-account")).body).toEqual({ email: null });
     const mails = await emailsTo(shop.deps, email);
     expect(mails.at(-1)?.subject).toBe("Your account with Marque is connected with Google");
@@ -285,7 +285,7 @@ describe("an email that has an account with a password", () => {
       body: { email: "other@people.example", password },
     });
     expect((await browser.call("POST", "/api/auth/link-account")).status).toBe(403);
-    expect(await browser.waysIn()).toEqual({ password: true, google: false });
+    expect(await browser.signInMethods()).toEqual({ password: true, google: false });
   });
 
   test("nobody waits to be connected without having been at the provider", async () => {
@@ -329,15 +329,15 @@ describe("from the account page", () => {
   test("an account is connected, and disconnected again", async () => {
     const email = "page@people.example";
     const browser = aBrowser((await aPerson(shop, { email, password })).cookie);
-    expect(await browser.waysIn()).toEqual({ password: true, google: false });
+    expect(await browser.signInMethods()).toEqual({ password: true, google: false });
     expect(await browser.connect({ email })).toBe("/dashboard/account?google=connected");
     expect(await browser.connect({ email })).toBe("/dashboard/account?google=connected");
-    expect(await browser.waysIn()).toEqual({ password: true, google: true });
+    expect(await browser.signInMethods()).toEqual({ password: true, google: true });
 
     const body = { providerId: "google" };
     const unlinked = await browser.call("POST", "/api/auth/unlink-account", { body });
     expect(unlinked.body).toEqual({ status: true });
-    expect(await browser.waysIn()).toEqual({ password: true, google: false });
+    expect(await browser.signInMethods()).toEqual({ password: true, google: false });
     expect(await aBrowser().signIn({ email })).toBe("/login?google=exists");
     const again = await browser.call("POST", "/api/auth/unlink-account", { body });
     expect(again.body.message).toBe("Your account is not connected with Google.");
@@ -351,7 +351,7 @@ describe("from the account page", () => {
     const refused = await browser.call("POST", "/api/auth/unlink-account", { body });
     expect(refused.status).toBe(400);
     expect(refused.body.message).toContain("Google is your only way to sign in.");
-    expect(await browser.waysIn()).toEqual({ password: false, google: true });
+    expect(await browser.signInMethods()).toEqual({ password: false, google: true });
 
     await browser.call("POST", "/api/auth/request-password-reset", { body: { email } });
     const token = await tokenTo(shop.deps, email, "reset-password");
@@ -361,7 +361,7 @@ describe("from the account page", () => {
     const back = aBrowser();
     await back.signIn({ email });
     expect((await back.call("POST", "/api/auth/unlink-account", { body })).status).toBe(200);
-    expect(await back.waysIn()).toEqual({ password: true, google: false });
+    expect(await back.signInMethods()).toEqual({ password: true, google: false });
   });
 
   test("somebody else's Google account is not taken", async () => {

@@ -10,14 +10,14 @@ import { findBackupCodes } from "../factor-store.ts";
 const appCodePath = "/two-factor/verify-totp";
 const codePaths = [appCodePath, "/two-factor/verify-backup-code"];
 
-/** An app's code is good for its half minute and the two beside it; longer than that it stays spent. */
-const spentSeconds = 120;
+/** An app's code is valid for its half minute and the two next to it. A used code is remembered for longer than that. */
+const usedCodeSeconds = 120;
 
 type Context = Parameters<typeof getSessionFromCtx>[0];
 
 /**
- * What the service leaves open of second factors: an app's code opens once only (RFC 6238, 5.2), the tries of one person
- * count together however many sign-ins they begin, and backup codes are kept as hashes.
+ * Closes gaps of the two-factor plugin: an app's code works only once (RFC 6238, 5.2), attempts are counted per user
+ * across all their sign-ins, and backup codes are compared as hashes.
  */
 export function codeGuard({
   db,
@@ -34,14 +34,14 @@ export function codeGuard({
         {
           matcher: isCode,
           handler: createAuthMiddleware(async (ctx) => {
-            const person = await personOf(ctx);
-            // Without one the service answers that the sign-in is over.
-            if (person === null) return;
-            if (config.RATE_LIMITS === "on") await refuseTooMany(db, person);
+            const user = await userOf(ctx);
+            // Without a user, the service answers that the sign-in has expired.
+            if (user === null) return;
+            if (config.RATE_LIMITS === "on") await refuseTooMany(db, user);
             const code = String(ctx.body.code);
-            if (ctx.path === appCodePath) return refuseSpent(db, person, code);
-            // The service compares what is given with what it keeps: hashes.
-            const stored = await findBackupCodes(db, person);
+            if (ctx.path === appCodePath) return refuseUsedCode(db, user, code);
+            // The service compares the entered code with the stored ones, which are hashes.
+            const stored = await findBackupCodes(db, user);
             const body = { ...ctx.body, code: stored ? await hashLike(stored, code) : "" };
             return { context: { body } };
           }),
@@ -53,8 +53,8 @@ export function codeGuard({
           handler: createAuthMiddleware(async (ctx) => {
             if (isAPIError(ctx.context.returned)) return;
             const { newSession, session } = ctx.context;
-            const person = newSession?.user.id ?? session?.user.id;
-            if (person !== undefined) await deleteAttempts(db, triesKey(person));
+            const user = newSession?.user.id ?? session?.user.id;
+            if (user !== undefined) await deleteAttempts(db, attemptsKey(user));
           }),
         },
       ],
@@ -62,8 +62,8 @@ export function codeGuard({
   };
 }
 
-async function refuseTooMany(db: Database, person: string): Promise<void> {
-  const { count, secondsLeft } = await countAttempt(db, triesKey(person), limits.code.seconds);
+async function refuseTooMany(db: Database, user: string): Promise<void> {
+  const { count, secondsLeft } = await countAttempt(db, attemptsKey(user), limits.code.seconds);
   if (count <= (limits.code.perAccount ?? Infinity)) return;
   const minutes = Math.ceil(secondsLeft / 60);
   throw new APIError("TOO_MANY_REQUESTS", {
@@ -71,21 +71,21 @@ async function refuseTooMany(db: Database, person: string): Promise<void> {
   });
 }
 
-// Counted before it is looked at: of two that come at once with the same code only one passes.
-async function refuseSpent(db: Database, person: string, code: string): Promise<void> {
-  const { count } = await countAttempt(db, `code-spent:${person}:${code}`, spentSeconds);
+// Counted before it is checked, so that only one of two parallel uses passes.
+async function refuseUsedCode(db: Database, user: string, code: string): Promise<void> {
+  const { count } = await countAttempt(db, `code-spent:${user}:${code}`, usedCodeSeconds);
   if (count > 1)
     throw new APIError("UNAUTHORIZED", {
-      message: "This code is not right, or was used already. Please wait for the next one.",
+      message: "This code is wrong or was already used. Please wait for the next one.",
     });
 }
 
-function triesKey(person: string): string {
-  return `code-account:${person}`;
+function attemptsKey(user: string): string {
+  return `code-account:${user}`;
 }
 
-/** Whose code it is: the signed-in person's, or theirs whose password was right a moment ago. */
-async function personOf(ctx: Context): Promise<string | null> {
+/** The signed-in user, or the one whose password was just accepted. */
+async function userOf(ctx: Context): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;
   const cookie = ctx.context.createAuthCookie("two_factor");

@@ -86,7 +86,11 @@ describe("turning codes on", () => {
     for (const body of [{}, { password: "Made-up!2026" }, { password }])
       for (const change of ["enable", "disable", "generate-backup-codes"]) {
         const late = await person.call("POST", `/api/auth/two-factor/${change}`, body);
-        expect([change, late.status, late.body.error.code]).toEqual([change, 403, "proof_needed"]);
+        expect([change, late.status, late.body.error.code]).toEqual([
+          change,
+          403,
+          "reauthentication_required",
+        ]);
       }
   });
 
@@ -200,7 +204,7 @@ describe("signing in with a code", () => {
     const late = await giveCode(await atCode(email), code);
     expect([late.status, late.body.message]).toEqual([
       401,
-      "This code is not right, or was used already. Please wait for the next one.",
+      "This code is wrong or was already used. Please wait for the next one.",
     ]);
   });
 

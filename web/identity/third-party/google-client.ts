@@ -1,4 +1,8 @@
-import { roundTrips, type RoundTrip, type WaysIn } from "#shared/identity/third-party-contract.ts";
+import {
+  oauthFlowResults,
+  type OAuthFlowResult,
+  type SignInMethods,
+} from "#shared/identity/third-party-contract.ts";
 import { sendRequest } from "#web/platform/send-request.ts";
 
 async function call<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
@@ -34,25 +38,25 @@ export const googleClient = {
   async connectPending(): Promise<void> {
     await call("POST", "link-account", {});
   },
-  waysIn: () => call<WaysIn>("GET", "list-accounts"),
+  signInMethods: () => call<SignInMethods>("GET", "list-accounts"),
 };
 
 /** How a round trip to Google ended, where this page is the one after it. */
-export function readRoundTrip(search: URLSearchParams): RoundTrip | null {
+export function readOAuthFlowResult(search: URLSearchParams): OAuthFlowResult | null {
   const given = search.get("google");
-  return roundTrips.find((ended) => ended === given) ?? null;
+  return oauthFlowResults.find((ended) => ended === given) ?? null;
 }
 
 /** The same search without it. */
-export function withoutRoundTrip(search: URLSearchParams): string {
+export function withoutOAuthFlowResult(search: URLSearchParams): string {
   const rest = new URLSearchParams(search);
   rest.delete("google");
   return rest.toString();
 }
 
 /** What somebody is told who comes back without having been signed in or connected. */
-export const roundTripWords: Record<
-  Exclude<RoundTrip, "done" | "code" | "exists" | "connected">,
+export const oauthFlowMessages: Record<
+  Exclude<OAuthFlowResult, "done" | "code" | "exists" | "connected">,
   string
 > = {
   declined: "Signing in with Google was cancelled. Nothing has changed.",

@@ -1,8 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import type { WaysIn } from "#shared/identity/third-party-contract.ts";
-import { googleClient, readRoundTrip, roundTripWords, withoutRoundTrip } from "./google-client.ts";
+import type { SignInMethods } from "#shared/identity/third-party-contract.ts";
+import {
+  googleClient,
+  readOAuthFlowResult,
+  oauthFlowMessages,
+  withoutOAuthFlowResult,
+} from "./google-client.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -14,52 +19,52 @@ import { GoogleMark } from "./google-mark.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 
-const waysInKey = ["google", "ways-in"] as const;
+const signInMethodsKey = ["google", "ways-in"] as const;
 
 /** Whether the account opens by Google too. Nothing where the shop does not offer it. */
 export function GoogleSection({ user }: { user: IdentityUser }) {
   const { googleSignIn } = useShop();
-  const waysIn = useQuery({
-    queryKey: waysInKey,
-    queryFn: () => googleClient.waysIn(),
+  const signInMethods = useQuery({
+    queryKey: signInMethodsKey,
+    queryFn: () => googleClient.signInMethods(),
     enabled: googleSignIn,
   });
-  useRoundTripToast();
+  useOAuthFlowToast();
   if (!googleSignIn) return null;
   return (
     <PageSection
       title="Sign-in with Google"
       lead="Google can vouch for you, so that you need no password here."
     >
-      {waysIn.isPending && <Skeleton className="h-12 w-full" />}
-      {waysIn.isError && (
+      {signInMethods.isPending && <Skeleton className="h-12 w-full" />}
+      {signInMethods.isError && (
         <ErrorState
           title="This could not be loaded"
-          onRetry={() => void waysIn.refetch()}
-          retrying={waysIn.isFetching}
+          onRetry={() => void signInMethods.refetch()}
+          retrying={signInMethods.isFetching}
         />
       )}
-      {waysIn.data && <Connection user={user} waysIn={waysIn.data} />}
+      {signInMethods.data && <Connection user={user} signInMethods={signInMethods.data} />}
     </PageSection>
   );
 }
 
 /** Says how a round trip that began here ended, once. */
-function useRoundTripToast() {
+function useOAuthFlowToast() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const ended = readRoundTrip(search);
+  const ended = readOAuthFlowResult(search);
   useEffect(() => {
     if (!ended) return;
     if (ended === "connected") toast.success("Google is connected with your account");
-    else if (ended in roundTripWords)
-      toast.error(roundTripWords[ended as keyof typeof roundTripWords]);
-    void navigate({ search: withoutRoundTrip(search) }, { replace: true });
+    else if (ended in oauthFlowMessages)
+      toast.error(oauthFlowMessages[ended as keyof typeof oauthFlowMessages]);
+    void navigate({ search: withoutOAuthFlowResult(search) }, { replace: true });
   }, [ended, search, navigate]);
 }
 
-function Connection({ user, waysIn }: { user: IdentityUser; waysIn: WaysIn }) {
-  if (!waysIn.google) return <Connect email={user.email} />;
+function Connection({ user, signInMethods }: { user: IdentityUser; signInMethods: SignInMethods }) {
+  if (!signInMethods.google) return <Connect email={user.email} />;
   return (
     <>
       <p className="flex flex-wrap items-center gap-3">
@@ -67,7 +72,7 @@ function Connection({ user, waysIn }: { user: IdentityUser; waysIn: WaysIn }) {
         <span className="wrap-anywhere">{user.email}</span>
         <Badge tone="good">Connected</Badge>
       </p>
-      {waysIn.password ? (
+      {signInMethods.password ? (
         <Disconnect />
       ) : (
         <p className="text-muted">
@@ -115,7 +120,7 @@ function Disconnect() {
       setAsking(false);
       toast.success("Google is disconnected from your account");
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: waysInKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: signInMethodsKey }),
   });
   return (
     <>

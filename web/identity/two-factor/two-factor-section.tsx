@@ -30,7 +30,7 @@ export function TwoFactorSection() {
   async function ask(what: Exclude<Asked, null>) {
     // Who has a password gives it in the dialog itself; a proof may have run out since it was read.
     const { data } = factors.data?.hasPassword ? factors : await factors.refetch();
-    if (data?.hasPassword || data?.isProved) setAsked(what);
+    if (data?.hasPassword || data?.isReauthenticated) setAsked(what);
     else proof.ask(async () => setAsked(what));
   }
 

@@ -7,11 +7,11 @@ import { linkThirdParty } from "./link-third-party.ts";
 import { pendingCookie } from "./oauth-flow.ts";
 
 /**
- * Connects the account that has just been signed in with the person at the provider who waits for it in this browser:
- * both have been shown, the account by its password and the person by the provider.
- * @throws AppError link_over where nobody waits, not_allowed where it is another's account
+ * Connects the account that just signed in with the provider's user that is pending in this browser. By now the user has
+ * shown that both are theirs.
+ * @throws AppError link_over if none is pending, not_allowed if another account is signed in
  */
-export async function linkPending(
+export async function linkPendingAccount(
   deps: { db: Database; config: Config; identity: Identity },
   session: IdentitySession,
   request: FastifyRequest,
@@ -23,9 +23,9 @@ export async function linkPending(
       message: "That took too long. You are signed in; connect Google on your account page.",
     });
   const decision = await linkThirdParty(deps, session, { ...pending, emailVerified: true });
-  pendingCookie.forget(reply, deps.identity);
+  pendingCookie.clear(reply, deps.identity);
   if (decision === "connect" || decision === "connected") return { status: true };
   throw new AppError("not_allowed", {
-    message: `You are signed in with another account than ${pending.email}. Nothing was connected.`,
+    message: `You are not signed in as ${pending.email}. Nothing was connected.`,
   });
 }

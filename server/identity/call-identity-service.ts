@@ -4,9 +4,9 @@ import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
 import type { NewEmail } from "#server/email/public.ts";
 import type { Identity } from "./create-identity.ts";
-import type { HeldPerson } from "./lock-identity.ts";
+import type { IdentityToLock } from "./lock-identity.ts";
 
-// What the service says in its own codes, in ours. Its words are kept: the form shows them.
+// Our error codes for the service's statuses. Its messages are kept, because the form shows them.
 const codeOfStatus: Record<number, ErrorCode> = {
   400: "invalid_input",
   401: "sign_in_refused",
@@ -16,36 +16,36 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-// What it says of a link that was used, is too old or never was.
-const codesOfLinks = ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"];
+// The service's codes for a link that was used, has expired or never existed.
+const invalidLinkCodes = ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"];
 
-/** What the service is asked where that is not the caller's own call word for word. */
-type Asked = {
+/** How the call to the service differs from the caller's own request. */
+type ServiceCall = {
   method?: "GET" | "POST";
   path?: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Written in the call's own transaction where the service does as it is asked. */
-  letter?: NewEmail | undefined;
-  /** Whose way to sign in it changes. */
-  changes?: HeldPerson | undefined;
-  /** Ends their links in mails, and sign-ins that wait for a code: what began with the way that is changed. */
+  /** Queued in the transaction of the call, if it succeeds. */
+  email?: NewEmail | undefined;
+  /** The identity whose way to sign in the call changes. */
+  changes?: IdentityToLock | undefined;
+  /** Ends emailed links and sign-ins that wait for a code. They were started with the way to sign in that changes. */
   endsLinks?: boolean;
 };
 
 /**
- * Hands a call that our schemas have read to the identity service, and its cookies to the caller.
- * @returns the service's answer
- * @throws AppError with the service's own words where it refuses
+ * Passes a validated request to the identity service, and the service's cookies to the caller.
+ * @returns the service's response
+ * @throws AppError with the service's own message if it refuses
  */
-export async function askIdentity<Answer>(
+export async function callIdentityService<Answer>(
   deps: { config: Config; identity: Identity },
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked = {},
+  call: ServiceCall = {},
 ): Promise<Answer> {
   refuseForeignOrigin(deps.config, request);
-  const response = await deps.identity.answer(asServiceRequest(deps, request, asked), asked);
+  const response = await deps.identity.answer(toServiceRequest(deps, request, call), call);
   reply.header("cache-control", "no-store");
   reply.header("set-cookie", response.headers.getSetCookie());
   const answer: unknown = await response.json().catch(() => null);
@@ -53,15 +53,15 @@ export async function askIdentity<Answer>(
   throw refusal(response.status, answer);
 }
 
-function asServiceRequest(
+function toServiceRequest(
   { config, identity }: { config: Config; identity: Identity },
   request: FastifyRequest,
-  asked: Asked,
+  call: ServiceCall,
 ): Request {
-  const method = asked.method ?? request.method;
-  const keepPicturesRelative = (key: string, value: unknown) =>
+  const method = call.method ?? request.method;
+  const makeImagesRelative = (key: string, value: unknown) =>
     key === "image" && typeof value === "string" ? rootRelative(config, value) : value;
-  // Nothing else of the caller's headers is passed on. The address is the connection's (or a trusted proxy's word).
+  // No other headers of the caller are passed on. The IP address is the connection's, or a trusted proxy's.
   const headers = new Headers({ origin: identity.baseUrl, "x-forwarded-for": request.ip });
   if (request.headers.cookie !== undefined) headers.set("cookie", request.headers.cookie);
   if (request.headers["user-agent"] !== undefined)
@@ -69,10 +69,10 @@ function asServiceRequest(
   if (method === "POST") headers.set("content-type", "application/json");
   const body =
     method === "POST"
-      ? JSON.stringify(asked.body ?? request.body ?? {}, keepPicturesRelative)
+      ? JSON.stringify(call.body ?? request.body ?? {}, makeImagesRelative)
       : undefined;
-  const query = asked.query ? `?${new URLSearchParams(asked.query)}` : "";
-  return new Request(`${identity.baseUrl}${asked.path ?? request.routeOptions.url}${query}`, {
+  const query = call.query ? `?${new URLSearchParams(call.query)}` : "";
+  return new Request(`${identity.baseUrl}${call.path ?? request.routeOptions.url}${query}`, {
     method,
     headers,
     body,
@@ -86,7 +86,7 @@ function refusal(status: number, answer: unknown): Error {
       : undefined;
   if (status >= 500)
     return new Error(`The identity service answered ${status}${message ? `: ${message}` : ""}`);
-  if (isOneOf(codesOfLinks, answer)) return new AppError("link_over");
+  if (isOneOf(invalidLinkCodes, answer)) return new AppError("link_over");
   if (isOneOf(["INVALID_PASSWORD"], answer)) return new AppError("wrong_password");
   return new AppError(codeOfStatus[status] ?? "invalid_input", { message });
 }

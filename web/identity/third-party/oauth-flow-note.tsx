@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import type { RoundTrip } from "#shared/identity/third-party-contract.ts";
-import { roundTripWords } from "./google-client.ts";
+import type { OAuthFlowResult } from "#shared/identity/third-party-contract.ts";
+import { oauthFlowMessages } from "./google-client.ts";
 import { toast } from "#web/platform/toast.ts";
 
 /** Says why somebody who went to Google is not signed in: as a toast, as every failed sign-in, and to read again. */
-export function RoundTripNote({ ended }: { ended: RoundTrip | null }) {
+export function OAuthFlowNote({ ended }: { ended: OAuthFlowResult | null }) {
   const words =
-    ended && ended in roundTripWords
-      ? roundTripWords[ended as keyof typeof roundTripWords]
+    ended && ended in oauthFlowMessages
+      ? oauthFlowMessages[ended as keyof typeof oauthFlowMessages]
       : undefined;
   useEffect(() => {
     if (words) toast.error(words);
