@@ -233,7 +233,7 @@ test("reset password: the link that the mail server took sets a new one, once", 
   const { text, html } = await emailTo(email, "Set a new password for Marque");
   const token = /\/reset-password#(\S+)/.exec(text)![1]!;
   expect(html).toContain(`/reset-password#${token}`);
-  expect(text).toContain("It works once, for 30 minutes.");
+  expect(text).toContain("The link works once and expires in 30 minutes.");
   const newPassword = "Another!2027 for the shop";
   const reset = () =>
     shop.call("POST", "/api/auth/reset-password", { body: { token, newPassword } });

@@ -9,7 +9,10 @@ import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
 import { OAuthFlowNote } from "#web/identity/third-party/oauth-flow-note.tsx";
 import { SignInForm } from "#web/identity/sign-in-form.tsx";
 import { mayOpen, rolesFor } from "#web/dashboard/dashboard-pages.ts";
-import { readOAuthFlowResult, withoutOAuthFlowResult } from "#web/identity/third-party/google-client.ts";
+import {
+  readOAuthFlowResult,
+  withoutOAuthFlowResult,
+} from "#web/identity/third-party/google-client.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";

@@ -56,8 +56,8 @@ test("every cookie of the shop is closed to scripts, to plain HTTP, to other hos
     "__Host-better-auth.session_data",
     "__Host-better-auth.session_token",
     "__Host-better-auth.two_factor",
-    "__Host-marque.google-pending",
     "__Host-marque.google-flow",
+    "__Host-marque.google-pending",
     "__Host-marque.known-device",
   ]);
   for (const line of lines) {
