@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
 import type { NewEmail } from "#server/email/public.ts";
-import type { Identity } from "./create-identity.ts";
+import type { Identity } from "./identity.ts";
 import type { IdentityToLock } from "./lock-identity.ts";
 
 // Our error codes for the service's statuses. Its messages are kept, because the form shows them.

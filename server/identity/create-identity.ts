@@ -6,7 +6,6 @@ import { maximumPasswordLength, minimumPasswordLength } from "#shared/accounts/p
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
-import type { NewEmail } from "#server/email/public.ts";
 import { accessTokenKey } from "./sessions/access-token.ts";
 import { codeGuard } from "./two-factor/code-guard.ts";
 import {
@@ -18,7 +17,8 @@ import {
   identityVerificationTable,
 } from "./identity-table.ts";
 import { identityEmailHooks } from "./identity-email-hooks.ts";
-import { lockIdentityForChange, type IdentityToLock } from "./lock-identity.ts";
+import type { Identity } from "./identity.ts";
+import { lockIdentityForChange } from "./lock-identity.ts";
 import { deleteLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./sessions/session-opener.ts";
@@ -40,53 +40,6 @@ const emailingPaths = [
   "reset-password",
   "send-verification-email",
 ];
-
-/** A browser's session and its user, as the identity service knows them. */
-export type IdentitySession = {
-  sessionId: string;
-  identityId: string;
-  name: string;
-  /** Lower case. */
-  email: string;
-  image: string | null;
-  /** Whether the user has confirmed the email. */
-  isConfirmed: boolean;
-  /** Whether signing in asks for a code. */
-  hasTwoFactor: boolean;
-};
-
-/** Passwords, profiles and browser sessions. Roles belong to accounts. */
-export type Identity = {
-  /**
-   * Runs one of the service's own calls, whose origin and IP address were checked before. `changes` is the identity whose
-   * way to sign in the call changes. `email` is queued if the call succeeds. `endsLinks` also ends emailed links and
-   * sign-ins that wait for a code.
-   */
-  answer(
-    request: Request,
-    more?: {
-      email?: NewEmail | undefined;
-      changes?: IdentityToLock | undefined;
-      endsLinks?: boolean | undefined;
-    },
-  ): Promise<Response>;
-  /** The live session of a cookie header, or null. */
-  sessionOf(cookie: string | undefined): Promise<IdentitySession | null>;
-  /**
-   * Opens a session for an identity that was recognized without the service.
-   * @returns the session cookies; `asksCode` if a code is still required
-   */
-  openSession(
-    identityId: string,
-    from: { ip: string; userAgent?: string },
-  ): Promise<{ cookies: string[]; asksCode: boolean }>;
-  /** Encrypts cookies that hold our state in the browser. */
-  sealingKey: Uint8Array;
-  /** Signs and verifies access tokens. */
-  tokenKey: Uint8Array;
-  /** The service's own URL: the first of our origins. */
-  baseUrl: string;
-};
 
 /** Starts the identity service on our tables. */
 export function createIdentity({

@@ -1,6 +1,7 @@
 export { acceptsPassword } from "./passwords/check-password.ts";
 export { readAuthSecret } from "./auth-secret.ts";
-export { createIdentity, type Identity, type IdentitySession } from "./create-identity.ts";
+export { createIdentity } from "./create-identity.ts";
+export type { Identity, IdentitySession } from "./identity.ts";
 export { closeIdentity, eraseIdentity, lockIdentityForErasure } from "./end-identity-store.ts";
 export {
   findIdentityByEmail,

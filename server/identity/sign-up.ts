@@ -7,7 +7,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { callIdentityService } from "./call-identity-service.ts";
-import type { Identity } from "./create-identity.ts";
+import type { Identity } from "./identity.ts";
 import { lockIdentityForUpdate } from "./factor-store.ts";
 import { takenEmailWarning } from "./identity-emails.ts";
 import { findIdentityByEmail } from "./identity-store.ts";

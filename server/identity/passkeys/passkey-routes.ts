@@ -13,7 +13,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { callIdentityService } from "../call-identity-service.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { signInChangedEmail } from "../identity-emails.ts";
 import { limitCodes } from "../limit-attempts.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { countAgainst, forgetAccount, takeBack, type LimitDeps } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { knownDeviceOf } from "../sessions/known-device.ts";
 import { sessionOf } from "../sessions/require-session.ts";
 

@@ -9,7 +9,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { callIdentityService } from "../call-identity-service.ts";
 import { checkPassword } from "./check-password.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { passwordChangedEmail } from "../identity-emails.ts";
 import { hasPassword } from "../identity-store.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";

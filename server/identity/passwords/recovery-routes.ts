@@ -9,7 +9,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { callIdentityService } from "../call-identity-service.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { findIdentityOfResetLink } from "../identity-store.ts";
 import { limitEmails, limitLinks } from "../limit-attempts.ts";
 import { refuseWeakPassword } from "./refuse-weak-password.ts";

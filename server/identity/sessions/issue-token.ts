@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { signAccessToken } from "./access-token.ts";
-import type { Identity, IdentitySession } from "../create-identity.ts";
+import type { Identity, IdentitySession } from "../identity.ts";
 import { findAccountIdOf } from "./viewer-store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 
 type Deps = { identity: Pick<Identity, "baseUrl" | "tokenKey"> };
 

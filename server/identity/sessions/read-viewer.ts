@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { touchSession } from "./session-store.ts";
 import { findViewer } from "./viewer-store.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { endSession } from "./session-store.ts";
 
 /** Runs a sign-in. If it succeeds, the browser's previous session ends, because its cookie is replaced. */

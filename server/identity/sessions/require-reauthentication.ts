@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { isReauthenticated } from "./session-store.ts";
 

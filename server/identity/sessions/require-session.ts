@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
-import type { Identity, IdentitySession } from "../create-identity.ts";
+import type { Identity, IdentitySession } from "../identity.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

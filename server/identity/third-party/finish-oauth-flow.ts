@@ -4,7 +4,7 @@ import type { OAuthFlowResult } from "#shared/identity/third-party-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { OpenIdClient, OpenIdProfile } from "#server/openid-client/public.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { linkThirdParty } from "./link-third-party.ts";
 import { logSignIn } from "../sessions/log-sign-in.ts";
 import { recognizeThirdParty } from "./recognize-third-party.ts";

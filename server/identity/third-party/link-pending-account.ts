@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Identity, IdentitySession } from "../create-identity.ts";
+import type { Identity, IdentitySession } from "../identity.ts";
 import { linkThirdParty } from "./link-third-party.ts";
 import { pendingCookie } from "./oauth-flow.ts";
 

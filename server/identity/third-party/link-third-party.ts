@@ -7,7 +7,7 @@ import { confirmOwnership } from "../confirm-ownership.ts";
 import { decideLink, type LinkDecision } from "./decide-third-party.ts";
 import { lockIdentityForChange } from "../lock-identity.ts";
 import { googleConnectedEmail } from "../identity-emails.ts";
-import type { IdentitySession } from "../create-identity.ts";
+import type { IdentitySession } from "../identity.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { findIdentityOfSubject, insertLink, lockSubject } from "./third-party-store.ts";
 

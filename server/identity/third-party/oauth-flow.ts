@@ -7,7 +7,7 @@ import { localPath } from "#shared/identity/return-path.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { sealedCookie } from "./sealed-cookie.ts";
 
 /** Where the provider sends browsers back to. */

@@ -17,7 +17,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { finishOAuthFlow } from "./finish-oauth-flow.ts";
 import { linkPendingAccount } from "./link-pending-account.ts";
 import { requireSession, sessionOf } from "../sessions/require-session.ts";

@@ -12,7 +12,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { callIdentityService } from "../call-identity-service.ts";
-import type { Identity } from "../create-identity.ts";
+import type { Identity } from "../identity.ts";
 import { hasPassword } from "../identity-store.ts";
 import { signInChangedEmail, type SignInChange } from "../identity-emails.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
