@@ -1,4 +1,4 @@
-// Two shops from the build, side by side, asked for the same in turns: see README.md.
+// Compares two shops from the build by making the same requests to both in turn. See README.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -16,8 +16,8 @@ const rounds = 3;
 const port = Number(process.env.PORT ?? 4710);
 
 /**
- * Opens two shops, lets `fill` make them differ and name what they differ in, measures every list of both and reports;
- * exit code 1 where the larger one's p95 is more than twice the smaller one's.
+ * Starts two shops, lets `fill` load and name their different data, measures every list in both, and reports. The exit
+ * code is 1 if the larger shop's p95 is more than twice the smaller one's.
  */
 export async function compareShops(lists, fill) {
   const shops = [];
@@ -35,7 +35,7 @@ export async function compareShops(lists, fill) {
   }
 }
 
-/** Ends shops, and their data. */
+/** Stops the shops and deletes their data. */
 export async function closeShops(shops) {
   for (const shop of shops) {
     shop.server.kill("SIGTERM");
@@ -44,7 +44,7 @@ export async function closeShops(shops) {
   }
 }
 
-/** A demo of the build on a port, without limits; noted in `shops` before it is up. */
+/** Starts a demo without rate limits on a port. It is in `shops` before it is ready. */
 export async function openShop(shops, port) {
   const address = `http://127.0.0.1:${port}`;
   const DATA_DIR = mkdtempSync(join(tmpdir(), "marque-bench-"));
@@ -102,7 +102,7 @@ async function measure(shop, name, path, token) {
     url: shop.address,
     connections,
     headers: { "accept-encoding": "gzip", ...(token && { authorization: `Bearer ${token}` }) },
-    requests: [{ path, ...(path.endsWith("fresh=") && { setupRequest: fresh }) }],
+    requests: [{ path, ...(path.endsWith("?from=") && { setupRequest: fresh }) }],
   };
   await autocannon({ ...options, duration: 1 });
   const times = [];
@@ -116,7 +116,7 @@ async function measure(shop, name, path, token) {
   (shop.perSecond[name] ??= []).push(result.requests.average);
 }
 
-/** Of the rounds' middle one: milliseconds that 95 of 100 answers took at most, and answers a second. */
+/** The median round's p95 in milliseconds and responses per second. */
 function figuresOf(shop, name) {
   return { p95: middle(shop.p95s[name]), perSecond: Math.round(middle(shop.perSecond[name])) };
 }
@@ -130,7 +130,7 @@ function report(lists, few, many, [fewWords, manyWords]) {
     `Node ${process.version}, ${cpus().length} processors, ${connections} connections, ${rounds} × ${seconds} s each\n`,
   );
   console.log(
-    `| list | p95 ms, ${fewWords} | p95 ms, ${manyWords} | ratio | answers/s, few | answers/s, many |`,
+    `| list | p95 ms, ${fewWords} | p95 ms, ${manyWords} | ratio | responses/s, few | responses/s, many |`,
   );
   console.log("| --- | --- | --- | --- | --- | --- |");
   let worst = 0;

@@ -1,4 +1,4 @@
-// How fast an admin's lists answer with 500 people and with 50,000, side by side: see README.md.
+// Compares the performance of admin lists with 500 and with 50,000 accounts. See README.md.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -8,28 +8,28 @@ const lists = [
   ["all users", "/api/users", "admin"],
   ["all users by name", "/api/users?sort=name", "admin"],
   ["all users by email, last first", "/api/users?sort=-email", "admin"],
-  ["all users, one found by name", "/api/users?q=person+c81e", "admin"],
-  ["all users, everybody found", "/api/users?q=people.example", "admin"],
+  ["all users, one match by name", "/api/users?q=person+c81e", "admin"],
+  ["all users, all match", "/api/users?q=people.example", "admin"],
   ["all buyers", "/api/buyer", "admin"],
   ["all buyers by name", "/api/buyer?sort=name", "admin"],
   ["all sellers", "/api/seller", "admin"],
   ["sellers to verify", "/api/seller?verified=waiting", "admin"],
   ["bookings by price", "/api/bookings?sort=-price", "admin"],
-  ["bookings, found by buyer", "/api/bookings?q=person+c81e", "admin"],
-  ["bookings, every one found", "/api/bookings?q=people.example", "admin"],
+  ["bookings, match by buyer", "/api/bookings?q=person+c81e", "admin"],
+  ["bookings, all match", "/api/bookings?q=people.example", "admin"],
   ["reported items", "/api/reportedProducts", "admin"],
   ["audit log", "/api/audit", "admin"],
-  ["audit log by act", "/api/audit?sort=action", "admin"],
-  ["what waits for an admin", "/api/dashboard-summary", "admin"],
+  ["audit log by action", "/api/audit?sort=action", "admin"],
+  ["dashboard summary of an admin", "/api/dashboard-summary", "admin"],
 ];
 
 await compareShops(lists, async (few, many) => {
   await settle(few, 500);
   await settle(many, 50_000);
-  return ["500 people", "50,000 people"];
+  return ["500 accounts", "50,000 accounts"];
 });
 
-/** People, one in ten a seller, one in fifty of all not verified; one booking and one line of the audit log for each. */
+/** Adds accounts with one booking and one audit entry each. One in ten is a seller, one in fifty an unverified seller. */
 async function settle({ env }, people) {
   const folder = join(env.DATA_DIR, "postgres");
   const port = Number(

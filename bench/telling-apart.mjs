@@ -1,4 +1,4 @@
-// Whether the time of an answer tells an email that has an account from one that has none: see README.md.
+// Checks that response times do not reveal whether an email has an account. See README.md.
 import { cpus } from "node:os";
 import { closeShops, openShop } from "./compare-shops.mjs";
 
@@ -11,7 +11,7 @@ const calls = [
 ];
 let serial = 0;
 const wrong = () => `Wrong!${(serial += 1)}`;
-const unknown = () => `nobody-${(serial += 1)}@marque.example`;
+const unknown = () => `unknown-${(serial += 1)}@marque.example`;
 
 const shops = [];
 try {
@@ -50,7 +50,7 @@ async function timeOf({ address }, path, body) {
   return taken;
 }
 
-/** How often one of a pair, picked without looking, is the slower: one half is what a coin says. */
+/** How often the known email of a pair was slower. Chance is one half. */
 function report(name, times) {
   const slower = times.known.filter((time, pair) => time > times.unknown[pair]).length / pairs;
   const [one, other] = [middle(times.known), middle(times.unknown)];
