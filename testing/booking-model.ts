@@ -11,7 +11,7 @@ export type World = {
   sellerSuspended: boolean;
 };
 
-/** Something somebody does. Cars, buyers by place; `bookingId` is the hold that the doer sees on the car. */
+/** One action of the model. Cars and buyers are indexes; `bookingId` is the hold that the actor sees on the car. */
 export type Step =
   | { do: "book"; car: number; buyer: number; price: number }
   | { do: "cancel"; car: number; bookingId: string | null; buyer: number }

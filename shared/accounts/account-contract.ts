@@ -65,7 +65,7 @@ export const userListQuery = pageQuery.extend({ ...userFilter.shape, ...newestFi
 export const buyerListQuery = pageQuery.extend({ ...buyerFilter.shape, ...newestFirst });
 export const sellerListQuery = pageQuery.extend({ ...sellerFilter.shape, ...newestFirst });
 
-/** PUT /seller/verify/{id}: the seed sends no body; what was checked may come along. */
+/** PUT /seller/verify/{id}. The specified call has no body; what was checked is optional. */
 export const verifyBody = z
   .object({
     checked: z

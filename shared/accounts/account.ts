@@ -1,4 +1,4 @@
-/** What an account is in the shop. The words are the seed's. */
+/** The roles of an account, spelled as in docs/specification.md, "Accounts and roles". */
 export const roles = ["Buyer", "Seller", "admin"] as const;
 export type Role = (typeof roles)[number];
 

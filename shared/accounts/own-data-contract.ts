@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether one's own account could be deleted now; `proof` is what has to be sent along. */
+/** Whether the caller's account can be deleted now. `proof` is what the request must contain. */
 export const deletionAnswer = z.object({
   isPossible: z.boolean(),
   message: z.string().nullable().describe("Why it is not possible now"),

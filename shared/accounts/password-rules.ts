@@ -5,7 +5,7 @@ export const maximumPasswordLength = 128;
 const rules = [
   { holds: /[A-Z]/, message: "Please Provide at least One Uppercase" },
   { holds: /[0-9]/, message: "Please Provide at least One Number" },
-  // The spelling is the seed's.
+  // Spelled like this in docs/specification.md, "Exact texts".
   { holds: /[!@#$&*]/, message: "Please Provide at least One Speacial Carecter" },
   {
     holds: new RegExp(`^.{${minimumPasswordLength},}$`, "s"),

@@ -23,7 +23,7 @@ export const auditActionFacts = {
   "appeal.decide": { words: "Appeal decided", subject: "account" },
   "booking.refund": { words: "Booking refunded", subject: "booking" },
   "booking.check_payment": { words: "Payment read back", subject: "booking" },
-  "payment.refund": { words: "Held back payment refunded", subject: "payment" },
+  "payment.refund": { words: "Quarantined payment refunded", subject: "payment" },
   "demo.loaded": { words: "Demo data loaded", subject: null },
   "demo.remove": { words: "Demo account removed", subject: "account" },
 } as const satisfies Record<string, AuditActionFacts>;

@@ -4,12 +4,20 @@ import { suspendBody } from "./moderation-contract.ts";
 import { mayDecideAppeal, suspensionReasons } from "./moderation.ts";
 
 test.each([
-  ["another's act", { actedBy: "ada", adminId: "bea", admins: 2 }, true],
-  ["one's own act, with another admin there", { actedBy: "ada", adminId: "ada", admins: 2 }, false],
-  ["one's own act, as the only admin", { actedBy: "ada", adminId: "ada", admins: 1 }, true],
-  ["an act of the command line", { actedBy: null, adminId: "ada", admins: 2 }, true],
+  ["another admin's action", { actedBy: "ada", adminId: "bea", admins: 2 }, true],
   [
-    "another's act, by the admin who was its seller",
+    "the admin's own action, with another admin",
+    { actedBy: "ada", adminId: "ada", admins: 2 },
+    false,
+  ],
+  [
+    "the admin's own action, as the only admin",
+    { actedBy: "ada", adminId: "ada", admins: 1 },
+    true,
+  ],
+  ["an action of the command line", { actedBy: null, adminId: "ada", admins: 2 }, true],
+  [
+    "another admin's action, by the admin who was its seller",
     { actedBy: "ada", adminId: "sam", admins: 2 },
     false,
   ],

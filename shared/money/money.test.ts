@@ -30,7 +30,7 @@ describe("toMinor", () => {
     expect(toMinor(major, currency)).toBeNull();
   });
 
-  test("gives back every amount that was shown", () => {
+  test("parses every amount that it formats", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000_000 }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 
-/** PUT /reportedProducts/{id}: the seed sends no body; a reason may come along. */
+/** PUT /reportedProducts/{id}. The specified call has no body; a reason is optional. */
 export const reportBody = z.object({ reason: text(1_000).optional() }).nullish();
 
 /** POST /reportedProducts/{id}/remove. The reason is the seller's to read. */
