@@ -10,7 +10,7 @@ function watch(page: Page, origin: string) {
   const faults: string[] = [];
   const scriptOrigins = new Set<string>();
   page.on("console", (message) => {
-    // Chromium logs the 404 of this page as an error.
+    // Chromium logs the expected 404 of this page as an error.
     if (message.location().url.endsWith("/no-such-page")) return;
     if (["error", "warning"].includes(message.type()))
       faults.push(`${page.url()} ${message.type()}: ${message.text()}`);
