@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { readPdf } from "#testing/read-pdf.ts";
 import { cards } from "#testing/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { addSession, clearSession, open, openAs } from "./steps/open-page.ts";
+import { clearSession, open, openAs } from "./steps/open-page.ts";
 import { rowOf } from "./steps/locators.ts";
+import { linkInEmail } from "./steps/outbox.ts";
 import { expectPaid, openPayment, payWith } from "./steps/pay.ts";
+import { sell } from "./steps/pay-by-api.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("a paid booking has a receipt for buyer and seller, on screen, as PDF, on paper and by email", async ({
@@ -17,6 +19,8 @@ test("a paid booking has a receipt for buyer and seller, on screen, as PDF, on p
   await payWith(page, cards.good);
   await expectPaid(page);
 
+  await linkInEmail(page, buyer.email, /^Your receipt/);
+  await linkInEmail(page, seller.email, /^Sold on/);
   await open(page, "/outbox");
   const emailTo = (account: { email: string }, subject: string) =>
     page
@@ -120,13 +124,11 @@ test(
   "shows that a receipt is loading, and that a PDF cannot be fetched",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    const { buyer, booking } = await openPayment(page, shop);
-    await payWith(page, cards.good);
-    await expectPaid(page);
+    const { buyer, booking } = await sell(shop);
     let release = () => {};
-    const isSeen = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/receipt", async (route) => {
-      await isSeen;
+      await released;
       await route.continue();
     });
     await page.route("**/receipt.pdf", (route) => route.abort());
@@ -142,13 +144,9 @@ test("the demo's welcome page leads to the outbox, and axe finds no violations o
   page,
   shop,
 }) => {
-  test.slow();
-  const { seller } = await openPayment(page, shop);
-  await payWith(page, cards.good);
-  await expectPaid(page);
-  await clearSession(page);
-  await addSession(page, seller);
-  await open(page, "/dashboard");
+  const { seller } = await sell(shop);
+  await linkInEmail(page, seller.email, /^Sold on/);
+  await openAs(page, seller, "/dashboard");
   await page.getByRole("link", { name: "Read them in the outbox" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();
   const email = page
