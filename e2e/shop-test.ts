@@ -1,7 +1,10 @@
 import { test as base } from "@playwright/test";
 import { openShop, type Shop } from "./steps/shop.ts";
 
-/** A browser test that can set up accounts and cars without the browser. */
+/**
+ * A browser test that can set up accounts and cars without the browser. Tests with the tag `@deep` run in
+ * `npm run test:deep`, all others in `npm test`, which takes every page and feature once.
+ */
 export const test = base.extend<object, { shop: Shop }>({
   shop: [
     async ({}, use, { project }) => {
