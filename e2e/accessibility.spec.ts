@@ -41,6 +41,7 @@ for (const viewer of viewers) {
 }
 
 test("axe finds no violations on the other brands' pages", { tag: "@deep" }, async ({ page }) => {
+  test.slow();
   for (const path of otherBrands)
     await test.step(path, async () => {
       await open(page, path);
