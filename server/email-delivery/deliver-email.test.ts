@@ -62,7 +62,7 @@ const headerOf = ({ raw }: ReceivedEmail, name: string) =>
   new RegExp(`^${name}: (.*)$`, "im").exec(raw)?.[1]?.trim();
 
 describe("the outbox", () => {
-  it("sends a mail once, to its receiver, from the shop, and notes it", async () => {
+  it("sends an email once from the shop to its recipient and marks it sent", async () => {
     const server = await aMailServer();
     await anEmail("buyer@marque.example");
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(1);
@@ -81,7 +81,7 @@ describe("the outbox", () => {
     expect((await outbox())["buyer@marque.example"]!.sent_at).not.toBeNull();
   });
 
-  it("never claims a sent mail again, and is not held up by one", async () => {
+  it("never claims a sent email again and is not blocked by it", async () => {
     await anEmail("sent@marque.example");
     await shop.deps.db.execute(
       sql`update email set sent_at = now(), next_attempt_at = now() - interval '1 day'`,
@@ -91,7 +91,7 @@ describe("the outbox", () => {
     expect(await claimDueEmail(shop.deps.db, 60)).toBeNull();
   });
 
-  it("keeps nothing of a transaction that is rolled back", async () => {
+  it("queues nothing in a transaction that is rolled back", async () => {
     await expect(
       shop.deps.db.transaction(async (tx) => {
         await queueEmail(tx, { kind: "test", to: "a@b.example", subject: "", text: "", html: "" });
@@ -101,7 +101,7 @@ describe("the outbox", () => {
     expect(await outbox()).toEqual({});
   });
 
-  it("keeps every mail while the server is down, and sends each once it is back", async () => {
+  it("keeps every email while the server is down and sends each one after it is back", async () => {
     const server = await startMailServer();
     await server.stop();
     const people = Array.from({ length: 6 }, (_, index) => `person-${index}@marque.example`);
@@ -119,7 +119,7 @@ describe("the outbox", () => {
     expect(Object.values(await outbox()).every((row) => row.sent_at !== null)).toBe(true);
   });
 
-  it("takes what has been due longest first", async () => {
+  it("sends the email that has been due longest first", async () => {
     for (const hours of [1, 3, 2]) {
       await anEmail(`due-${hours}@marque.example`);
       await shop.deps.db.execute(sql`
@@ -132,10 +132,10 @@ describe("the outbox", () => {
     expect(taken).toEqual([3, 2, 1].map((hours) => `due-${hours}@marque.example`));
   });
 
-  it("does not wait for ever for a server that says nothing, and tries again later", async () => {
+  it("times out if the server does not answer, and tries again later", async () => {
     const server = await aMailServer({ onConnect: () => undefined });
     await anEmail("buyer@marque.example");
-    // Waiting for the whole mail's time would outlast the test's own.
+    // The time for a whole email is longer than the timeout of the test.
     await deliverEmail(shop.deps, transportTo(server.url, { silence: 300, wholeEmail: 60_000 }));
     const row = (await outbox())["buyer@marque.example"]!;
     expect(row).toMatchObject({ sent_at: null, attempts: 1 });
@@ -143,7 +143,7 @@ describe("the outbox", () => {
     expect(row.wait).toBeGreaterThan(50);
   });
 
-  it("waits for a server that looks long at a mail it has taken, and sends it once", async () => {
+  it("waits for a server that takes long to accept an email, and sends it once", async () => {
     const bodies: string[] = [];
     const server = await aMailServer({
       onData: (stream, _session, done) => {
@@ -159,7 +159,7 @@ describe("the outbox", () => {
     expect(bodies.join("").match(/^Subject: Hello/gm)).toHaveLength(1);
   });
 
-  it("gives up on a server that takes longer over a mail than any mail may take", async () => {
+  it("gives up on a server that exceeds the time for an email", async () => {
     const server = await aMailServer({ onRcptTo: () => undefined });
     await anEmail("buyer@marque.example");
     await deliverEmail(shop.deps, transportTo(server.url, { silence: 20_000, wholeEmail: 400 }));
@@ -169,7 +169,7 @@ describe("the outbox", () => {
     });
   });
 
-  it("holds up no mail for an address that is refused, or is none", async () => {
+  it("does not delay other emails because of a refused or invalid address", async () => {
     const server = await aMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(
@@ -186,14 +186,14 @@ describe("the outbox", () => {
     expect(rows["well@marque.example"]!.sent_at).not.toBeNull();
     expect(rows["gone@marque.example"]).toMatchObject({
       sent_at: null,
-      // Kind and number, and none of the server's words: they may quote the mail.
+      // Kind and status code without the server's message, which may quote the email.
       last_error: "EENVELOPE at RCPT TO 550",
     });
     expect(rows["not an address"]).toMatchObject({ sent_at: null, last_error: "EENVELOPE" });
     expect(rows["two@marque.example, three@marque.example"]!.sent_at).toBeNull();
   });
 
-  it("tries a refused mail again later and later, and never drops it", async () => {
+  it("retries a refused email with increasing delays and never drops it", async () => {
     const server = await aMailServer({
       onRcptTo: (_address, _session, done) => done(new Error("no")),
     });
@@ -207,12 +207,12 @@ describe("the outbox", () => {
     expect(waits).toEqual([1, 2, 4, 8]);
   });
 
-  it("goes twice under one message id when the process dies between sending and noting", async () => {
+  it("sends an email twice with one message ID if the process dies before marking it sent", async () => {
     const server = await aMailServer();
     await anEmail("buyer@marque.example");
     const claimed = await claimDueEmail(shop.deps.db, 300);
     await transportTo(server.url).send(claimed!);
-    // The process ends here. Nobody else has the mail until the lease is over.
+    // The process ends here. No other worker gets the email until the lease ends.
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(0);
     await makeDue();
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(1);
@@ -221,7 +221,7 @@ describe("the outbox", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("sends each mail once when several processes deliver at the same time", async () => {
+  it("sends each email once when several processes deliver at the same time", async () => {
     const server = await aMailServer();
     const people = Array.from(
       { length: 30 },
@@ -235,7 +235,7 @@ describe("the outbox", () => {
     expect(server.received.flatMap(({ to }) => to).toSorted()).toEqual(people);
   });
 
-  it("lets no name add a header or a receiver", async () => {
+  it("does not let a name add a header or a recipient", async () => {
     const server = await aMailServer();
     await anEmail("buyer@marque.example", {
       subject: "Sold: BMW\r\nBcc: spy@marque.example\r\n\r\nForged body",
@@ -250,7 +250,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("writes neither the mail server's password nor a mail's words into the log or the row", async () => {
+  it("writes neither the password of the mail server nor the text of an email to the log or the table", async () => {
     const server = await aMailServer({
       authOptional: false,
       onAuth: ({ password }, _session, done) => done(new Error(`wrong password ${password}`)),
@@ -272,7 +272,7 @@ describe("the outbox", () => {
     expect(kept).toContain("EAUTH");
   });
 
-  it("forgets what was sent 90 days ago, and never what was not sent", async () => {
+  it("deletes emails sent 90 days ago and keeps unsent ones", async () => {
     await anEmail("old@marque.example");
     await anEmail("young@marque.example");
     await anEmail("unsent@marque.example");

@@ -1,53 +1,59 @@
 import type { Deps } from "#server/deps.ts";
-import { describeFailure, secondsToNextTry } from "./describe-failure.ts";
+import { describeFailure, secondsToNextAttempt } from "./describe-failure.ts";
 import { aboutSignIn } from "#server/email/public.ts";
 import { claimDueEmail, markFailed, markSent, takeNotice } from "./delivery-store.ts";
 import type { Mailer } from "./mailer.ts";
 import { unconfirmedNotice } from "./unconfirmed-notice.ts";
 
 const lanes = 4;
-/** Longer than any try can take, so that a mail is never with two workers. */
+/** Longer than any attempt can take, so that two workers never have the same email. */
 const leaseSeconds = 15 * 60;
-/** With the last mail's time well below the half hour after which the job queue gives a job up (mail-jobs.ts). */
-const longestRound = 10 * 60_000;
+/** With the time for a last email, well below the 30 minutes after which the job expires (email-jobs.ts). */
+const maximumRun = 10 * 60_000;
 
 /**
- * Sends what is due, a few at a time, until nothing is or the server fails. Any number of processes may do so at once.
- * A mail that is refused waits for its next try and holds up no other. An address that is not confirmed gets a notice
- * without other people's words, at most once a day; other mails to it wait until the next may go. Says how many went.
+ * Sends due emails, a few at a time, until none is left or the server fails. Several processes may do so at once. A
+ * refused email waits for its next attempt and does not delay others. An unconfirmed address gets a notice without texts
+ * by other users, at most once a day; further emails to it wait for the next notice. Returns how many were sent.
  */
 export async function deliverEmail(
   { db, log, config }: Pick<Deps, "db" | "log" | "config">,
   transport: Mailer,
 ): Promise<number> {
-  const end = Date.now() + longestRound;
+  const end = Date.now() + maximumRun;
   let sent = 0;
-  let isServerAway = false;
+  let isServerDown = false;
   const lane = async () => {
-    while (!isServerAway && Date.now() < end) {
-      const mail = await claimDueEmail(db, leaseSeconds);
-      if (!mail) return;
-      const isNotice = mail.isToUnconfirmed && !aboutSignIn.includes(mail.kind);
-      if (isNotice && !(await takeNotice(db, mail))) {
+    while (!isServerDown && Date.now() < end) {
+      const email = await claimDueEmail(db, leaseSeconds);
+      if (!email) return;
+      const isNotice = email.isToUnconfirmed && !aboutSignIn.includes(email.kind);
+      if (isNotice && !(await takeNotice(db, email))) {
         log.info(
-          { mail: mail.id, kind: mail.kind },
-          "mail postponed: its address had a notice today",
+          { email: email.id, kind: email.kind },
+          "email postponed: its address already got a notice today",
         );
         continue;
       }
-      const written = isNotice ? { ...mail, ...unconfirmedNotice(config) } : mail;
-      const failure = await transport.send(written).then(() => null, describeFailure);
+      const content = isNotice ? { ...email, ...unconfirmedNotice(config) } : email;
+      const failure = await transport.send(content).then(() => null, describeFailure);
       if (failure === null) {
-        await markSent(db, mail.id);
+        await markSent(db, email.id);
         sent += 1;
         continue;
       }
-      if (failure.of === "server") isServerAway = true;
-      const seconds = secondsToNextTry(failure.of, mail.attempts);
-      await markFailed(db, mail.id, { error: failure.error, seconds });
+      if (failure.of === "server") isServerDown = true;
+      const seconds = secondsToNextAttempt(failure.of, email.attempts);
+      await markFailed(db, email.id, { error: failure.error, seconds });
       log.warn(
-        { mail: mail.id, kind: mail.kind, attempts: mail.attempts, error: failure.error, seconds },
-        "mail not sent; it is tried again",
+        {
+          email: email.id,
+          kind: email.kind,
+          attempts: email.attempts,
+          error: failure.error,
+          seconds,
+        },
+        "email not sent; will retry",
       );
     }
   };

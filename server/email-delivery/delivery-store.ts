@@ -16,20 +16,20 @@ import type { Database, Executor } from "#server/platform/database/database.ts";
 import { aboutSignIn, farewell } from "#server/email/public.ts";
 import { emailTable } from "#server/email/email-table.ts";
 
-/** A mail that one worker is to send now; `attempts` counts this one. */
+/** An email claimed by a worker. `attempts` includes this attempt. */
 export type ClaimedEmail = Pick<
   typeof emailTable.$inferSelect,
   "id" | "kind" | "to" | "subject" | "text" | "html" | "createdAt" | "attempts"
 > & {
-  /** The account with this address has not confirmed it. */
+  /** An account uses this address without having confirmed it. */
   isToUnconfirmed: boolean;
 };
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
 /**
- * Takes the mail that has been due longest, for `leaseSeconds`: two workers take different ones, and if this one dies
- * the mail is due again after the lease. Null where nothing is due.
+ * Claims the email that has been due longest, for `leaseSeconds`. Concurrent workers get different emails. If a worker
+ * crashes, its email is due again after the lease. Null if nothing is due.
  */
 export async function claimDueEmail(
   db: Executor,
@@ -45,7 +45,7 @@ export async function claimDueEmail(
   const [mail] = await db
     .update(emailTable)
     .set({ attempts: sql`${emailTable.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
-    // Equal to, not in: a plan may run what follows «in» once for each row, and each run would take another mail.
+    // Uses `=`, because with `in` a query plan may run the subquery once per row and claim several emails.
     .where(and(sql`${emailTable.id} = ${due}`, isNull(emailTable.sentAt)))
     .returning({
       id: emailTable.id,
@@ -63,9 +63,9 @@ export async function claimDueEmail(
 }
 
 /**
- * Takes the one notice of the day to an unconfirmed address for a mail. If another email went there within a day, or is
- * just being sent, the mail is due again when that day is over, and this does not count as a try. The lock lets one of
- * two workers with mails to the same address have the notice.
+ * Reserves the daily notice to an unconfirmed address. If another email was sent there within a day, or is being sent,
+ * this one is due again after that day, and this does not count as an attempt. The lock gives the notice to only one of
+ * two workers.
  */
 export async function takeNotice(db: Database, mail: ClaimedEmail): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ export async function takeNotice(db: Database, mail: ClaimedEmail): Promise<bool
   });
 }
 
-/** Notes that the mail server has taken a mail. */
+/** Marks an email as accepted by the mail server. */
 export async function markSent(db: Executor, id: string): Promise<void> {
   await db.delete(emailTable).where(and(eq(emailTable.id, id), eq(emailTable.kind, farewell)));
   await db
@@ -107,7 +107,7 @@ export async function markSent(db: Executor, id: string): Promise<void> {
     .where(eq(emailTable.id, id));
 }
 
-/** Notes why a mail did not go, and when it is tried again. */
+/** Stores the error of an attempt and the time of the next one. */
 export async function markFailed(
   db: Executor,
   id: string,
@@ -119,7 +119,7 @@ export async function markFailed(
     .where(and(eq(emailTable.id, id), isNull(emailTable.sentAt)));
 }
 
-/** Forgets farewells that nobody could be sent in `days`. */
+/** Deletes emails about deleted accounts that could not be sent for `days`. */
 export async function pruneFarewells(db: Executor, days: number): Promise<void> {
   await db
     .delete(emailTable)
@@ -132,8 +132,8 @@ export async function pruneFarewells(db: Executor, days: number): Promise<void> 
 }
 
 /**
- * Deletes unsent emails that are older than their kind is of use, in hours, and says how many. One that is just being
- * sent stays until its try is over.
+ * Deletes unsent emails that are no longer useful, by age in hours, and returns how many. An email that is being sent is
+ * kept until its attempt ends.
  */
 export async function deleteStaleEmails(
   db: Executor,
@@ -156,7 +156,7 @@ export async function deleteStaleEmails(
   return deleted.length;
 }
 
-/** Forgets mails that were sent more than `days` ago. What was not sent stays. */
+/** Deletes emails that were sent more than `days` ago. */
 export async function pruneSentEmail(db: Executor, days: number): Promise<void> {
   await db
     .delete(emailTable)
@@ -168,7 +168,7 @@ export async function pruneSentEmail(db: Executor, days: number): Promise<void> 
     );
 }
 
-/** The outbox, newest first; the mails behind `after` where it is given. */
+/** The outbox, newest first, starting behind `after`. */
 export async function listEmails(
   db: Executor,
   { after, limit }: { after: { createdAt: string; id: string } | null; limit: number },

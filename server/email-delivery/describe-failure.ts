@@ -1,4 +1,4 @@
-/** Why a mail did not go. `server`: nothing goes just now; `mail`: this one is refused, others may go. */
+/** Why an email was not sent. `server`: the server is unavailable; `mail`: only this email was refused. */
 export type EmailFailure = { of: "server" | "mail"; error: string };
 
 type SendingError = Error & { code?: string; command?: string; responseCode?: number };
@@ -6,8 +6,8 @@ type SendingError = Error & { code?: string; command?: string; responseCode?: nu
 const minute = 60;
 
 /**
- * What is kept of a failure: the kind and the server's number. Its words are not, since servers quote what was sent,
- * sign-in and text included.
+ * Describes an error by its kind and the status code of the server. Leaves out the server's message, because it may
+ * quote credentials and the email.
  */
 export function describeFailure(thrown: unknown): EmailFailure {
   const { code, command, responseCode } = (thrown ?? {}) as SendingError;
@@ -21,10 +21,10 @@ export function describeFailure(thrown: unknown): EmailFailure {
 }
 
 /**
- * Seconds until the next try after `attempts` of them: doubling from a minute. While the server is away at most five
- * minutes, so that all goes soon after it is back; for a mail that is refused at most a day.
+ * Seconds until the next attempt: doubles from one minute. At most five minutes while the server is down, so that emails
+ * are sent soon after it is back; at most a day for a refused email.
  */
-export function secondsToNextTry(of: EmailFailure["of"], attempts: number): number {
-  const longest = of === "server" ? 5 * minute : 24 * 60 * minute;
-  return Math.min(minute * 2 ** Math.min(attempts - 1, 20), longest);
+export function secondsToNextAttempt(of: EmailFailure["of"], attempts: number): number {
+  const maximum = of === "server" ? 5 * minute : 24 * 60 * minute;
+  return Math.min(minute * 2 ** Math.min(attempts - 1, 20), maximum);
 }

@@ -2,10 +2,10 @@ import type { Deps } from "#server/deps.ts";
 import { deleteStaleEmails } from "./delivery-store.ts";
 
 const day = 24;
-/** Hours in which most emails are still news. */
+/** Hours in which most emails are useful. */
 const usefulHours = 7 * day;
 
-/** Hours in which an email of these kinds is of use: as long as its link works or its hold runs, or a month for records. */
+/** Hours in which emails of these kinds are useful: the lifetime of the link or hold, or a month for records. */
 function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record<string, number> {
   return {
     password_reset: 0.5,
@@ -16,7 +16,7 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
     "receipt.seller": 30 * day,
     "refund.buyer": 30 * day,
     "refund_failed.buyer": 30 * day,
-    // They say how long one may appeal, or what came of it.
+    // They contain the deadline for an appeal or its outcome.
     "listing.removed": 30 * day,
     "seller.suspended": 30 * day,
     "seller.unsuspended": 30 * day,
@@ -25,10 +25,10 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
 }
 
 /**
- * Deletes unsent emails that are no longer of use, so that a mail server that is named late, or was away for long, does
- * not send expired links and old notices.
+ * Deletes unsent emails that are no longer useful, so that expired links and old notices are not sent when a mail server
+ * is configured late or was down for long.
  */
 export async function dropStaleEmail({ db, config, log }: Pick<Deps, "db" | "config" | "log">) {
   const mails = await deleteStaleEmails(db, { byKind: hoursByKind(config), others: usefulHours });
-  if (mails > 0) log.info({ mails }, "unsent emails deleted: they were no longer of use");
+  if (mails > 0) log.info({ mails }, "deleted unsent emails that are no longer useful");
 }

@@ -29,7 +29,7 @@ it("a mail goes within seconds of the commit, and not before it", async () => {
   await deps.db.transaction(async (tx) => {
     for (const to of ["a@marque.example", "b@marque.example"])
       await queueEmail(tx, { ...anEmail, to });
-    // A mail of another transaction goes meanwhile: mails are being sent, and these two are not among them.
+    // An email of another transaction is sent meanwhile, so delivery works, but these two must not be sent.
     await queueEmail(deps.db, { ...anEmail, to: "c@marque.example" });
     await vi.waitFor(() => expect(server.received).not.toEqual([]), { timeout: 15_000 });
     expect(server.received.map(({ to }) => to)).toEqual([["c@marque.example"]]);
@@ -79,6 +79,6 @@ it("a mail server that is named late gets only what is still of use", async () =
 it("a shop without a mail server says so once at its start, and the demo does not", async () => {
   const { lines } = await aShop({});
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain("mails are kept and not sent");
+  expect(lines[0]).toContain("emails are stored but not sent");
   expect((await aShop({ DEMO: "1" })).lines).toEqual([]);
 });

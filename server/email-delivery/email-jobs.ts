@@ -10,13 +10,13 @@ const pruneQueue = "mail.prune";
 const daysKept = 90;
 const daysForFarewells = 3;
 
-/** Sends the outbox as soon as a mail is queued, and each minute; forgets what was sent long ago. */
+/** Sends the outbox when an email is queued and every minute. Deletes old sent emails. */
 export async function emailJobs(
   deps: Pick<Deps, "db" | "pool" | "config" | "log" | "jobs">,
 ): Promise<void> {
   const { jobs, config, log } = deps;
   const transport = createMailer(config);
-  // One waiting job is enough: it sends whatever is due when it runs.
+  // One queued job is enough: it sends everything that is due.
   await jobs.createQueue(deliveryQueue, {
     name: deliveryQueue,
     policy: "short",
@@ -35,13 +35,13 @@ export async function emailJobs(
   });
   await jobs.schedule(pruneQueue, "23 4 * * *");
   if (transport) {
-    // While the jobs are being stopped there is nobody to send; the next start does.
+    // Fails while the jobs are stopping. The next start sends the email.
     const deliver = () => void jobs.send(deliveryQueue, {}).catch(() => undefined);
     jobs.once("stopped", hearQueuedEmail(deps, deliver));
   } else if (!config.demo)
     log.warn(
       config.BOOKING_NEEDS_CONFIRMED_EMAIL
-        ? "mails are kept and not sent, so buyers cannot confirm their email and book: set SMTP_URL, or BOOKING_NEEDS_CONFIRMED_EMAIL=0 (docs/email.md)"
-        : "mails are kept and not sent: no SMTP_URL is set (docs/email.md)",
+        ? "emails are stored but not sent, so buyers cannot confirm their address and book: set SMTP_URL or BOOKING_NEEDS_CONFIRMED_EMAIL=0 (docs/email.md)"
+        : "emails are stored but not sent: SMTP_URL is not set (docs/email.md)",
     );
 }

@@ -133,7 +133,7 @@ const letters: Record<string, () => Promise<Told[]>> = {
       },
     ];
   },
-  "listing removed with its reason, and the outcome for who reported it": async () => {
+  "listing removed with its reason, and the outcome for its reporter": async () => {
     const { seller, buyer, car } = await aReportedCar();
     const reason = "The pictures are of another car, übrigens.";
     await asAdmin("POST", `/api/reportedProducts/${car.id}/remove`, { reason });
@@ -161,7 +161,7 @@ const letters: Record<string, () => Promise<Told[]>> = {
       },
     ];
   },
-  "seller suspended, and the outcome for who reported a car of theirs": async () => {
+  "seller suspended, and the outcome for the reporter of one of their cars": async () => {
     const { seller, buyer, car } = await aReportedCar();
     await asAdmin("PUT", `/api/seller/suspend/${seller.id}`, { reason: "Suspected fraud" });
     return [
@@ -200,7 +200,7 @@ const letters: Record<string, () => Promise<Told[]>> = {
 };
 
 test.each(Object.entries(letters))(
-  "%s: read from the mail server, in text and HTML",
+  "%s: arrives at the mail server as text and HTML",
   async (_, scene) => {
     for (const { email, subject, words } of await scene()) {
       const { text, html } = await emailTo(email, subject);
@@ -214,7 +214,7 @@ test.each(Object.entries(letters))(
   },
 );
 
-test("verify email: the link that the mail server took confirms the address", async () => {
+test("the link in the sent confirmation email confirms the address", async () => {
   const email = "reads-mail@example.com";
   const { cookie } = await aPerson(shop, { email, role: "Buyer" });
   const { text, html } = await emailTo(email, "Confirm your email address for Marque");
@@ -226,7 +226,7 @@ test("verify email: the link that the mail server took confirms the address", as
   expect(session.body.user.emailVerified).toBe(true);
 });
 
-test("reset password: the link that the mail server took sets a new one, once", async () => {
+test("the link in the sent password-reset email sets a new password once", async () => {
   const email = "forgets@example.com";
   await aPerson(shop, { email, role: "Buyer" });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
@@ -246,7 +246,7 @@ test("reset password: the link that the mail server took sets a new one, once", 
   expect(signedIn.status).toBe(200);
 });
 
-test("a mail server that is killed loses nothing and blocks nothing", async () => {
+test("killing the mail server loses no email and blocks no request", async () => {
   const waiting = () =>
     rowsOf<{ id: string; to_address: string }>(
       shop,
@@ -269,7 +269,7 @@ test("a mail server that is killed loses nothing and blocks nothing", async () =
   );
 
   server = await startEmailProcess(bundle.program, port);
-  // Whoever has just tried may hold one for a moment: minutes pass, as far as the outbox knows.
+  // A worker may still have claimed one, so let its lease end.
   const transport = createMailer(shop.deps.config)!;
   await vi.waitFor(
     async () => {
@@ -284,7 +284,7 @@ test("a mail server that is killed loses nothing and blocks nothing", async () =
   const sent = kept.map(({ id }) => `<${id}@localhost>`);
   await vi.waitFor(
     () => {
-      // One that was just being tried may come twice, under its one id.
+      // An email that was being sent may arrive twice with the same message ID.
       const ids = new Set(server.received.map(({ messageId }) => messageId));
       expect([...ids].toSorted()).toEqual(sent.toSorted());
     },

@@ -6,8 +6,8 @@ import { queuedChannel } from "#server/email/public.ts";
 const patience = 5_000;
 
 /**
- * Calls `onQueued` when a transaction that queued a mail is committed, by whichever process, and once on each connection
- * for what was queued before it listened. A lost connection is replaced. Answers how to stop.
+ * Calls `onQueued` when any process commits a transaction that queued an email, and once per connection for emails that
+ * were queued before it listened. Replaces a lost connection. Returns a function that stops it.
  */
 export function hearQueuedEmail(
   { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
@@ -27,7 +27,8 @@ export function hearQueuedEmail(
     current = client;
     client.on("notification", onQueued).on("error", lost).on("end", lost);
     listen().then(onQueued, (error: unknown) => {
-      if (!stopped) log.warn({ err: error }, "mail: not heard at once, but sent each minute");
+      if (!stopped)
+        log.warn({ err: error }, "cannot listen for queued emails; they are sent every minute");
       lost();
       return client.end().catch(() => undefined);
     });

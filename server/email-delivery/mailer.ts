@@ -4,8 +4,8 @@ import { emailAddress } from "#shared/text/text.ts";
 import type { ClaimedEmail } from "./delivery-store.ts";
 
 /**
- * Milliseconds in which a server must greet, and in which it must have taken a mail. A server that has a mail may look at
- * it for ten minutes before it says so (RFC 5321, 4.5.3.2.6); whoever hangs up earlier sends it again and again.
+ * Milliseconds for the greeting of a server, and for a whole email. A server may take ten minutes to accept an email
+ * (RFC 5321, 4.5.3.2.6); disconnecting earlier would send it repeatedly.
  */
 const silence = 20_000;
 const wholeEmail = 10 * 60_000;
@@ -14,7 +14,7 @@ export type Mailer = { send(mail: ClaimedEmail): Promise<void> };
 
 type MailConfig = Pick<Config, "SMTP_URL" | "MAIL_FROM" | "BRAND_NAME" | "PUBLIC_URL">;
 
-/** The way out by SMTP; null where the operator named no server. */
+/** Sends emails by SMTP. Null if no server is configured. */
 export function createMailer(
   config: MailConfig,
   patience: { silence: number; wholeEmail: number } = { silence, wholeEmail },
@@ -25,7 +25,7 @@ export function createMailer(
     connectionTimeout: patience.silence,
     greetingTimeout: patience.silence,
     socketTimeout: patience.wholeEmail,
-    // Mails hold other people's words: nothing in them may name a file or an address to fetch.
+    // Emails contain texts by users, which must not make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -38,13 +38,13 @@ export function createMailer(
         throw Object.assign(new Error("not an email address"), { code: "EENVELOPE" });
       const sending = transport.sendMail({
         from,
-        // An object, so that a comma in it does not make two of one.
+        // An object, because a comma in a string would make two addresses.
         to: { name: "", address: address.data },
         subject,
         text,
         html,
         date: createdAt,
-        // The same at every try: whoever gets it twice, after a crash between sending and noting, sees one.
+        // The same for every attempt: mail programs hide the duplicate after a crash between sending and marking it.
         messageId: `<${id}@${host}>`,
         headers: { "Auto-Submitted": "auto-generated" },
       });
@@ -63,7 +63,7 @@ async function within(milliseconds: number, sending: Promise<unknown>): Promise<
     const error = Object.assign(new Error("the mail server took too long"), { code: "ETIMEDOUT" });
     timer = setTimeout(() => reject(error), milliseconds);
   });
-  // The losing side may still fail later; that is of no interest any more.
+  // Ignores a failure after the timeout.
   sending.catch(() => undefined);
   try {
     await Promise.race([sending, late]);

@@ -21,7 +21,7 @@ it("in demo mode whoever is at the machine reads the mails, newest first, a page
       text: `Words of the ${subject}`,
       html: "<p>not sent to anybody who looks</p>",
     });
-  // Written within one millisecond they would be in no order.
+  // Emails of the same millisecond have no defined order.
   await shop.deps.db.execute(
     sql`update email set created_at = created_at + make_interval(secs => case subject when 'first' then 0 when 'second' then 1 else 2 end)`,
   );
@@ -65,7 +65,7 @@ it.each([
   const answer = await shop.app.inject({ method: "GET", url: "/api/outbox", ...from, headers });
   expect(answer.statusCode).toBe(403);
   expect(answer.json()).toMatchObject({
-    message: "The outbox is shown only on the machine that the demo runs on.",
+    message: "You can open the outbox only on the computer that runs the demo.",
   });
 });
 

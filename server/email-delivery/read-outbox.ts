@@ -8,7 +8,7 @@ import { countEmails, listEmails } from "./delivery-store.ts";
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 
 /**
- * The mails that the shop has written, newest first: for whoever tries the demo, where no mail leaves the house.
+ * The emails of the shop, newest first, for users of the demo, which does not send emails.
  * @throws AppError invalid_cursor
  */
 export async function readOutbox(

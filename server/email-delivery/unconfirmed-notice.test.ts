@@ -24,7 +24,7 @@ const deliver = () => deliverEmail(shop.deps, createMailer(shop.deps.config)!);
 const received = (email: string) =>
   server.received.filter(({ to }) => to.includes(email)).map(({ raw }) => raw);
 
-test("an address that is not confirmed is sent no words of other people", async () => {
+test("an unconfirmed address gets no texts by other users", async () => {
   const email = "victim@inbox.example";
   const seller = await anAccount(shop.deps, { role: "Seller", email, isConfirmed: false });
   const buyer = await anAccount(shop.deps);
@@ -40,7 +40,7 @@ test("an address that is not confirmed is sent no words of other people", async 
   await book();
   expect(received(buyer.email)).toHaveLength(1);
   const [notice] = received(email);
-  expect(notice).toContain("Subject: There is news in your Marque account");
+  expect(notice).toContain("Subject: You have an update in your Marque account");
   expect(notice).toContain("http://localhost:3000/dashboard");
   expect(notice).not.toContain("refund");
   expect(notice).not.toContain("evil");
@@ -60,7 +60,7 @@ const queue = (to: string, kind: string) =>
   queueEmail(shop.deps.db, { kind, to, subject: `About ${kind}`, text: kind, html: kind });
 const subjects = (email: string) =>
   received(email).map((raw) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]);
-const notice = "There is news in your Marque account";
+const notice = "You have an update in your Marque account";
 
 async function anUnconfirmedSeller(): Promise<string> {
   const email = `${crypto.randomUUID()}@inbox.example`;
@@ -75,7 +75,7 @@ const aDayLater = (email: string) =>
       next_attempt_at = next_attempt_at - interval '1 day'
     where to_address = ${email}`);
 
-test("a decision waits for the next day's notice, and is sent in full once the address is confirmed", async () => {
+test("a decision waits for the next day's notice and is sent in full after the address is confirmed", async () => {
   const email = await anUnconfirmedSeller();
   await queue(email, "booking.seller");
   await deliver();
@@ -103,7 +103,7 @@ test("a decision waits for the next day's notice, and is sent in full once the a
   expect(subjects(email)).toEqual([notice, notice, "About appeal.decided"]);
 });
 
-test("a second notice does not go while the first is being sent", async () => {
+test("a second notice is not sent while the first is being sent", async () => {
   const email = await anUnconfirmedSeller();
   await queue(email, "listing.removed");
   const sent: string[] = [];
@@ -119,7 +119,7 @@ test("a second notice does not go while the first is being sent", async () => {
   expect(sent).toEqual([notice]);
 });
 
-test("a notice that did not go leaves the day's notice to the next email", async () => {
+test("a failed notice leaves the daily notice to the next email", async () => {
   const email = await anUnconfirmedSeller();
   await queue(email, "listing.removed");
   const refusal = Object.assign(new Error("no"), { code: "EENVELOPE", responseCode: 550 });
@@ -129,7 +129,7 @@ test("a notice that did not go leaves the day's notice to the next email", async
   expect(subjects(email)).toEqual([notice]);
 });
 
-test("of two workers with emails to one address, one has the notice", async () => {
+test("of two workers with emails to one address, one sends the notice", async () => {
   const { db } = shop.deps;
   const email = await anUnconfirmedSeller();
   await queue(email, "listing.removed");

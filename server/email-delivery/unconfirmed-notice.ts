@@ -3,8 +3,8 @@ import { shopAddress } from "#server/platform/config/shop-address.ts";
 import { writeEmail } from "#server/email/public.ts";
 
 /**
- * What an unconfirmed address is sent in place of an email about cars, bookings or decisions. Other people choose words
- * in those, and anyone can open an account with another person's address: this one has no words but ours.
+ * Sent to an unconfirmed address instead of emails about cars, bookings or decisions. Those contain texts by other users,
+ * and anyone can sign up with a foreign address. This email contains only our own text.
  */
 export function unconfirmedNotice(config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">): {
   subject: string;
@@ -12,12 +12,12 @@ export function unconfirmedNotice(config: Pick<Config, "BRAND_NAME" | "PUBLIC_UR
   html: string;
 } {
   return {
-    subject: `There is news in your ${config.BRAND_NAME} account`,
+    subject: `You have an update in your ${config.BRAND_NAME} account`,
     ...writeEmail(config, {
-      heading: "There is news in your account",
+      heading: "You have an update in your account",
       greeting: null,
       paragraphs: [
-        "Sign in to see it. Your email address is not confirmed yet: once it is, our emails tell you the details. Your dashboard sends you the link.",
+        "Sign in to see it. Your email address is not confirmed yet. Request the confirmation link on your dashboard to get the details by email.",
       ],
       link: { label: "Open my dashboard", url: `${shopAddress(config)}/dashboard` },
       note: "If you have no account with us, someone signed up with your address. You can ignore this email.",

@@ -15,9 +15,9 @@ import { aboutSignIn } from "./queue-store.ts";
 import { emailTable } from "./email-table.ts";
 
 /**
- * Forgets the mails to a person, sent or not, and the copies of sent mails that name them. What others are still to be
- * sent stays, with its words as `rewrite` leaves them. A name of one word is looked for only where a mail says whom it
- * names: it is others' name as well. An email is looked for only where they have confirmed that it is theirs.
+ * Erases the emails to a user, and sent emails to others that mention the user. Unsent emails to others are kept, with
+ * their texts changed by `rewrite`. A name of one word is matched only through `names`, because other users may share it.
+ * An email address is matched only if the user has confirmed it.
  */
 export async function forgetEmails(
   tx: Executor,
@@ -35,7 +35,7 @@ export async function forgetEmails(
     and(
       notInArray(emailTable.kind, aboutSignIn),
       or(
-        // Where there are no phrases, no mail has one.
+        // Without phrases, nothing matches.
         sql`false`,
         ...phrases.map(
           (phrase) => sql`strpos(lower(${emailTable.text}), lower(${oneLine(phrase)})) > 0`,

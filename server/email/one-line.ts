@@ -1,4 +1,4 @@
-/** Text of a person's own on one line and without control characters: a name can neither fake a line nor a header. */
+/** Puts a text by a user on one line without control characters, so that it cannot fake a line or a header. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

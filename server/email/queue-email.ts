@@ -3,11 +3,11 @@ import { insertEmails, type NewEmail } from "./queue-store.ts";
 import { oneLine } from "./one-line.ts";
 
 /**
- * Writes mails into the outbox, in the transaction of what causes them: all of it happens or nothing. They are sent
- * afterwards, by a job. An address that is none does not stop the cause: it is found out on sending and noted.
+ * Adds emails to the outbox in the transaction that causes them. A job sends them afterwards. An invalid address does not
+ * fail the transaction; the error is stored when sending.
  */
 export async function queueEmail(tx: Executor, ...mails: NewEmail[]): Promise<void> {
-  // A deleted account has no address, and nobody reads its mails.
+  // A deleted account has no address.
   const addressed = mails.filter(({ to }) => to !== "");
   const flat = addressed.map((mail) => ({ ...mail, subject: oneLine(mail.subject) }));
   if (flat.length > 0) await insertEmails(tx, flat);

@@ -8,7 +8,7 @@ export type NewEmail = Pick<
   "kind" | "to" | "mentionedAccounts" | "subject" | "text" | "html"
 >;
 
-/** Emails about their reader's own sign-in: no words of other people stand in them. */
+/** Emails about the recipient's own sign-in. They contain no texts by other users. */
 export const aboutSignIn = [
   "email_confirmation",
   "email_taken",
@@ -21,10 +21,10 @@ export const aboutSignIn = [
 /** The email that confirms the deletion of an account. It is deleted once it is sent. */
 export const farewell = "account.deleted";
 
-/** Where the database says, on commit, that a mail was queued. */
+/** The database notifies this channel on commit when an email was queued. */
 export const queuedChannel = "email_queued";
 
-/** Puts mails into the outbox, and says so once. */
+/** Adds emails to the outbox and notifies the channel once. */
 export async function insertEmails(tx: Executor, mails: NewEmail[]): Promise<void> {
   await tx.insert(emailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
   await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);

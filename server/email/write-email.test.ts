@@ -12,7 +12,7 @@ const letter = {
 };
 
 describe("a letter", () => {
-  it("shows what people wrote and never runs it", () => {
+  it("escapes texts by users", () => {
     const { html } = writeEmail({ BRAND_NAME: "<b>Cars</b>" }, letter);
     expect(html).not.toMatch(/<(img|script|b)[ >]/);
     const escaped = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Söhne";
@@ -20,7 +20,7 @@ describe("a letter", () => {
     expect(html).toContain(`href="https://cars.example/?a=1&amp;b=&quot;&gt;&lt;script&gt;"`);
   });
 
-  it("says the same in plain text", () => {
+  it("has the same content as plain text", () => {
     const { text } = writeEmail({ BRAND_NAME: "Cars" }, letter);
     expect(text).toBe(
       [
@@ -35,7 +35,7 @@ describe("a letter", () => {
     );
   });
 
-  it("gives a name one line: it cannot pretend to be a line of the shop's", () => {
+  it("keeps a name on one line, so that it cannot imitate a line of the shop", () => {
     const { text } = writeEmail(
       { BRAND_NAME: "Cars" },
       { ...letter, facts: [["Buyer", "Eve\r\nDue at handover: $0\u2028\u0007"]] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** GET /outbox (demo mode only): a mail the shop has written. */
+/** GET /outbox (demo mode only): an email of the shop. */
 export const outboxEmail = z.object({
   _id: z.string(),
   to: z.string(),

@@ -6,22 +6,22 @@ const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /**
- * Keeps the outbox to whoever sits at the demo's own machine: mails that set a new password are in it, so anybody who
- * reads it can take over any account. An admin's sign-in would be no better: the demo's is published.
- * @throws AppError not_found outside demo mode; not_allowed for a call from elsewhere, or one that a proxy brings, or a
- * page whose name somebody has pointed at this machine
+ * Restricts the outbox to the machine that runs the demo. It contains password-reset links, which give access to every
+ * account. Requiring an admin would not help, because the demo admin's password is published.
+ * @throws AppError not_found outside demo mode; not_allowed for calls from other machines, through a proxy, or with a
+ * foreign host name that points to this machine
  */
-export function refuseFarReader(
+export function requireLocalReader(
   { demo, PUBLIC_URL }: Pick<Config, "demo" | "PUBLIC_URL">,
   { socket, headers }: Pick<FastifyRequest, "socket" | "headers">,
 ): void {
   if (!demo) throw new AppError("not_found");
-  const near = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
-  const brought = forwardingHeaders.some((name) => headers[name] !== undefined);
+  const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+  const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
   const names = PUBLIC_URL ? [...ownNames, new URL(PUBLIC_URL).hostname] : ownNames;
-  if (near && !brought && names.includes(hostName(headers.host))) return;
+  if (isLocal && !isForwarded && names.includes(hostName(headers.host))) return;
   throw new AppError("not_allowed", {
-    message: "The outbox is shown only on the machine that the demo runs on.",
+    message: "You can open the outbox only on the computer that runs the demo.",
   });
 }
 
