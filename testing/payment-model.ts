@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import type { Card, OutsideFault } from "./outside.ts";
+import type { Card, ProviderFault } from "./provider-fixture.ts";
 
 /**
- * How a car stands when a world begins, and with which buyer. slipped: the hold is over and the provider never heard of
- * it, so that it can still be paid for.
+ * Initial state of a car, and its buyer. slipped: the hold has ended without a cancellation at the provider, so it can
+ * still be paid for.
  */
 export type Start = {
   state: "free" | "held" | "begun" | "challenged" | "paid" | "slipped";
   buyer: number;
 };
 
-/** Something somebody does, or that happens. Cars and buyers by place; `which` counts what there is, round and round. */
+/** An action or event. Cars and buyers by index; `which` selects an object, modulo their number. */
 export type Step =
   | { do: "book" | "begin" | "check" | "cancel"; car: number; buyer: number }
   | { do: "pay"; car: number; buyer: number; card: Card }
@@ -23,9 +23,9 @@ export type Step =
   | { do: "deliver"; which: number; times: number; again: boolean }
   | { do: "lose"; which: number }
   | { do: "sweep" | "settle" | "reconcile" }
-  | { do: "fault"; fault: OutsideFault };
+  | { do: "fault"; fault: ProviderFault };
 
-/** What is left undelivered when a world ends: it comes after all, comes backwards, or never comes. */
+/** What happens to undelivered events at the end: delivered, delivered in reverse order, or lost. */
 export type Ending = "delivered" | "backwards" | "lost";
 
 const car = fc.constantFrom(0, 0, 0, 1);
@@ -93,8 +93,8 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
 ] as [number, fc.Arbitrary<Step>][];
 
-/** Steps, with faults of the kinds that the provider can have. */
-const stepsWith = (kinds: OutsideFault["kind"][]): fc.Arbitrary<Step> =>
+/** Steps, including faults of these kinds. */
+const stepsWith = (kinds: ProviderFault["kind"][]): fc.Arbitrary<Step> =>
   fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })), {
     weight: 3,
     arbitrary: fc.record({
@@ -114,13 +114,13 @@ const stepsWith = (kinds: OutsideFault["kind"][]): fc.Arbitrary<Step> =>
     }),
   });
 
-export type Story = { starts: Start[]; rounds: Step[][]; ending: Ending };
+export type Scenario = { starts: Start[]; rounds: Step[][]; ending: Ending };
 
-/** A small world's story. The steps of a round run at the same time: a round is one interleaving. */
-export function stories(
-  kinds: OutsideFault["kind"][],
+/** A scenario. The steps of a round run at the same time: each round is one interleaving. */
+export function scenarios(
+  kinds: ProviderFault["kind"][],
   { fewestRounds, mostRounds }: { fewestRounds: number; mostRounds: number },
-): fc.Arbitrary<Story> {
+): fc.Arbitrary<Scenario> {
   const round = fc.array(stepsWith(kinds), { minLength: 2, maxLength: 3 });
   return fc.record({
     starts: fc.tuple(start, fc.record({ state: fc.constantFrom("free", "held"), buyer })),

@@ -9,7 +9,7 @@ import type { createTestApp } from "./test-app.ts";
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 type Given = Parameters<typeof aHeldCar>[1];
 
-/** The shop's account at the provider, as its dashboard would use it: past the product server. */
+/** The shop's account at the provider, like its dashboard, without the product server. */
 export function providerAccount(shop: Shop): Stripe {
   const { secretKey } = simulatorKeys(shop.deps.config.AUTH_SECRET!);
   const { hostname, port } = new URL(shop.simulator!.address);
@@ -21,20 +21,20 @@ export function providerAccount(shop: Shop): Stripe {
   });
 }
 
-/** Every intent that the provider has of a booking, newest first. */
+/** All intents of a booking at the provider, newest first. */
 export async function intentsOf(shop: Shop, bookingId: string): Promise<Stripe.PaymentIntent[]> {
   const { data } = await providerAccount(shop).paymentIntents.list({ limit: 100 });
   return data.filter((intent) => intent.metadata.marque_booking === bookingId);
 }
 
-/** A held car whose buyer has the card form open. */
+/** A held car whose buyer has opened the card form. */
 export async function aCarBeingPaid(shop: Shop, given: Given = {}) {
   const held = await aHeldCar(shop, given);
   const price = held.car.resalePriceMinor / 100;
   return { ...held, intent: await openIntent(shop, held.buyer.token, held.bookingId, price) };
 }
 
-/** A car that was paid for, with all that the provider sent delivered. */
+/** A paid car with all events delivered. */
 export async function aPaidCar(shop: Shop, card: string = cards.good, given: Given = {}) {
   const begun = await aCarBeingPaid(shop, given);
   await payWithCard(shop, begun.intent, card);
@@ -42,19 +42,19 @@ export async function aPaidCar(shop: Shop, card: string = cards.good, given: Giv
   return begun;
 }
 
-/** Delivers every event of an intent so far, in order. */
+/** Delivers all events of an intent in order. */
 export async function deliverAll(shop: Shop, intentId: string): Promise<number[]> {
   return deliver(shop, await eventsOf(shop, intentId));
 }
 
-/** The latest event of an intent of one type. */
+/** The latest event of an intent with this type. */
 export async function eventOf(shop: Shop, intentId: string, type: string): Promise<Stripe.Event> {
   const event = (await eventsOf(shop, intentId)).findLast((one) => one.type === type);
   if (!event) throw new Error(`the provider sent no ${type} of ${intentId}`);
   return event;
 }
 
-/** Lets a hold run out: a day passes. */
+/** Makes a hold expire. */
 export async function lapse(shop: Shop, bookingId: string): Promise<void> {
   await shop.deps.db.execute(
     sql`update booking set expires_at = now() - interval '1 minute' where id = ${bookingId}`,
@@ -62,8 +62,8 @@ export async function lapse(shop: Shop, bookingId: string): Promise<void> {
 }
 
 /**
- * Ends a hold without the provider being asked to cancel its payment, as where a cancellation was lost with a restored
- * backup: the only way in which money can come late.
+ * Ends a hold without canceling its payment at the provider, as when a restored backup has lost the cancellation. This is
+ * the only way to get a late payment.
  */
 export async function endHoldUnnoticed(shop: Shop, bookingId: string): Promise<void> {
   await shop.deps.db.execute(
@@ -72,7 +72,7 @@ export async function endHoldUnnoticed(shop: Shop, bookingId: string): Promise<v
   await shop.deps.catalogue.refresh();
 }
 
-/** An admin gives money back. */
+/** Refunds a booking as an admin. */
 export async function refund(shop: Shop, token: string, bookingId: string, body: object = {}) {
   return shop.call("POST", `/api/bookings/${bookingId}/refunds`, {
     token,
@@ -80,12 +80,12 @@ export async function refund(shop: Shop, token: string, bookingId: string, body:
   });
 }
 
-/** The money of a booking as admins read it. */
+/** The payment of a booking, as shown to admins. */
 export async function readMoney(shop: Shop, token: string, bookingId: string) {
   return (await shop.call("GET", `/api/bookings/${bookingId}/payment`, { token })).body;
 }
 
-/** Rows of the shop's database, for what no call shows. */
+/** Reads rows of the shop's database that no call returns. */
 export async function rowsOf<T extends Record<string, unknown>>(shop: Shop, query: SQL) {
   return (await shop.deps.db.execute<T>(query)).rows;
 }

@@ -6,7 +6,7 @@ import type { createTestApp } from "./test-app.ts";
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 type Person = Awaited<ReturnType<typeof anAccount>>;
 
-/** A booking that its buyer is about to pay for, made through the calls themselves. */
+/** A held car, booked through the API. */
 export async function aHeldCar(
   shop: Shop,
   given: { seller?: Person; buyer?: Person; priceMinor?: number } = {},
@@ -19,7 +19,7 @@ export async function aHeldCar(
   return { seller, buyer, car, bookingId };
 }
 
-/** Books a car through the call. */
+/** Books a car through the API. */
 export async function book(
   shop: Shop,
   buyer: Person,
@@ -33,12 +33,12 @@ export async function book(
   return body.insertedId as string;
 }
 
-/** Asks for the intent of a booking of 20,000. */
+/** Requests the intent of a booking; the default price is 20,000. */
 export function askIntent(shop: Shop, token: string, bookingId: string, price = 20_000) {
   return shop.call("POST", "/api/create-payment-intent", { token, body: { bookingId, price } });
 }
 
-/** The same, where it is known to be answered. */
+/** Requests the intent and expects success. */
 export async function openIntent(shop: Shop, token: string, bookingId: string, price = 20_000) {
   const { status, body } = await askIntent(shop, token, bookingId, price);
   if (status !== 200) throw new Error(`no intent: ${status} ${JSON.stringify(body)}`);
@@ -46,13 +46,13 @@ export async function openIntent(shop: Shop, token: string, bookingId: string, p
   return { id: intentIdOf(clientSecret), clientSecret, publishableKey };
 }
 
-/** What a browser does with a card. Answers the provider's own words. */
+/** Pays like a browser. Returns the provider's answer. */
 export function payWithCard(shop: Shop, intent: CardIntent, number: string = cards.good) {
   const returnUrl = "http://localhost:3000/dashboard/payment/x";
   return confirmWithCard({ providerUrl: shop.simulator!.address, returnUrl }, intent, number);
 }
 
-/** The provider's events so far that are of an intent, its refunds or its disputes; oldest first. */
+/** Events of an intent, its refunds and its disputes, oldest first. */
 export async function eventsOf(shop: Shop, intentId: string): Promise<Stripe.Event[]> {
   const events = await shop.simulator!.control.events();
   return events.filter(({ data: { object } }) => {
@@ -61,7 +61,7 @@ export async function eventsOf(shop: Shop, intentId: string): Promise<Stripe.Eve
   });
 }
 
-/** Posts events to the webhook as the provider would, in this order. Answers the statuses. */
+/** Posts events to the webhook in this order. Returns the statuses. */
 export async function deliver(shop: Shop, events: (Stripe.Event | string)[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const event of events) {
@@ -80,7 +80,7 @@ export async function postWebhook(shop: Shop, payload: string, signature: string
   return status;
 }
 
-/** The booking as its buyer reads it. */
+/** The booking, as shown to its buyer. */
 export async function readBooking(shop: Shop, token: string, bookingId: string) {
   return (await shop.call("GET", `/api/bookings/${bookingId}`, { token })).body;
 }

@@ -1,6 +1,6 @@
-// A process of its own for tests that kill it at a chosen step: the shop's use cases of booking and paying, with its
-// webhook, on DATABASE_URL. It counts the steps between the shop, its database and the card provider, and at the one
-// that `arm` names it kills itself with SIGKILL.
+// A separate process for tests that kill it at a given step: booking and payment use cases with the webhook, on
+// DATABASE_URL. It counts the steps between shop, database and card provider, and kills itself with SIGKILL at the step
+// set by `arm`.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AppError } from "#shared/errors/app-error.ts";
@@ -19,18 +19,18 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { startPaymentProvider } from "#server/start-payment-provider.ts";
-import type { Outside } from "./outside.ts";
-import { depsWith } from "./payment-world.ts";
+import type { ProviderFixture } from "./provider-fixture.ts";
+import { depsWith } from "./payment-fixture.ts";
 
 let passed = 0;
 let last = 0;
 
-/** A step at which the process may end. */
+/** A step at which the process may crash. */
 async function point(): Promise<void> {
   passed += 1;
   if (passed !== last) return;
   process.kill(process.pid, "SIGKILL");
-  // The signal needs a moment; nothing of ours happens in it.
+  // Stops here until the signal arrives.
   await new Promise(() => undefined);
 }
 
@@ -79,7 +79,7 @@ open.db.transaction = async (work, ...settings) => {
 
 const catalogue = { refresh: () => Promise.resolve() };
 const base = { ...open, config, log, catalogue } as unknown as Parameters<typeof depsWith>[0];
-const deps = depsWith(base, { provider } as Outside);
+const deps = depsWith(base, { provider } as ProviderFixture);
 
 type Ids = { buyer: string; admin: string; car: string; booking: string; refund: string };
 const as = (accountId: string, role: Viewer["role"]) =>

@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { disputeFacts, intentFacts, refundFacts } from "#server/payments/provider-facts.ts";
 import { startPaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
-import type { Card, Outside, OutsideFault } from "./outside.ts";
+import type { Card, ProviderFixture, ProviderFault } from "./provider-fixture.ts";
 
 export const simulatedKeys = {
   secretKey: "sk_test_model",
@@ -16,7 +16,7 @@ const cards: Record<Card, string> = {
   challenge: "pm_card_threeDSecure2Required",
   refundPending: "pm_card_pendingRefund",
 };
-const calls: Record<OutsideFault["call"], { method: "GET" | "POST"; path: string }> = {
+const calls: Record<ProviderFault["call"], { method: "GET" | "POST"; path: string }> = {
   create: { method: "POST", path: "/v1/payment_intents" },
   read: { method: "GET", path: "/v1/payment_intents/" },
   cancel: { method: "POST", path: "/cancel" },
@@ -25,10 +25,10 @@ const calls: Record<OutsideFault["call"], { method: "GET" | "POST"; path: string
   list: { method: "GET", path: "/v1/disputes" },
 };
 
-/** An event as its webhook carries it. */
+/** Body and signature of a webhook. */
 export type Message = { id: string; body: string; signature: string };
 
-/** The simulator on a database, spoken to over HTTP by the real SDK. `outside`: empty, from now on. */
+/** The simulator on a database, called over HTTP by the real SDK. */
 export async function startSimulatedProvider(pool: Pool, connectionString: string) {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const simulator = await startPaymentSimulator({
@@ -50,14 +50,14 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
   return {
     address: simulator.address,
     stop: () => simulator.stop(),
-    async outside() {
-      // Of what was before nothing is left: reading all of it back each time would take longer and longer.
+    async createFixture() {
+      // Deletes old objects, because reading them all would take longer each time.
       await pool.query("truncate payment_simulator.object cascade");
-      return outsideOf();
+      return fixtureOf();
     },
   };
 
-  function outsideOf(): Outside & { messages(): Promise<Message[]> } {
+  function fixtureOf(): ProviderFixture & { messages(): Promise<Message[]> } {
     const provider = createPaymentProvider(settings);
     const { control } = simulator;
     const read = <T>(kind: string) => readObjects<T>(pool, kind);
@@ -66,7 +66,7 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
       provider,
       async pay(secret, card) {
         const confirmed = { payment_method: cards[card], return_url: "http://shop.example/back" };
-        await stripe.paymentIntents.confirm(idOf(secret), confirmed).catch(byTheProvider);
+        await stripe.paymentIntents.confirm(idOf(secret), confirmed).catch(ignoreRefusal);
       },
       async answerChallenge(secret, passes) {
         const intents = await read<Stripe.PaymentIntent>("payment_intent");
@@ -78,14 +78,14 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
       },
       async tamper(secret, { amount, currency, booking }) {
         const intents = await read<Stripe.PaymentIntent>("payment_intent");
-        // What is written on a payment that was made is not what is tried here.
+        // Only open intents are changed.
         if (intents.find((one) => one.id === idOf(secret))?.status === "succeeded") return;
         const change = {
           ...(amount !== undefined && { amount }),
           ...(currency && { currency }),
           ...(booking && { metadata: { marque_booking: booking } }),
         };
-        await stripe.paymentIntents.update(idOf(secret), change).catch(byTheProvider);
+        await stripe.paymentIntents.update(idOf(secret), change).catch(ignoreRefusal);
       },
       endRefund: async (id, outcome) => void (await control.finishRefund(id, outcome)),
       async openDispute(intentId) {
@@ -98,7 +98,7 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
         });
       },
       closeDispute: async (id, outcome) => void (await control.closeDispute(id, outcome)),
-      // The SDK tries once more by itself.
+      // Twice, because the SDK retries once.
       fail: ({ call, kind }) =>
         control.fail({ ...calls[call], kind: kind === "lost" ? "before" : kind, times: 2 }),
       clearFaults: () => control.clearFaults(),
@@ -113,7 +113,7 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
           provider.verifyEvent(Buffer.from(body), signature),
         );
       },
-      async truth() {
+      async providerState() {
         const now = new Date();
         return {
           intents: (await read("payment_intent")).map((one) => intentFacts(one, now)),
@@ -125,12 +125,12 @@ export async function startSimulatedProvider(pool: Pool, connectionString: strin
   }
 }
 
-/** A refusal is an answer to a browser, too. */
-function byTheProvider(error: unknown): void {
+/** Ignores refusals by the provider. */
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
 }
 
-/** Past its API, so that no fault that waits there is met by the test itself. */
+/** Reads the table directly, so that the test does not trigger planned faults. */
 async function readObjects<T>(pool: Pool, kind: string): Promise<T[]> {
   const { rows } = await pool.query<{ data: T }>(
     "select data from payment_simulator.object where kind = $1 order by number",

@@ -68,12 +68,12 @@ describe("the outbox", () => {
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(1);
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(0);
     expect(server.received.map(({ to }) => to)).toEqual([["buyer@marque.example"]]);
-    const [mail] = server.received as [ReceivedEmail];
-    expect(headerOf(mail, "From")).toBe("Marque <shop@marque.example>");
-    expect(headerOf(mail, "Subject")).toBe("Hello");
-    expect(headerOf(mail, "Message-ID")).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
-    expect(mail.raw).toContain("Plain words.");
-    expect(mail.raw).toContain("<p>Plain words.</p>");
+    const [email] = server.received as [ReceivedEmail];
+    expect(headerOf(email, "From")).toBe("Marque <shop@marque.example>");
+    expect(headerOf(email, "Subject")).toBe("Hello");
+    expect(headerOf(email, "Message-ID")).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
+    expect(email.raw).toContain("Plain words.");
+    expect(email.raw).toContain("<p>Plain words.</p>");
     expect((await outbox())["buyer@marque.example"]).toMatchObject({
       attempts: 1,
       last_error: null,
@@ -216,7 +216,7 @@ describe("the outbox", () => {
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(0);
     await makeDue();
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(1);
-    const ids = server.received.map((mail) => headerOf(mail, "Message-ID"));
+    const ids = server.received.map((email) => headerOf(email, "Message-ID"));
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
@@ -243,9 +243,9 @@ describe("the outbox", () => {
     await anEmail("victim@marque.example\r\nRCPT TO:<spy@marque.example>");
     await deliverEmail(shop.deps, transportTo(server.url));
     expect(server.received.map(({ to }) => to)).toEqual([["buyer@marque.example"]]);
-    const [mail] = server.received as [ReceivedEmail];
-    expect(headerOf(mail, "Bcc")).toBeUndefined();
-    expect(mail.raw.split("\r\n\r\n")[0]!.replace(/\r\n\s+/g, " ")).toContain(
+    const [email] = server.received as [ReceivedEmail];
+    expect(headerOf(email, "Bcc")).toBeUndefined();
+    expect(email.raw.split("\r\n\r\n")[0]!.replace(/\r\n\s+/g, " ")).toContain(
       "Subject: Sold: BMW Bcc: spy@marque.example Forged body",
     );
   });
@@ -289,6 +289,6 @@ describe("the outbox", () => {
   });
 });
 
-it("without a mail server there is no way out", () => {
+it("without a mail server there is no mailer", () => {
   expect(createMailer({ ...shop.deps.config, SMTP_URL: undefined })).toBeNull();
 });

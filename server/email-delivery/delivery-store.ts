@@ -42,7 +42,7 @@ export async function claimDueEmail(
     .orderBy(asc(emailTable.nextAttemptAt))
     .limit(1)
     .for("update", { skipLocked: true });
-  const [mail] = await db
+  const [email] = await db
     .update(emailTable)
     .set({ attempts: sql`${emailTable.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
     // Uses `=`, because with `in` a query plan may run the subquery once per row and claim several emails.
@@ -59,7 +59,7 @@ export async function claimDueEmail(
       isToUnconfirmed: sql<boolean>`exists (
         select from ${identityUserTable} where ${identityUserTable.email} = ${emailTable.to} and not ${identityUserTable.emailVerified})`,
     });
-  return mail ?? null;
+  return email ?? null;
 }
 
 /**
@@ -67,10 +67,10 @@ export async function claimDueEmail(
  * this one is due again after that day, and this does not count as an attempt. The lock gives the notice to only one of
  * two workers.
  */
-export async function takeNotice(db: Database, mail: ClaimedEmail): Promise<boolean> {
+export async function takeNotice(db: Database, email: ClaimedEmail): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`mail.notice:${mail.to}`}, 0))`,
+      sql`select pg_advisory_xact_lock(hashtextextended(${`email.notice:${email.to}`}, 0))`,
     );
     const written = sql`greatest(${emailTable.sentAt}, ${emailTable.noticeAt})`;
     // now() is the start of the transaction, so it does not move while this one waits for the lock.
@@ -79,8 +79,8 @@ export async function takeNotice(db: Database, mail: ClaimedEmail): Promise<bool
       .from(emailTable)
       .where(
         and(
-          eq(emailTable.to, mail.to),
-          ne(emailTable.id, mail.id),
+          eq(emailTable.to, email.to),
+          ne(emailTable.id, email.id),
           notInArray(emailTable.kind, aboutSignIn),
           sql`${written} > clock_timestamp() - interval '1 day'`,
         ),
@@ -93,7 +93,7 @@ export async function takeNotice(db: Database, mail: ClaimedEmail): Promise<bool
             nextAttemptAt: sql`${nextAt}::timestamptz`,
             attempts: sql`${emailTable.attempts} - 1`,
           };
-    await tx.update(emailTable).set(change).where(eq(emailTable.id, mail.id));
+    await tx.update(emailTable).set(change).where(eq(emailTable.id, email.id));
     return nextAt === null;
   });
 }
@@ -193,6 +193,6 @@ export async function listEmails(
 }
 
 export async function countEmails(db: Executor): Promise<number> {
-  const [row] = await db.select({ mails: count() }).from(emailTable);
-  return row?.mails ?? 0;
+  const [row] = await db.select({ emails: count() }).from(emailTable);
+  return row?.emails ?? 0;
 }

@@ -1,5 +1,5 @@
-/** Why an email was not sent. `server`: the server is unavailable; `mail`: only this email was refused. */
-export type EmailFailure = { of: "server" | "mail"; error: string };
+/** Why an email was not sent. `server`: the server is unavailable; `email`: only this email was refused. */
+export type EmailFailure = { of: "server" | "email"; error: string };
 
 type SendingError = Error & { code?: string; command?: string; responseCode?: number };
 
@@ -15,9 +15,9 @@ export function describeFailure(thrown: unknown): EmailFailure {
     .filter(Boolean)
     .join(" ");
   const isRefused = code === "EENVELOPE" || code === "EMESSAGE";
-  // 421: the server is closing (RFC 5321, 3.8). A refused sender is refused for every mail.
+  // 421: the server is closing (RFC 5321, 3.8). A refused sender is refused for every email.
   const isServer = !isRefused || responseCode === 421 || command === "MAIL FROM";
-  return { of: isServer ? "server" : "mail", error };
+  return { of: isServer ? "server" : "email", error };
 }
 
 /**

@@ -29,6 +29,6 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
  * is configured late or was down for long.
  */
 export async function dropStaleEmail({ db, config, log }: Pick<Deps, "db" | "config" | "log">) {
-  const mails = await deleteStaleEmails(db, { byKind: hoursByKind(config), others: usefulHours });
-  if (mails > 0) log.info({ mails }, "deleted unsent emails that are no longer useful");
+  const emails = await deleteStaleEmails(db, { byKind: hoursByKind(config), others: usefulHours });
+  if (emails > 0) log.info({ emails }, "deleted unsent emails that are no longer useful");
 }

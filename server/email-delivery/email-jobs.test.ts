@@ -22,7 +22,7 @@ async function aShop(env: Record<string, string>) {
 
 const anEmail = { kind: "test", subject: "Hello", text: "t", html: "h" };
 
-it("a mail goes within seconds of the commit, and not before it", async () => {
+it("an email is sent within seconds after the commit, and not before", async () => {
   const server = await startMailServer();
   toClose.push(() => server.stop());
   const { deps, lines } = await aShop({ SMTP_URL: server.url });
@@ -38,7 +38,7 @@ it("a mail goes within seconds of the commit, and not before it", async () => {
   expect(lines).toEqual([]);
 });
 
-it("a mail server that is named late gets only what is still of use", async () => {
+it("a mail server that is configured late gets only emails that are still useful", async () => {
   const server = await startMailServer();
   toClose.push(() => server.stop());
   const { deps } = await aShop({ SMTP_URL: server.url, BOOKING_HOLD_HOURS: "48" });
@@ -76,7 +76,7 @@ it("a mail server that is named late gets only what is still of use", async () =
   });
 });
 
-it("a shop without a mail server says so once at its start, and the demo does not", async () => {
+it("a shop without a mail server logs a warning at startup, and the demo does not", async () => {
   const { lines } = await aShop({});
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("emails are stored but not sent");

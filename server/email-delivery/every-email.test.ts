@@ -44,7 +44,7 @@ async function aReportedCar() {
   return { seller, buyer, car };
 }
 
-/** The one mail with this subject that an address got, once it has come. */
+/** The one email with this subject that an address got, once it has come. */
 async function emailTo(email: string, subject: string | RegExp) {
   const isIt = (given: string) =>
     typeof subject === "string" ? given === subject : subject.test(given);
@@ -187,13 +187,13 @@ const letters: Record<string, () => Promise<Told[]>> = {
     const { body: appeal } = await shop.call("POST", "/api/appeals", { token, body });
     await asAdmin("POST", `/api/appeals/${appeal.insertedId}/decide`, {
       outcome: "overturned",
-      reason: "It was somebody else",
+      reason: "It was another seller",
     });
     return [
       {
         email: seller.email,
         subject: "Your appeal on Marque was decided",
-        words: ["Overturned", "It was somebody else"],
+        words: ["Overturned", "It was another seller"],
       },
     ];
   },
@@ -264,7 +264,7 @@ test("killing the mail server loses no email and blocks no request", async () =>
   const kept = await waiting();
   // Confirm your address; reserved and paid, to two people each; the report's outcome; verified.
   expect(kept).toHaveLength(7);
-  expect(kept.map((mail) => mail.to_address)).toEqual(
+  expect(kept.map((email) => email.to_address)).toEqual(
     expect.arrayContaining([buyer.email, seller.email, "no-server@example.com"]),
   );
 

@@ -10,7 +10,7 @@ import type { ClaimedEmail } from "./delivery-store.ts";
 const silence = 20_000;
 const wholeEmail = 10 * 60_000;
 
-export type Mailer = { send(mail: ClaimedEmail): Promise<void> };
+export type Mailer = { send(email: ClaimedEmail): Promise<void> };
 
 type MailConfig = Pick<Config, "SMTP_URL" | "MAIL_FROM" | "BRAND_NAME" | "PUBLIC_URL">;
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it("in demo mode whoever is at the machine reads the mails, newest first, a page at a time", async () => {
+it("in demo mode, the emails can be read on the same machine, newest first, in pages", async () => {
   expect((await shop.call("GET", "/api/outbox")).body).toEqual([]);
   for (const subject of ["first", "second", "third"])
     await queueEmail(shop.deps.db, {
@@ -42,7 +42,7 @@ it("in demo mode whoever is at the machine reads the mails, newest first, a page
   ]);
   const next = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))![1]!;
   const rest = await shop.call("GET", next);
-  expect(rest.body.map((mail: { subject: string }) => mail.subject)).toEqual(["first"]);
+  expect(rest.body.map((email: { subject: string }) => email.subject)).toEqual(["first"]);
   expect(rest.headers.link).toBeUndefined();
   expect((await shop.call("GET", "/api/outbox?cursor=nonsense")).status).toBe(400);
 });

@@ -17,7 +17,7 @@ export function outboxRoutes(app: App, deps: Deps): void {
       const page = await readOutbox(deps, request.query);
       reply.header("cache-control", "no-store");
       sendPage(request, reply, page);
-      return page.mails;
+      return page.emails;
     },
   );
 }

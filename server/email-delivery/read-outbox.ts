@@ -14,18 +14,18 @@ const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 export async function readOutbox(
   { db }: Pick<Deps, "db">,
   query: PageQuery,
-): Promise<{ mails: OutboxEmail[]; total: number; nextCursor: string | null }> {
+): Promise<{ emails: OutboxEmail[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
   const found = await listEmails(db, { after, limit: query.limit + 1 });
   const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
     createdAt: last.createdAt.toISOString(),
     id: last.id,
   }));
-  const mails = rows.map(({ id, createdAt, sentAt, ...mail }) => ({
+  const emails = rows.map(({ id, createdAt, sentAt, ...email }) => ({
     _id: id,
-    ...mail,
+    ...email,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
   }));
-  return { mails, total: await countEmails(db), nextCursor };
+  return { emails, total: await countEmails(db), nextCursor };
 }

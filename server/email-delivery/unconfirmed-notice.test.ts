@@ -68,7 +68,7 @@ async function anUnconfirmedSeller(): Promise<string> {
   return email;
 }
 
-/** Lets a day go by for the mails to an address. */
+/** Ages the emails to an address by a day. */
 const aDayLater = (email: string) =>
   shop.deps.db.execute(sql`
     update email set sent_at = sent_at - interval '1 day', notice_at = notice_at - interval '1 day',
@@ -108,8 +108,8 @@ test("a second notice is not sent while the first is being sent", async () => {
   await queue(email, "listing.removed");
   const sent: string[] = [];
   const transport: Mailer = {
-    async send(mail) {
-      sent.push(mail.subject);
+    async send({ subject }) {
+      sent.push(subject);
       if (sent.length > 1) return;
       await queue(email, "seller.suspended");
       await deliverEmail(shop.deps, transport);
@@ -136,6 +136,6 @@ test("of two workers with emails to one address, one sends the notice", async ()
   await queue(email, "seller.suspended");
   const claimed = [(await claimDueEmail(db, 900))!, (await claimDueEmail(db, 900))!];
   expect(claimed.map(({ to }) => to)).toEqual([email, email]);
-  const taken = await Promise.all(claimed.map((mail) => takeNotice(db, mail)));
+  const taken = await Promise.all(claimed.map((email) => takeNotice(db, email)));
   expect(taken.toSorted()).toEqual([false, true]);
 });

@@ -25,7 +25,7 @@ export const farewell = "account.deleted";
 export const queuedChannel = "email_queued";
 
 /** Adds emails to the outbox and notifies the channel once. */
-export async function insertEmails(tx: Executor, mails: NewEmail[]): Promise<void> {
-  await tx.insert(emailTable).values(mails.map((mail) => ({ id: randomUUID(), ...mail })));
+export async function insertEmails(tx: Executor, emails: NewEmail[]): Promise<void> {
+  await tx.insert(emailTable).values(emails.map((email) => ({ id: randomUUID(), ...email })));
   await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
 }

@@ -11,7 +11,7 @@ const letter = {
   note: name,
 };
 
-describe("a letter", () => {
+describe("an email", () => {
   it("escapes texts by users", () => {
     const { html } = writeEmail({ BRAND_NAME: "<b>Cars</b>" }, letter);
     expect(html).not.toMatch(/<(img|script|b)[ >]/);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { startCrashingServer, type CrashingServer } from "#testing/crashing-server.ts";
-import { breaches, readBooks } from "#testing/payment-rules.ts";
-import { retireWorlds, unsettled } from "#testing/payment-settled.ts";
+import { violations, readRecords } from "#testing/payment-records.ts";
+import { retireScenarios, unsettled } from "#testing/payment-settlement.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
@@ -90,7 +90,7 @@ const start = ({ url }: TestDatabase, { address }: Simulated) =>
 /** Runs a flow with new accounts and a new car on a server that crashes at point `at`. Returns the points passed. */
 async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promise<number> {
   const { pool } = lane.open;
-  const outside = await lane.simulated.outside();
+  const providerFixture = await lane.simulated.createFixture();
   const ids = { buyer: randomUUID(), car: randomUUID(), refund: randomUUID(), admin };
   const [seller, other] = [randomUUID(), randomUUID()];
   await pool.query(
@@ -114,7 +114,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
           `select intent_id as id from payment where booking_id = $1 and intent_id is not null`,
           [booking],
         );
-        if (rows[0]) await outside.pay(`${rows[0].id}_secret_`, "good");
+        if (rows[0]) await providerFixture.pay(`${rows[0].id}_secret_`, "good");
         return true;
       }
       case "(lapse)":
@@ -130,7 +130,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
       case "(other)":
         return (await lane.server.call("book", { ...ids, buyer: other })) !== null;
       case "webhooks":
-        for (const message of await outside.messages()) {
+        for (const message of await providerFixture.messages()) {
           if (taken.has(message.id)) continue;
           if ((await lane.server.deliver(message)) === null) return false;
           taken.add(message.id);
@@ -158,22 +158,25 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
   await lane.server.call("arm", { at: 0 });
   expect(await all("webhooks settle reconcile webhooks reconcile")).toBe(true);
 
-  const truth = await outside.truth();
-  const books = await readBooks(
+  const providerState = await providerFixture.providerState();
+  const records = await readRecords(
     pool,
     [ids.car],
-    truth.intents.map((one) => one.id),
+    providerState.intents.map((one) => one.id),
   );
   const own = await bookingOf(ids.buyer);
   const where = `${flow.name}, point ${at}`;
   const slipped = new Set<string>();
-  expect([...breaches(books, truth), ...unsettled(books, truth, slipped)], where).toEqual([]);
-  expect(flow.ends, where).toContain(books.bookings.find((one) => one.id === own)?.state);
+  expect(
+    [...violations(records, providerState), ...unsettled(records, providerState, slipped)],
+    where,
+  ).toEqual([]);
+  expect(flow.ends, where).toContain(records.bookings.find((one) => one.id === own)?.state);
   // Charged at most once, and fully refunded if another buyer got the car.
-  const charged = truth.intents.filter((one) => one.status === "succeeded");
+  const charged = providerState.intents.filter((one) => one.status === "succeeded");
   const isPaying = /paid|refunded/.test(flow.ends[0]!);
   expect(charged.length, where).toBe(isPaying ? 1 : 0);
-  await retireWorlds(pool);
+  await retireScenarios(pool);
   return points;
 }
 

@@ -57,7 +57,7 @@ test("an event that cannot be applied does not stop refunds from being sent", as
   await deliverAll(shop, intent.id);
   await shop.deps.db.execute(sql`
     insert into refund (id, payment_id, amount_minor, cause, why)
-    select gen_random_uuid(), id, 100, 'admin', 'noted before a crash' from payment where booking_id = ${bookingId}`);
+    select gen_random_uuid(), id, 100, 'admin', 'recorded before a crash' from payment where booking_id = ${bookingId}`);
   await settlePayments(shop.deps);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ amountRefunded: 1 });
 });

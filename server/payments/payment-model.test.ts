@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { createMemoryProvider } from "#testing/memory-provider.ts";
-import type { Outside, OutsideFault } from "#testing/outside.ts";
-import { stories, type Story } from "#testing/payment-model.ts";
+import { createFakeProvider } from "#testing/fake-payment-provider.ts";
+import type { ProviderFixture, ProviderFault } from "#testing/provider-fixture.ts";
+import { scenarios, type Scenario } from "#testing/payment-model.ts";
 import {
-  breaches,
-  owedOf,
-  readBooks,
-  statusByTheBooks,
-  type Books,
-} from "#testing/payment-rules.ts";
-import { retireWorlds, unsettled } from "#testing/payment-settled.ts";
+  violations,
+  amountOwed,
+  readRecords,
+  statusByRecords,
+  type Records,
+} from "#testing/payment-records.ts";
+import { retireScenarios, unsettled } from "#testing/payment-settlement.ts";
 import { untold } from "#testing/untold-holds.ts";
-import { depsWith, openWorld, type World } from "#testing/payment-world.ts";
+import { depsWith, createPaymentFixture, type PaymentFixture } from "#testing/payment-fixture.ts";
 import { startSimulatedProvider } from "#testing/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
@@ -28,7 +28,7 @@ const interleavings = sizeOf("paymentInterleavings");
 const overHttp = sizeOf("paymentInterleavingsOverHttp");
 const lanes = 4;
 const rounds = { fewestRounds: 8, mostRounds: 8 };
-const worldsPerLane = Math.ceil(interleavings / lanes / rounds.fewestRounds);
+const scenariosPerLane = Math.ceil(interleavings / lanes / rounds.fewestRounds);
 
 // Each lane has its own shop, because a job such as the sweep affects every scenario in its database.
 type Lane = { database: TestDatabase; open: ReturnType<typeof connectDatabase>; adminId: string };
@@ -76,78 +76,88 @@ const base = {
 } as unknown as Omit<Parameters<typeof depsWith>[0], "db" | "pool">;
 
 /** Plays a scenario, and checks the records after each round and at the end. Returns the number of rounds. */
-async function play({ open, adminId }: Lane, outside: Outside, story: Story): Promise<number> {
-  const deps = depsWith({ ...base, ...open }, outside);
-  const world = await openWorld(deps, outside, adminId, story.starts);
+async function play(
+  { open, adminId }: Lane,
+  providerFixture: ProviderFixture,
+  scenario: Scenario,
+): Promise<number> {
+  const deps = depsWith({ ...base, ...open }, providerFixture);
+  const fixture = await createPaymentFixture(deps, providerFixture, adminId, scenario.starts);
   const read = async () => {
-    const truth = await outside.truth();
-    const intents = truth.intents.map((one) => one.id);
-    return { truth, books: await readBooks(open.pool, world.cars, intents) };
+    const providerState = await providerFixture.providerState();
+    const intents = providerState.intents.map((one) => one.id);
+    return { providerState, records: await readRecords(open.pool, fixture.cars, intents) };
   };
-  let before = (await read()).books;
-  for (const round of story.rounds) {
-    await Promise.all(round.map((step) => world.act(step)));
-    const { books, truth } = await read();
-    expect([...breaches(books, truth), ...broken(world, before, books)]).toEqual([]);
-    before = books;
+  let before = (await read()).records;
+  for (const round of scenario.rounds) {
+    await Promise.all(round.map((step) => fixture.act(step)));
+    const { records, providerState } = await read();
+    expect([
+      ...violations(records, providerState),
+      ...brokenPromises(fixture, before, records),
+    ]).toEqual([]);
+    before = records;
   }
-  await world.end(story.ending);
+  await fixture.end(scenario.ending);
   let now = await read();
   for (let isQuiet = false; !isQuiet;) {
-    await world.end("lost");
+    await fixture.end("lost");
     const then = await read();
-    isQuiet = JSON.stringify(then.books) === JSON.stringify(now.books);
+    isQuiet = JSON.stringify(then.records) === JSON.stringify(now.records);
     now = then;
   }
-  const { books, truth } = now;
-  expect([...breaches(books, truth), ...unsettled(books, truth, world.slipped)]).toEqual([]);
-  for (const row of await readListingRows(open.db, world.cars))
-    expect(statusOf(row)).toBe(statusByTheBooks(books, row.id));
-  await payDebts(world, read, books);
-  await retireWorlds(open.pool);
-  return story.rounds.length;
+  const { records, providerState } = now;
+  expect([
+    ...violations(records, providerState),
+    ...unsettled(records, providerState, fixture.slipped),
+  ]).toEqual([]);
+  for (const row of await readListingRows(open.db, fixture.cars))
+    expect(statusOf(row)).toBe(statusByRecords(records, row.id));
+  await refundAmountsOwed(fixture, read, records);
+  await retireScenarios(open.pool);
+  return scenario.rounds.length;
 }
 
 /** Statements to users that are wrong, and cars that are on sale again although no admin relisted them. */
-function broken({ promised }: World, before: Books, books: Books): string[] {
-  const refunds = books.payments.flatMap((one) => one.refunds);
+function brokenPromises({ promised }: PaymentFixture, before: Records, records: Records): string[] {
+  const refunds = records.payments.flatMap((one) => one.refunds);
   const found = promised.flatMap(({ booking, refund }) => [
-    ...(booking && !books.bookings.some((one) => one.id === booking) ? [`no ${booking}`] : []),
+    ...(booking && !records.bookings.some((one) => one.id === booking) ? [`no ${booking}`] : []),
     ...(refund && !refunds.some((one) => one.id === refund) ? [`no refund ${refund}`] : []),
   ]);
-  for (const booking of books.bookings.filter((one) => one.state === "refunded")) {
+  for (const booking of records.bookings.filter((one) => one.state === "refunded")) {
     const was = before.bookings.find((one) => one.id === booking.id)?.state;
     const isSaleReversed = was !== "refunded" && booking.log.some(([, to]) => to === "paid");
-    const isOff = books.cars.some((one) => one.id === booking.car && one.undone);
+    const isOff = records.cars.some((one) => one.id === booking.car && one.undone);
     const isRelisted = promised.some(({ relisted }) => relisted === booking.car);
     if (isSaleReversed && !isOff && !isRelisted) found.push(`${booking.car} is on sale again`);
   }
   for (const car of before.cars.filter((one) => one.undone)) {
-    const isBack = books.cars.some((one) => one.id === car.id && !one.undone);
-    const isSold = books.bookings.some(
+    const isBack = records.cars.some((one) => one.id === car.id && !one.undone);
+    const isSold = records.bookings.some(
       (one) => one.car === car.id && one.log.some(([from]) => from === "refunded"),
     );
     const isRelisted = promised.some(({ relisted }) => relisted === car.id);
-    if (isBack && !isSold && !isRelisted) found.push(`${car.id} was relisted by nobody`);
+    if (isBack && !isSold && !isRelisted) found.push(`${car.id} was not relisted by an admin`);
   }
   return found;
 }
 
 /** After a failed refund, an admin can refund again, and then nothing is owed. */
-async function payDebts(
-  world: World,
-  read: () => Promise<{ books: Books }>,
-  books: Books,
+async function refundAmountsOwed(
+  fixture: PaymentFixture,
+  read: () => Promise<{ records: Records }>,
+  records: Records,
 ): Promise<void> {
-  const isOwed = (one: Books["payments"][number]) =>
-    owedOf(books, one) > 0 &&
+  const isOwed = (one: Records["payments"][number]) =>
+    amountOwed(records, one) > 0 &&
     one.quarantine === null &&
     !one.disputes.some((dispute) => dispute.isOpen);
-  for (const payment of books.payments.filter(isOwed)) {
-    expect(await world.refund(payment.bookingId!, 0)).toMatchObject({ acknowledged: true });
-    const after = (await read()).books;
+  for (const payment of records.payments.filter(isOwed)) {
+    expect(await fixture.refund(payment.bookingId!, 0)).toMatchObject({ acknowledged: true });
+    const after = (await read()).records;
     const then = after.payments.find((one) => one.id === payment.id)!;
-    expect(owedOf(after, then)).toBe(0);
+    expect(amountOwed(after, then)).toBe(0);
   }
 }
 
@@ -159,7 +169,7 @@ async function inEveryLane(run: (lane: Lane, seed: number) => Promise<unknown>):
   for (const { open } of opened) expect(await untold(open.pool)).toEqual([]);
 }
 
-const everyFault: OutsideFault["kind"][] = ["before", "after", "stored", "lost", "hang"];
+const everyFault: ProviderFault["kind"][] = ["before", "after", "stored", "lost", "hang"];
 
 test(`${overHttp} more, with the simulator over HTTP`, { timeout: 600_000 }, async () => {
   let ran = 0;
@@ -167,8 +177,8 @@ test(`${overHttp} more, with the simulator over HTTP`, { timeout: 600_000 }, asy
     const simulated = await startSimulatedProvider(lane.open.pool, lane.database.url);
     try {
       await fc.assert(
-        fc.asyncProperty(stories(["before", "after", "stored"], rounds), async (story) => {
-          const rounds = await play(lane, await simulated.outside(), story);
+        fc.asyncProperty(scenarios(["before", "after", "stored"], rounds), async (scenario) => {
+          const rounds = await play(lane, await simulated.createFixture(), scenario);
           ran += rounds;
         }),
         {
@@ -192,11 +202,11 @@ test(
     let ran = 0;
     const runLane = (lane: Lane, seed: number) =>
       fc.assert(
-        fc.asyncProperty(stories(everyFault, rounds), async (story) => {
-          const rounds = await play(lane, createMemoryProvider(), story);
+        fc.asyncProperty(scenarios(everyFault, rounds), async (scenario) => {
+          const rounds = await play(lane, createFakeProvider(), scenario);
           ran += rounds;
         }),
-        { seed, numRuns: worldsPerLane },
+        { seed, numRuns: scenariosPerLane },
       );
     await inEveryLane(runLane);
     expect(ran).toBeGreaterThanOrEqual(interleavings);

@@ -135,7 +135,7 @@ test("deleting an account with unsettled payments is refused for buyer and selle
   expect(await remove()).toEqual(refused);
   await shop.call("POST", `/api/bookings/${bookingId}/refunds`, {
     token: admin.token,
-    body: { reason: "Called off by both" },
+    body: { reason: "Canceled by both parties" },
   });
   expect(await remove()).toEqual(refused);
   const { data } = await providerAccount(shop).refunds.list({ payment_intent: intent.id });

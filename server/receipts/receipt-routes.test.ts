@@ -168,7 +168,7 @@ describe("the emails about a payment", () => {
     const [toBuyer, ...moreToBuyer] = await emailsTo(people.buyer, "receipt.buyer");
     const [toSeller, ...moreToSeller] = await emailsTo(people.seller, "receipt.seller");
     expect([moreToBuyer, moreToSeller]).toEqual([[], []]);
-    for (const mail of [toBuyer, toSeller])
+    for (const email of [toBuyer, toSeller])
       for (const words of [
         number,
         "BMW M3",
@@ -177,7 +177,7 @@ describe("the emails about a payment", () => {
         "$18,000",
         `https://cars.example/dashboard/receipt/${payment.bookingId}`,
       ])
-        expect(mail!.text).toContain(words);
+        expect(email!.text).toContain(words);
     expect(toBuyer!.subject).toContain("BMW M3");
     expect(toBuyer!.text).toContain(
       `Łukasz Żółć (${people.seller.email}, +1 800 555 0100, Lisbon)`,
@@ -202,12 +202,12 @@ describe("the emails about a payment", () => {
 
   it("show a name as text on one line", async () => {
     await aPaidBooking();
-    const [mail] = await emailsTo(people.seller, "receipt.seller");
-    expect(mail!.html).not.toContain("<script");
-    expect(mail!.html).toContain(
+    const [email] = await emailsTo(people.seller, "receipt.seller");
+    expect(email!.html).not.toContain("<script");
+    expect(email!.html).toContain(
       "Eve &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; Refunded: $0 has paid",
     );
-    expect(mail!.text).not.toMatch(/^Refunded/m);
+    expect(email!.text).not.toMatch(/^Refunded/m);
   });
 
   it("tell the buyer the amount and reason of a refund", async () => {
@@ -219,13 +219,13 @@ describe("the emails about a payment", () => {
         bookingId,
         amountMinor: 150_050,
         currency: "USD",
-        why: "The car was sold to somebody else.",
+        why: "The car was sold to another buyer.",
       },
       shop.deps,
     );
-    const [mail] = await emailsTo(people.buyer, "refund.buyer");
-    expect(mail!.subject).toBe("Your refund of $1,500.50 from Marque: Audi RS6");
-    expect(mail!.text).toContain("Reason: The car was sold to somebody else.");
-    expect(mail!.text).toContain("https://cars.example/dashboard/myorders");
+    const [email] = await emailsTo(people.buyer, "refund.buyer");
+    expect(email!.subject).toBe("Your refund of $1,500.50 from Marque: Audi RS6");
+    expect(email!.text).toContain("Reason: The car was sold to another buyer.");
+    expect(email!.text).toContain("https://cars.example/dashboard/myorders");
   });
 });

@@ -141,14 +141,14 @@ describe("a 3-D Secure challenge", () => {
 
   it("requested again: only the latest page works", async () => {
     const { intent, path } = await challenged();
-    const anew = await stripe.paymentIntents.confirm(intent.id, {
+    const second = await stripe.paymentIntents.confirm(intent.id, {
       payment_method: "pm_card_threeDSecure2Required",
       return_url: back,
     });
-    expect(anew.status).toBe("requires_action");
+    expect(second.status).toBe("requires_action");
     expect((await answer(path, "complete")).status).toBe(410);
     expect((await read(intent)).status).toBe("requires_action");
-    const next = new URL(anew.next_action!.redirect_to_url!.url!).pathname;
+    const next = new URL(second.next_action!.redirect_to_url!.url!).pathname;
     expect((await answer(next, "complete")).status).toBe(303);
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });

@@ -83,7 +83,7 @@ describe("an idempotency key", () => {
     expect(again.charge).toBe(first.charge);
     expect((await confirm("another")).charge).not.toBe(first.charge);
     const missing = () =>
-      errorOf(stripe.paymentIntents.cancel("pi_none", {}, { idempotencyKey: "nobody" }));
+      errorOf(stripe.paymentIntents.cancel("pi_none", {}, { idempotencyKey: "missing" }));
     const [one, two] = [await missing(), await missing()];
     expect([one.statusCode, two.statusCode]).toEqual([404, 404]);
     expect(two.headers?.["idempotent-replayed"]).toBe("true");

@@ -164,7 +164,11 @@ describe("errors have the provider's messages", () => {
     ["too little", { ...price, amount: 49 }, { code: "amount_too_small", param: "amount" }],
     ["too much", { ...price, amount: 100_000_000 }, { code: "amount_too_large", param: "amount" }],
     ["an odd currency", { amount: 100, currency: "zzz" }, { param: "currency" }],
-    ["a word unknown", { ...price, colour: "red" }, { code: "parameter_unknown", param: "colour" }],
+    [
+      "an unknown parameter",
+      { ...price, color: "red" },
+      { code: "parameter_unknown", param: "color" },
+    ],
     [
       "a parameter of older versions",
       { ...price, payment_method_types: ["card"] },

@@ -13,28 +13,31 @@ import { refundBooking } from "#server/payments/refund-booking.ts";
 import { relistCar } from "#server/payments/relist-car.ts";
 import { settlePayments } from "#server/payments/settle-payments.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import type { Outside } from "./outside.ts";
+import type { ProviderFixture } from "./provider-fixture.ts";
 import type { Ending, Start, Step } from "./payment-model.ts";
 
-export type WorldDeps = Pick<Deps, "db" | "pool" | "config" | "catalogue" | "log" | "provider">;
-/** What somebody was told that is to stay true. */
+export type FixtureDeps = Pick<Deps, "db" | "pool" | "config" | "catalogue" | "log" | "provider">;
+/** A confirmation to a user that must stay true. */
 export type Promised = { booking?: string; refund?: string; relisted?: string };
 
 const price = 100;
 const viewer = (accountId: string, role: Viewer["role"]) =>
   ({ accountId, role, name: "", email: "" }) as Viewer;
 
-/** A shop's dependencies with another provider, such as one in memory. */
-export function depsWith(base: Omit<WorldDeps, "provider">, { provider }: Outside): WorldDeps {
+/** Dependencies of a shop with another provider, such as the fake. */
+export function depsWith(
+  base: Omit<FixtureDeps, "provider">,
+  { provider }: ProviderFixture,
+): FixtureDeps {
   return { ...base, provider };
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type PaymentFixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 
-/** A seller, two buyers and their cars, in the database, and what they do. `promised`: what they were told. */
-export async function openWorld(
-  deps: WorldDeps,
-  outside: Outside,
+/** Creates a seller, two buyers and cars in the database, with their actions. `promised`: confirmations they got. */
+export async function createPaymentFixture(
+  deps: FixtureDeps,
+  providerFixture: ProviderFixture,
   adminId: string,
   starts: Start[],
 ) {
@@ -88,12 +91,12 @@ export async function openWorld(
       buyer: step.buyer,
     });
   }
-  /** A form that is open may be used late; where none is, it is opened first. */
+  /** The open payment form, which may be used late. Opens one if there is none. */
   async function formOf(step: { car: number; buyer: number }) {
     if (!secretOf(step)) await begin({ car: step.car, buyer: step.buyer });
     return secretOf(step);
   }
-  /** The booking of a car that an admin has in front of them: one that was paid for, if there is one. */
+  /** The booking that an admin would choose for a car: a paid one, if there is one. */
   async function paidOf(car: number): Promise<string | undefined> {
     const { rows } = await deps.pool.query<{ id: string }>(
       `select booking.id from booking left join payment on booking_id = booking.id and captured_minor > 0
@@ -123,11 +126,11 @@ export async function openWorld(
         );
       case "pay": {
         const form = await formOf(step);
-        return form && outside.pay(form.secret, step.card);
+        return form && providerFixture.pay(form.secret, step.card);
       }
       case "challenge": {
         const form = secretOf(step);
-        return form && outside.answerChallenge(form.secret, step.passes);
+        return form && providerFixture.answerChallenge(form.secret, step.passes);
       }
       case "tamper": {
         const form = secretOf(step);
@@ -136,7 +139,7 @@ export async function openWorld(
           currency: { currency: "eur" },
           booking: { booking: randomUUID() },
         };
-        return form && outside.tamper(form.secret, change[step.what]);
+        return form && providerFixture.tamper(form.secret, change[step.what]);
       }
       case "lapse":
         return deps.pool.query(
@@ -157,23 +160,23 @@ export async function openWorld(
         return answer && answer.modifiedCount === 1 && promised.push({ relisted: cars[step.car]! });
       }
       case "endRefund": {
-        const { refunds } = await outside.truth();
+        const { refunds } = await providerFixture.providerState();
         const one = refunds[step.which % refunds.length];
-        return one && outside.endRefund(one.id, step.outcome);
+        return one && providerFixture.endRefund(one.id, step.outcome);
       }
       case "dispute": {
         const form = secrets.findLast((one) => one.car === step.car);
-        return form && outside.openDispute(form.intentId);
+        return form && providerFixture.openDispute(form.intentId);
       }
       case "closeDispute": {
-        const { disputes } = await outside.truth();
+        const { disputes } = await providerFixture.providerState();
         const one = disputes[step.which % disputes.length];
-        return one && outside.closeDispute(one.id, step.outcome);
+        return one && providerFixture.closeDispute(one.id, step.outcome);
       }
       case "deliver":
         return deliver(step);
       case "lose": {
-        const waiting = (await outside.events()).filter((one) => !gone.has(one.id));
+        const waiting = (await providerFixture.events()).filter((one) => !gone.has(one.id));
         return gone.add(waiting[step.which % waiting.length]?.id ?? "");
       }
       case "settle":
@@ -181,7 +184,7 @@ export async function openWorld(
       case "reconcile":
         return reconcilePayments(deps, { staleSeconds: 0 });
       case "fault":
-        return outside.fail(step.fault);
+        return providerFixture.fail(step.fault);
     }
   }
   async function refund(booking: string | undefined, part: number) {
@@ -191,9 +194,9 @@ export async function openWorld(
     if (answer.insertedId) promised.push({ refund: answer.insertedId });
     return answer;
   }
-  /** A message in any order, one or more times at once, and again after it was taken if the step says so. */
+  /** Delivers an event in any order, one or more times at once, and again after delivery if the step says so. */
   async function deliver({ which, times, again }: Step & { do: "deliver" }) {
-    const all = await outside.events();
+    const all = await providerFixture.events();
     const some = again ? all : all.filter((one) => !gone.has(one.id));
     const event = some[which % some.length];
     if (!event) return;
@@ -201,7 +204,7 @@ export async function openWorld(
     await Promise.all(Array.from({ length: times }, () => receiveEvent(deps, event)));
   }
 
-  /** Does a step; what the shop answers with an error that it means is an answer. */
+  /** Performs a step. Expected errors of the shop count as answers. */
   async function act(step: Step): Promise<unknown> {
     try {
       return await perform(step);
@@ -211,8 +214,8 @@ export async function openWorld(
     }
   }
   async function end(ending: Ending) {
-    outside.clearFaults();
-    const left = (await outside.events()).filter((one) => !gone.has(one.id));
+    providerFixture.clearFaults();
+    const left = (await providerFixture.events()).filter((one) => !gone.has(one.id));
     if (ending === "backwards") left.reverse();
     if (ending !== "lost") for (const event of left) await receiveEvent(deps, event);
     await reconcilePayments(deps, { staleSeconds: 0 });
@@ -225,7 +228,7 @@ export async function openWorld(
       [id],
     );
   }
-  /** Brings a car to where the story has it at its beginning. */
+  /** Brings a car into its initial state. */
   async function bring({ state, buyer }: Start, car: number) {
     if (state === "free") return;
     await act({ do: "book", car, buyer });

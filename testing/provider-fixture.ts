@@ -8,16 +8,20 @@ export type Card = "good" | "declined" | "challenge" | "refundPending";
  * How the next such call fails. before: 500 without effect · after: 500 with effect · stored: 500, repeated for the
  * same key · lost: never received · hang: done, but without a response.
  */
-export type OutsideFault = {
+export type ProviderFault = {
   call: "create" | "read" | "cancel" | "refund" | "listRefunds" | "list";
   kind: "before" | "after" | "stored" | "lost" | "hang";
 };
 
 /** The provider's own records. */
-export type Truth = { intents: IntentFacts[]; refunds: RefundFacts[]; disputes: DisputeFacts[] };
+export type ProviderState = {
+  intents: IntentFacts[];
+  refunds: RefundFacts[];
+  disputes: DisputeFacts[];
+};
 
 /** The card provider, and the browsers, banks and people that change payments there. */
-export type Outside = {
+export type ProviderFixture = {
   provider: PaymentProvider;
   /** A browser confirms the intent of this client secret. */
   pay(secret: string, card: Card): Promise<void>;
@@ -30,9 +34,9 @@ export type Outside = {
   endRefund(id: string, outcome: "succeeded" | "failed"): Promise<void>;
   openDispute(intentId: string): Promise<void>;
   closeDispute(id: string, outcome: "won" | "lost"): Promise<void>;
-  fail(fault: OutsideFault): void;
+  fail(fault: ProviderFault): void;
   clearFaults(): void;
-  /** All messages so far, oldest first. */
+  /** All events, oldest first. */
   events(): Promise<VerifiedEvent[]>;
-  truth(): Promise<Truth>;
+  providerState(): Promise<ProviderState>;
 };

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { bookingMoves, isPaid, type BookingState } from "#shared/bookings/booking.ts";
 import type { ListingStatus } from "#shared/listings/listing.ts";
-import type { Truth } from "./outside.ts";
+import type { ProviderState } from "./provider-fixture.ts";
 
 type Line = [kind: string, from: string | null, to: string];
 type SeenRefund = {
@@ -33,12 +33,12 @@ type SeenBooking = {
   receipts: number;
 };
 type SeenCar = { id: string; withdrawn: boolean; removed: boolean; undone: boolean };
-/** The shop's own books of some cars, and of the provider's intents. */
-export type Books = { cars: SeenCar[]; bookings: SeenBooking[]; payments: SeenPayment[] };
+/** The shop's records of some cars and of the provider's intents. */
+export type Records = { cars: SeenCar[]; bookings: SeenBooking[]; payments: SeenPayment[] };
 
-/** Reads the books by SQL of its own. */
-export async function readBooks(pool: Pool, cars: string[], intents: string[]): Promise<Books> {
-  const { rows } = await pool.query<Books>(
+/** Reads the records with separate SQL. */
+export async function readRecords(pool: Pool, cars: string[], intents: string[]): Promise<Records> {
+  const { rows } = await pool.query<Records>(
     `select
       (select coalesce(json_agg(car), '[]') from (
         select id, withdrawn_at is not null as withdrawn, removed_at is not null as removed, sale_reversed_at is not null as undone
@@ -67,8 +67,8 @@ const given = (some: SeenRefund[]) =>
 const isLive = ({ state }: SeenBooking) =>
   state === "held" || state === "releasing" || isPaid(state);
 
-/** What every reader of a listing is to see of it. */
-export function statusByTheBooks({ cars, bookings }: Books, id: string): ListingStatus {
+/** The status that every reader of the listing must see. */
+export function statusByRecords({ cars, bookings }: Records, id: string): ListingStatus {
   const car = cars.find((one) => one.id === id)!;
   if (car.removed) return "removed";
   if (car.withdrawn) return "withdrawn";
@@ -79,14 +79,14 @@ export function statusByTheBooks({ cars, bookings }: Books, id: string): Listing
   return car.undone ? "off_sale" : "available";
 }
 
-/** The money of a payment that bought no car and neither went back nor is on its way, though a refund of it failed. */
-export function owedOf({ bookings }: Books, payment: SeenPayment): number {
+/** Amount owed to a buyer: the payment bought no car, and a refund failed and was not repeated. */
+export function amountOwed({ bookings }: Records, payment: SeenPayment): number {
   const { refunds, disputes, status, captured } = payment;
   if (status !== "succeeded" || boughtBy(bookings, payment)) return 0;
   const lost = disputes.filter((one) => one.status === "lost");
   const missing = captured - sum(given(refunds)) - sum(lost);
   const failed = refunds.some(
-    // One that the provider would not begin is ours to begin again.
+    // A refund that the provider refused can be repeated.
     (one) => one.status === "failed" && !one.providerId?.startsWith("refused-"),
   );
   return failed ? Math.max(0, missing) : 0;
@@ -97,20 +97,20 @@ function boughtBy(bookings: SeenBooking[], payment: SeenPayment): SeenBooking | 
   return bookings.find((one) => one.id === payment.bookingId && isPaid(one.state));
 }
 
-/** What is wrong with the books at any moment at which nothing is under way in the shop; empty where all is well. */
-export function breaches(books: Books, { intents, refunds }: Truth): string[] {
+/** Rules violated by the records while the shop is idle. */
+export function violations(records: Records, { intents, refunds }: ProviderState): string[] {
   const found: string[] = [];
   const must = (is: boolean, what: string) => void (is || found.push(what));
-  for (const car of books.cars) {
-    const live = books.bookings.filter((one) => one.car === car.id && isLive(one));
+  for (const car of records.cars) {
+    const live = records.bookings.filter((one) => one.car === car.id && isLive(one));
     must(live.length <= 1, `car ${car.id} has ${live.length} live bookings`);
   }
-  for (const booking of books.bookings) {
+  for (const booking of records.bookings) {
     const name = `booking ${booking.id} (${booking.state})`;
     must(booking.log.at(-1)?.[1] === booking.state, `${name}: its log ends elsewhere`);
     booking.log.forEach(([from, to], place) => {
       const before = booking.log[place - 1]?.[1] ?? null;
-      // That its car was relisted is a line of the log, and no move.
+      // Relisting the car is logged without a change of state.
       const stays: BookingState[] = from === "refunded" ? [from] : [];
       const moves = from === null ? ["held"] : [...bookingMoves[from], ...stays];
       must(
@@ -120,7 +120,7 @@ export function breaches(books: Books, { intents, refunds }: Truth): string[] {
     });
     const wasPaid = booking.log.some(([, to]) => to === "paid");
     must(booking.receipts === (wasPaid ? 1 : 0), `${name}: ${booking.receipts} receipts`);
-    const payments = books.payments.filter((one) => boughtBy([booking], one));
+    const payments = records.payments.filter((one) => boughtBy([booking], one));
     if (isPaid(booking.state)) {
       const bought = payments.filter((one) => one.status === "succeeded");
       must(bought.length === 1, `${name}: ${bought.length} payments bought it`);
@@ -138,7 +138,7 @@ export function breaches(books: Books, { intents, refunds }: Truth): string[] {
       must(whole === (sum(back) === 0), `${name}: ${sum(back)} was refunded`);
     }
   }
-  for (const payment of books.payments) checkPayment(payment);
+  for (const payment of records.payments) checkPayment(payment);
   for (const intent of intents) {
     const back = refunds.filter((one) => one.intentId === intent.id && one.status !== "failed");
     const minor = back.reduce((total, one) => total + one.amountMinor, 0);
@@ -155,7 +155,7 @@ export function breaches(books: Books, { intents, refunds }: Truth): string[] {
     });
     const tally: Record<string, number> = {};
     for (const [kind, from, to] of payment.log) {
-      // A failed refund that changes nothing any more is told of, too.
+      // A failed refund without further effect is logged too.
       if (kind !== "refund" || from === to) continue;
       tally[to] = (tally[to] ?? 0) + 1;
       if (from !== null) tally[from] = (tally[from] ?? 0) - 1;
@@ -172,7 +172,7 @@ export function breaches(books: Books, { intents, refunds }: Truth): string[] {
     must(intent?.status === "succeeded", `${name}: the provider says ${intent?.status}`);
     must(intent?.capturedMinor === payment.captured, `${name}: captured ${intent?.capturedMinor}`);
     const lost = sum(payment.disputes.filter((one) => one.status === "lost"));
-    const isKept = back + lost + owedOf(books, payment) < payment.captured;
-    must(!isKept || !!boughtBy(books.bookings, payment), `${name}: money kept for no car`);
+    const isKept = back + lost + amountOwed(records, payment) < payment.captured;
+    must(!isKept || !!boughtBy(records.bookings, payment), `${name}: money kept for no car`);
   }
 }

@@ -1,7 +1,7 @@
 import { ProviderError } from "#server/payments/provider-error.ts";
-import type { Card } from "./outside.ts";
+import type { Card } from "./provider-fixture.ts";
 
-/** The provider's clock counts whole seconds. */
+/** The provider's times are whole seconds. */
 export const seconds = () => Math.floor(Date.now() / 1_000);
 export const thisSecond = () => new Date(seconds() * 1_000);
 
@@ -44,7 +44,11 @@ export type Kept = { asked: string; answer: unknown } | { asked: string; failure
 // The provider's errors, and the states in which an intent can still be paid.
 export const failure = () => new ProviderError("failed", "The provider failed.", null);
 export const refused = (code: string) => new ProviderError("refused", `Refused: ${code}.`, code);
-export const untilPaid = ["requires_payment_method", "requires_confirmation", "requires_action"];
+export const payableStates = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+];
 
 /** Waits a moment, so that concurrent calls can interleave. */
-export const awhile = () => new Promise((resolve) => setImmediate(resolve));
+export const yieldToOthers = () => new Promise((resolve) => setImmediate(resolve));

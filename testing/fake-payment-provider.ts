@@ -7,20 +7,27 @@ import {
   intentMetadata,
   refundFacts,
 } from "#server/payments/provider-facts.ts";
-import { awhile, failure, refused, seconds, thisSecond, untilPaid } from "./memory-objects.ts";
-import type { Kept, RawDispute, RawIntent, RawRefund } from "./memory-objects.ts";
-import type { Outside, OutsideFault } from "./outside.ts";
+import {
+  yieldToOthers,
+  failure,
+  refused,
+  seconds,
+  thisSecond,
+  payableStates,
+} from "./fake-provider-objects.ts";
+import type { Kept, RawDispute, RawIntent, RawRefund } from "./fake-provider-objects.ts";
+import type { ProviderFixture, ProviderFault } from "./provider-fixture.ts";
 
 /**
- * The card provider in memory, for thousands of runs: the simulator's semantics without its HTTP and its tables.
+ * A fake card provider in memory, for thousands of runs: it behaves like the simulator, without HTTP and tables.
  */
-export function createMemoryProvider(): Outside {
+export function createFakeProvider(): ProviderFixture {
   const intents = new Map<string, RawIntent>();
   const refunds = new Map<string, RawRefund>();
   const disputes = new Map<string, RawDispute>();
   const keys = new Map<string, Kept>();
   const events: VerifiedEvent[] = [];
-  let faults: OutsideFault[] = [];
+  let faults: ProviderFault[] = [];
 
   function emit(type: string, object: object) {
     const createdAt = thisSecond();
@@ -35,20 +42,20 @@ export function createMemoryProvider(): Outside {
     }
     emit(type, intent);
   }
-  /** One call: with its fault, if one waits for it, and once for a key. */
+  /** Runs a call, with its planned fault, and once per key. */
   async function call<T>(
-    name: OutsideFault["call"],
+    name: ProviderFault["call"],
     key: string | null,
     asked: object,
     work: () => T,
   ) {
     const fault = faults.find((one) => one.call === name)?.kind;
     faults = faults.filter((one) => one.call !== name);
-    await awhile();
+    await yieldToOthers();
     if (fault === "before") throw failure();
-    if (fault === "lost") throw new ProviderError("unreachable", "No way there.", null);
+    if (fault === "lost") throw new ProviderError("unreachable", "The call did not arrive.", null);
     const answer = once(key, JSON.stringify({ name, asked }), fault === "stored", work);
-    await awhile();
+    await yieldToOthers();
     if (fault === "after") throw failure();
     if (fault === "hang") throw new ProviderError("unreachable", "No answer.", null);
     return answer;
@@ -84,12 +91,12 @@ export function createMemoryProvider(): Outside {
       .reduce((left, one) => left - one.amount, intent.amount_received);
   const disputeOf = (intentId: string) =>
     [...disputes.values()].find((one) => one.payment_intent === intentId);
-  const told = (intent: RawIntent, asked: Date) => ({
+  const answerOf = (intent: RawIntent, asked: Date) => ({
     intent: intentFacts(intent, asked),
     clientSecret: intent.client_secret,
   });
 
-  function giveBack(given: Parameters<PaymentProvider["createRefund"]>[0]): RawRefund {
+  function createRefundObject(given: Parameters<PaymentProvider["createRefund"]>[0]): RawRefund {
     const intent = intentOf(given.intentId);
     if (intent.status !== "succeeded") throw refused("payment_intent_unexpected_state");
     const left = leftOf(intent);
@@ -136,17 +143,18 @@ export function createMemoryProvider(): Outside {
         emit("payment_intent.created", intent);
         return intent;
       });
-      return told(made, asked);
+      return answerOf(made, asked);
     },
     async readIntent(id) {
       const asked = thisSecond();
-      return told(await call("read", null, {}, () => intentOf(id)), asked);
+      return answerOf(await call("read", null, {}, () => intentOf(id)), asked);
     },
     async cancelIntent(id) {
       const asked = thisSecond();
       const intent = await call("cancel", null, {}, () => {
         const found = intentOf(id);
-        if (untilPaid.includes(found.status)) move(found, "canceled", "payment_intent.canceled");
+        if (payableStates.includes(found.status))
+          move(found, "canceled", "payment_intent.canceled");
         return found;
       });
       return intentFacts(intent, asked);
@@ -156,7 +164,9 @@ export function createMemoryProvider(): Outside {
       for (const one of found) yield intentFacts(one, thisSecond());
     },
     async createRefund({ key, ...given }) {
-      return refundFacts(await call("refund", key, given, () => giveBack({ key, ...given })));
+      return refundFacts(
+        await call("refund", key, given, () => createRefundObject({ key, ...given })),
+      );
     },
     async listRefunds(intentId) {
       const found = await call("listRefunds", null, {}, () => refundsOf(intentId));
@@ -176,7 +186,7 @@ export function createMemoryProvider(): Outside {
       return disputeFacts(found, thisSecond());
     },
     verifyEvent() {
-      throw new ProviderError("signature", "Nothing is signed here.", null);
+      throw new ProviderError("signature", "The fake provider signs nothing.", null);
     },
   };
 
@@ -184,8 +194,8 @@ export function createMemoryProvider(): Outside {
     provider,
     async pay(secret, card) {
       const intent = intentOf(secret.split("_secret_")[0]!);
-      await awhile();
-      if (!untilPaid.includes(intent.status)) return;
+      await yieldToOthers();
+      if (!payableStates.includes(intent.status)) return;
       intent.card = card;
       if (card === "declined") {
         const error = "Your card was declined.";
@@ -195,7 +205,7 @@ export function createMemoryProvider(): Outside {
       else move(intent, "succeeded", "payment_intent.succeeded");
     },
     async answerChallenge(secret, passes) {
-      await awhile();
+      await yieldToOthers();
       const intent = intentOf(secret.split("_secret_")[0]!);
       if (intent.status !== "requires_action") return;
       if (passes) move(intent, "succeeded", "payment_intent.succeeded");
@@ -204,7 +214,7 @@ export function createMemoryProvider(): Outside {
     },
     async tamper(secret, change) {
       const intent = intentOf(secret.split("_secret_")[0]!);
-      if (!untilPaid.includes(intent.status)) return;
+      if (!payableStates.includes(intent.status)) return;
       if (change.amount) intent.amount = change.amount;
       if (change.currency) intent.currency = change.currency;
       if (change.booking) intent.metadata.marque_booking = change.booking;
@@ -240,7 +250,7 @@ export function createMemoryProvider(): Outside {
     fail: (fault) => void faults.push(fault),
     clearFaults: () => void (faults = []),
     events: async () => events.slice(),
-    truth: async () => ({
+    providerState: async () => ({
       intents: [...intents.values()].map((one) => intentFacts(one, new Date())),
       refunds: [...refunds.values()].map(refundFacts),
       disputes: [...disputes.values()].map((one) => disputeFacts(one, new Date())),
