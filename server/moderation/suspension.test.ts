@@ -311,7 +311,7 @@ test("money that comes late for a car of a suspended seller goes back, as for on
   expect(await readBooking(shop, begun.buyer.token, begun.bookingId)).toMatchObject({
     paid: false,
     state: "refunded",
-    notice: expect.stringContaining("no longer free"),
+    notice: expect.stringContaining("no longer available"),
   });
 });
 
