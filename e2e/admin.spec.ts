@@ -104,7 +104,7 @@ test("a new admin has the admin's drawer until another admin revokes the role", 
 
   // The page that is still open finds out with its next request.
   await drawer.filter({ hasText: "All Seller" }).click();
-  await expect(theirs.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "You can't open that page" })).toBeVisible();
   await theirs.context().close();
 });
 

@@ -72,7 +72,7 @@ test(
 
 test("a buyer cannot open the audit log", { tag: "@deep" }, async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Buyer"), "/dashboard/audit");
-  await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't open that page" })).toBeVisible();
   await open(page, "/dashboard");
   await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
 });

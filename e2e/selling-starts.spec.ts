@@ -64,12 +64,12 @@ test("a buyer becomes a seller in every tab, unless they have a reserved car", a
   await shop.cancel(buyer, booking);
   await button.click();
   await question.getByRole("button", { name: "Become a seller" }).click();
-  await expectMessage(page, "You are a seller now");
+  await expectMessage(page, "You are now a seller");
   await expect(page).toHaveURL("/dashboard/addproduct");
   await expect(drawer).toHaveText(["Add Products", "My Products"]);
   await open(page, "/dashboard/account");
   await expect(page.getByRole("region", { name: "Purchases" })).toContainText(
-    "You have paid for no car.",
+    "You haven't paid for any cars.",
   );
   await expect(section).toHaveCount(0);
 });

@@ -94,6 +94,6 @@ it("outside demo mode there is no such address, for anybody", async () => {
   });
   const answer = await real.call("GET", "/api/outbox");
   expect(answer.status).toBe(404);
-  expect(answer.body.message).toBe("There is nothing at this address.");
+  expect(answer.body.message).toBe("Nothing was found at this address.");
   await real.close();
 });

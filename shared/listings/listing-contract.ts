@@ -93,7 +93,7 @@ export type OwnProduct = z.infer<typeof ownProduct>;
 /** Which cars GET /addproduct lists: whose name, seller or id is `q`; for admins also those of one seller. */
 export const ownProductFilter = z.object({
   q: searchWords.optional(),
-  seller: z.uuid("This is not a seller's id.").optional(),
+  seller: z.uuid("This is not a valid seller id.").optional(),
 });
 export const ownProductListQuery = pageQuery.extend(ownProductFilter.shape);
 export type OwnProductListQuery = z.infer<typeof ownProductListQuery>;
@@ -107,16 +107,16 @@ const firstCarYear = 1886;
 
 const year = (label: string) =>
   z.coerce
-    .number(`${label} is a year.`)
-    .int(`${label} is a year.`)
+    .number(`${label} must be a year.`)
+    .int(`${label} must be a year.`)
     .min(firstCarYear, `${label} cannot be before ${firstCarYear}.`)
     .refine((value) => value <= thisYear() + 1, `${label} cannot be in the future.`);
 
 const price = (label: string) =>
   z.coerce
-    .number(`${label} is a number.`)
+    .number(`${label} must be a number.`)
     .positive(`${label} must be above zero.`)
-    .max(1_000_000_000, `${label} is higher than we can sell.`);
+    .max(1_000_000_000, `${label} is too high.`);
 
 // A form sends "" for what was left out.
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -131,8 +131,8 @@ export const addProductBody = z.object({
   purchase: optional(year("Year of purchase")),
   used: optional(
     z.coerce
-      .number("Years used is a number.")
-      .int("Years used is a whole number.")
+      .number("Years used must be a number.")
+      .int("Years used must be a whole number.")
       .min(0, "Years used cannot be below zero.")
       .max(150, "Years used is too high."),
   ),
@@ -148,19 +148,19 @@ export const addProductBody = z.object({
   year: optional(year("Year")),
   mileage: optional(
     z.coerce
-      .number("Mileage is a number.")
-      .int("Mileage is a whole number.")
+      .number("Mileage must be a number.")
+      .int("Mileage must be a whole number.")
       .min(0, "Mileage cannot be below zero.")
       .max(2_000_000, "Mileage is too high."),
   ),
   mileageUnit: optional(z.enum(mileageUnits)),
   fuel: optional(z.enum(fuels, "Choose a fuel.")),
-  transmission: optional(z.enum(transmissions, "Choose a gearbox.")),
+  transmission: optional(z.enum(transmissions, "Choose a transmission.")),
   engineSize: optional(
     z.coerce
-      .number("Engine size is a number of litres.")
-      .min(0.1, "Engine size is a number of litres.")
-      .max(15, "Engine size is a number of litres."),
+      .number("Engine size must be between 0.1 and 15 liters.")
+      .min(0.1, "Engine size must be between 0.1 and 15 liters.")
+      .max(15, "Engine size must be between 0.1 and 15 liters."),
   ),
   bodyType: optional(z.enum(bodyTypes, "Choose a body type.")),
   colour: optional(text(60)),

@@ -8,9 +8,9 @@ export const maximumPageSize = 200;
 /** Query of every list that can grow. A larger `limit` is clamped; the cursor's own format is each list's. */
 export const pageQuery = z.object({
   limit: z.coerce
-    .number("limit is a whole number.")
-    .int("limit is a whole number.")
-    .min(1, "limit is at least 1.")
+    .number("limit must be a whole number.")
+    .int("limit must be a whole number.")
+    .min(1, "limit must be at least 1.")
     .default(defaultPageSize)
     .transform((limit) => Math.min(limit, maximumPageSize)),
   // Room for the longest name by which a list is sorted, in the longest letters.
@@ -29,6 +29,6 @@ export function sortBy<const Column extends string>(columns: readonly Column[]) 
   const ways = columns.flatMap((column): SortOf<Column>[] => [column, `-${column}`]);
   return z.enum(
     ways as [SortOf<Column>, ...SortOf<Column>[]],
-    `This list sorts by ${ways.join(", ")}.`,
+    `This list can be sorted by ${ways.join(", ")}.`,
   );
 }

@@ -8,7 +8,7 @@ export function text(max: number) {
   return z
     .string()
     .max(max, `Please use at most ${max} characters.`)
-    .refine(noNul, "This text has a character that cannot be stored.")
+    .refine(noNul, "This text contains a character that cannot be stored.")
     .trim();
 }
 
@@ -23,4 +23,4 @@ export const emailAddress = z
   .trim()
   .toLowerCase()
   .max(254, "Please use at most 254 characters.")
-  .pipe(z.email("This is not an email address."));
+  .pipe(z.email("Please enter a valid email address."));

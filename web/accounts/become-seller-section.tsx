@@ -21,15 +21,15 @@ export function BecomeSellerSection({ user }: { user: IdentityUser }) {
       setRefusal(message ?? "Your account was not changed. Refresh the page and try again.");
       return;
     }
-    toast.success("You are a seller now");
+    toast.success("You are now a seller");
     await navigate("/dashboard/addproduct");
   }
 
   return (
-    <PageSection title="Become a seller" lead="To list and advertise cars of your own.">
+    <PageSection title="Become a seller" lead="List and advertise your own cars.">
       <p>
-        An account either buys or sells. As a seller you can list cars at once; the verified badge
-        comes once an admin has checked you.
+        An account can either buy or sell. As a seller you can list cars right away. You get the
+        verified badge after an admin checks your details.
       </p>
       {refusal && (
         <div role="alert" className="rounded-soft border border-edge p-4">
@@ -57,10 +57,10 @@ export function BecomeSellerSection({ user }: { user: IdentityUser }) {
         // A failure is said in a toast, and the dialog stays.
         onConfirm={() => void confirm().catch(() => undefined)}
       >
-        <p>You can add cars at once. What changes for you:</p>
+        <p>You can add cars right away. Here is what changes:</p>
         <ul className="mt-3 list-disc space-y-1 pl-5">
           <li>You can no longer book or report cars.</li>
-          <li>My Orders goes away. Receipts stay on this page, under Purchases.</li>
+          <li>My Orders goes away. Your receipts stay on this page, under Purchases.</li>
           <li>You cannot change back to a buyer.</li>
         </ul>
       </ConfirmDialog>

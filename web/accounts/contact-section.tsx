@@ -20,7 +20,7 @@ export function ContactSection() {
   async function submit(contact: Contact) {
     try {
       await change.mutateAsync(contact);
-      toast.success("Your phone and location are changed");
+      toast.success("Your phone and location were changed");
     } catch (error) {
       setError("location", { message: errorMessage(error) });
     }
@@ -29,7 +29,7 @@ export function ContactSection() {
   return (
     <PageSection
       title="Phone and location"
-      lead="Your cars show these where you gave none with the car itself. Only a buyer who holds a car sees the phone."
+      lead="Used for cars that don't list their own. Only a buyer who has booked a car sees the phone number."
     >
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
         <TextField

@@ -33,7 +33,7 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
     try {
       const { deletedCount, message } = await deletion.mutateAsync({ [proof]: given.proof });
       if (deletedCount === 0) {
-        toast.error(message ?? "Your account is not deleted");
+        toast.error(message ?? "Your account was not deleted");
         close();
         return;
       }
@@ -41,14 +41,14 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
       setError("proof", { message: errorMessage(error) }, { shouldFocus: true });
       return;
     }
-    await leave("Your account is deleted");
+    await leave("Your account was deleted");
   }
 
   const send = handleSubmit(confirm);
   const fields = {
     error: errors.proof?.message,
     ...register("proof", {
-      required: proof === "password" ? "Please type your password." : "Please type your email.",
+      required: proof === "password" ? "Please enter your password." : "Please enter your email.",
     }),
   };
   return (
@@ -68,15 +68,15 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
               label="Your email"
               type="email"
               autoComplete="off"
-              hint="Your account has no password: the address shows that you mean it."
+              hint="Your account has no password, so enter your email address to confirm."
               {...fields}
             />
           )}
         </form>
       }
     >
-      <span className="wrap-anywhere">{user.email}</span> can then sign in no more. Nobody can bring
-      the account back, and neither can we.
+      <span className="wrap-anywhere">{user.email}</span> will no longer be able to sign in. This
+      cannot be undone.
     </ConfirmDialog>
   );
 }

@@ -13,21 +13,21 @@ export function DeletionSection({ user }: { user: IdentityUser }) {
   const deletion = useQuery(deletionQuery);
   const [isAsked, setAsked] = useState(false);
   return (
-    <PageSection title="Delete my account" lead="At once, and for good.">
+    <PageSection title="Delete my account" lead="Takes effect right away and is permanent.">
       <p>
-        You are signed out everywhere, and cars that you offer leave the shop. Your name, address,
-        phone, place, pictures and mails are deleted.
+        We sign you out everywhere and remove your cars from the shop. We delete your name, email
+        address, phone, location, pictures and emails.
       </p>
       <p>
-        What others and our books need stays: bookings, payments, receipts, reports and what admins
-        did. It says “Deleted account” where your name stood. Mails that others have received are
-        theirs.
+        We keep what others need and what we must keep for our records: bookings, payments,
+        receipts, reports and admin actions. They show “Deleted account” in place of your name.
+        Emails that others already received are not affected.
       </p>
       {deletion.isPending && <Skeleton className="h-10 w-48" />}
       {deletion.isError && (
         <InlineError
           query={deletion}
-          what="We could not look whether you can delete your account."
+          what="We could not check whether you can delete your account."
         />
       )}
       {deletion.data && !deletion.data.isPossible && (
@@ -40,7 +40,7 @@ export function DeletionSection({ user }: { user: IdentityUser }) {
             busy={deletion.isFetching}
             onClick={() => void deletion.refetch()}
           >
-            Look again
+            Check again
           </Button>
         </div>
       )}

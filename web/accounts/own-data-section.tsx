@@ -7,20 +7,20 @@ import { useSaveOwnData } from "./own-data-queries.ts";
 export function OwnDataSection() {
   const save = useSaveOwnData();
   return (
-    <PageSection title="Your data" lead="All that we keep of you, as a file (JSON).">
+    <PageSection title="Your data" lead="Everything we store about you, as a JSON file.">
       <p>
-        Your account and how you sign in, cars, bookings, payments and receipts, reports, decisions
-        about you, and which mails we sent.
+        Includes your account and sign-in methods, cars, bookings, payments and receipts, reports,
+        moderation decisions about you, and a list of the emails we sent you.
       </p>
       <p className="text-muted">
-        Not in it are passwords and keys, the text of our mails, and what belongs to other people.
+        Does not include passwords and keys, the text of our emails, or other people's data.
       </p>
       <Button
         look="secondary"
         size="small"
         busy={save.isPending}
         onClick={() =>
-          save.mutate(undefined, { onSuccess: () => toast.success("Your data is downloaded") })
+          save.mutate(undefined, { onSuccess: () => toast.success("Your data was downloaded") })
         }
       >
         Download my data

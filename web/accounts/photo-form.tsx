@@ -13,7 +13,7 @@ import { useChangeProfile } from "./own-account-queries.ts";
 /** Seconds in which the account must take an upload: the seed's. */
 const expiration = 600;
 
-/** Another photo, or none. */
+/** New photo, or none. */
 export function PhotoForm({ user }: { user: IdentityUser }) {
   const { imageHost } = useShop();
   const change = useChangeProfile();
@@ -30,7 +30,7 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
       const image = await uploadImage(imageHost, file, options);
       options.signal.throwIfAborted();
       await change.mutateAsync({ image });
-      toast.success("Your photo is changed");
+      toast.success("Your photo was changed");
       reset();
       setRound(round + 1);
     } catch (error) {
@@ -41,7 +41,7 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
   async function remove() {
     try {
       await change.mutateAsync({ image: null });
-      toast.success("Your photo is removed");
+      toast.success("Your photo was removed");
     } catch (error) {
       setError("image", { message: errorMessage(error) });
     }
@@ -53,17 +53,17 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
         <div className="flex items-center gap-4">
           <img
             src={user.photoURL}
-            alt="You, as others see you"
+            alt="Your profile photo"
             className="size-20 rounded-full border border-line object-cover"
           />
           <Button look="quiet" size="small" onClick={() => void remove()}>
-            Remove the photo
+            Remove photo
           </Button>
         </div>
       )}
       <FileField
         key={round}
-        label={user.photoURL ? "Another photo" : "Photo"}
+        label={user.photoURL ? "New photo" : "Photo"}
         hint="PNG, JPG, GIF up to 10MB"
         accept={imageTypes}
         error={formState.errors.image?.message}
@@ -75,7 +75,7 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
         })}
       />
       <Button type="submit" look="secondary" size="small" busy={formState.isSubmitting}>
-        Save the photo
+        Save photo
       </Button>
     </form>
   );

@@ -18,14 +18,14 @@ export function ProfileSection({ user }: { user: IdentityUser }) {
   async function submit({ name }: { name: string }) {
     try {
       await change.mutateAsync({ name: name.trim() });
-      toast.success("Your name is changed");
+      toast.success("Your name was changed");
     } catch (error) {
       setError("name", { message: errorMessage(error) });
     }
   }
 
   return (
-    <PageSection title="Name and photo" lead="Others in the shop see you by these.">
+    <PageSection title="Name and photo" lead="Other people in the shop see these.">
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
         <TextField
           label="Name"
@@ -37,7 +37,7 @@ export function ProfileSection({ user }: { user: IdentityUser }) {
           })}
         />
         <Button type="submit" look="secondary" size="small" busy={formState.isSubmitting}>
-          Save the name
+          Save name
         </Button>
       </form>
       <PhotoForm user={user} />

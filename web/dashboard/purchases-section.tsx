@@ -10,8 +10,8 @@ import { PagedList } from "./paged-list.tsx";
 export function PurchasesSection() {
   const purchases = useInfiniteQuery(purchasesQuery);
   return (
-    <PageSection title="Purchases" lead="Receipts of the cars you paid for as a buyer.">
-      <PagedList query={purchases} empty={<p>You have paid for no car.</p>}>
+    <PageSection title="Purchases" lead="Receipts for the cars you paid for as a buyer.">
+      <PagedList query={purchases} empty={<p>You haven't paid for any cars.</p>}>
         {(items) => (
           <ul aria-label="Your purchases" className="divide-y divide-line border-y border-line">
             {items.map(({ bookingId, number, item, issuedAt, amountPaid, currency }) => (

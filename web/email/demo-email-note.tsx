@@ -7,7 +7,7 @@ export function DemoEmailNote() {
   if (!demo) return null;
   return (
     <>
-      This is the demo: mails are not sent.{" "}
+      This is a demo, so no emails are sent.{" "}
       <Link to="/outbox" className="text-link">
         Read them in the outbox
       </Link>

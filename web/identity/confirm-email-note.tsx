@@ -13,7 +13,7 @@ export function ConfirmEmailNote({ user, why }: { user: IdentityUser; why?: stri
     setSending(true);
     try {
       await identityClient.sendConfirmation();
-      toast.success(`Another link is on its way to ${user.email}`);
+      toast.success(`We sent another link to ${user.email}`);
     } catch (error) {
       toast.error(errorMessage(error));
     } finally {
@@ -29,11 +29,11 @@ export function ConfirmEmailNote({ user, why }: { user: IdentityUser; why?: stri
       <p className="min-w-0">
         <span className="block font-medium">Please confirm your email address</span>
         <span className="block text-muted wrap-anywhere">
-          {why} We have sent a link to {user.email}.
+          {why} We sent a link to {user.email}.
         </span>
       </p>
       <Button look="secondary" size="small" busy={sending} onClick={() => void sendAgain()}>
-        Send the link again
+        Resend link
       </Button>
     </div>
   );

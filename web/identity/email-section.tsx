@@ -6,10 +6,7 @@ import { PageSection } from "#web/ui/page-section.tsx";
 /** The address somebody signs in with, and whether they have confirmed it; `children` asks for that. */
 export function EmailSection({ user, children }: { user: IdentityUser; children: ReactNode }) {
   return (
-    <PageSection
-      title="Email"
-      lead="You sign in with this address, and mails of the shop go there."
-    >
+    <PageSection title="Email" lead="You sign in with this address, and we send our emails to it.">
       <p className="flex flex-wrap items-center gap-3">
         <span className="wrap-anywhere">{user.email}</span>
         {user.emailVerified && <Badge tone="good">Confirmed</Badge>}

@@ -32,14 +32,14 @@ export function ReauthenticationDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Is it still you?"
-      description="This changes how you sign in, so we ask once more."
+      title="Confirm it's you"
+      description="This changes how you sign in, so we need to confirm it's you."
     >
       <div className="space-y-6">
         {hasPassword && <PasswordProof onProved={onProved} />}
         {offersPasskey && <PasskeyProof onProved={onProved} />}
         {!hasPassword && !offersPasskey && (
-          <p>Please sign out and in again, then come back within ten minutes.</p>
+          <p>Please sign out and sign in again, then come back within ten minutes.</p>
         )}
       </div>
     </Dialog>

@@ -44,7 +44,9 @@ export function SignInForm({
       if (user) await enter(user);
       else setAsksCode(true);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "Signing in failed. Please try again.");
+      toast.error(
+        error instanceof Error ? error.message : "We could not sign you in. Please try again.",
+      );
       setFocus("password");
     }
   }

@@ -19,7 +19,7 @@ export function SignInFrame({
         <p className="mt-3 text-muted">{lead}</p>
         <noscript>
           <p className="mt-6 border-l border-brass pl-4">
-            This form needs JavaScript. Please turn it on and load the page again.
+            This form needs JavaScript. Please turn it on and reload the page.
           </p>
         </noscript>
         <div className="mt-8">{children}</div>

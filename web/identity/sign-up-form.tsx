@@ -69,7 +69,9 @@ export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
       for (const field of refused) setError(field, { message: fields?.[field] });
       if (refused[0]) setFocus(refused[0]);
       else
-        setRefusal(error instanceof Error ? error.message : "Signing up failed. Please try again.");
+        setRefusal(
+          error instanceof Error ? error.message : "We could not sign you up. Please try again.",
+        );
     }
   }
 
@@ -95,7 +97,10 @@ export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
         error={errors.email?.message}
         {...register("email", {
           required: "Email is required.",
-          pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "This is not an email address." },
+          pattern: {
+            value: /^\s*\S+@\S+\.\S+\s*$/,
+            message: "Please enter a valid email address.",
+          },
         })}
       />
       <FileField

@@ -62,7 +62,7 @@ function TryAgain({ error }: { error: unknown }) {
         {target === null ? "Try again" : "Reload"}
       </Button>
       <p role="status" className="order-last w-full text-muted empty:hidden">
-        {failed && "The shop still cannot be reached. Please check your connection."}
+        {failed && "We still could not reach the shop. Please check your connection."}
       </p>
     </>
   );

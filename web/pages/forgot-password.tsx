@@ -15,10 +15,10 @@ export default function ForgotPasswordPage() {
   return (
     <SignInFrame
       title="Forgot your password?"
-      lead="Tell us your email address, and we send you a link that sets a new one."
+      lead="Enter your email address and we'll send you a link to set a new password."
       aside={
         <>
-          Remembered it?{" "}
+          Remember your password?{" "}
           <Link to="/login" className="text-link">
             Login
           </Link>
@@ -29,7 +29,8 @@ export default function ForgotPasswordPage() {
         {sentTo && (
           <div className="space-y-4 border-l-2 border-brass pl-4">
             <p className="wrap-anywhere">
-              If {sentTo} has an account, a link is on its way there. It works once, for 30 minutes.
+              If {sentTo} has an account, we sent a link to it. The link works once and expires in
+              30 minutes.
             </p>
             <p className="text-muted empty:hidden">
               <DemoEmailNote />

@@ -28,7 +28,7 @@ import type { Route } from "./+types/login";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Login",
-    description: "Sign in to book cars, list your own, or look after the shop.",
+    description: "Sign in to book cars, sell your own, or manage the shop.",
     path: "/login",
   });
 
@@ -87,14 +87,14 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
   const needed = rolesFor(new URL(origin, "http://here").pathname) ?? [];
   return (
     <SignInFrame
-      title="That page is not yours"
+      title="You can't open that page"
       lead={
         <>
           It is for {needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as{" "}
           {user.displayName} ({user.email}), {roleNames[role]}.
         </>
       }
-      aside="After signing in with another account you go straight to that page."
+      aside="If you sign in with another account, we'll take you straight to that page."
     >
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/dashboard">Go to my dashboard</LinkButton>
@@ -122,7 +122,7 @@ function UnknownRole({
           You are signed in as {user.email}. {message}
         </>
       }
-      aside="If this does not pass, please try again in a moment."
+      aside="If this keeps happening, please try again in a moment."
     >
       <div className="flex flex-wrap gap-3">
         <LinkButton to={{ pathname: "/signup", search: from.toString() }}>
@@ -143,7 +143,7 @@ function OtherAccount() {
       onClick={() => {
         signOut(queryClient).catch((error: unknown) => {
           console.error("Signing out failed", error);
-          toast.error("You are still signed in. Please try again.");
+          toast.error("We could not sign you out. Please try again.");
         });
       }}
     >

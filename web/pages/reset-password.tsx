@@ -24,7 +24,7 @@ export default function ResetPasswordPage() {
   async function goToLogin() {
     // The password's change ended every session, this browser's too; the page has to forget it as well.
     await signOut(queryClient).catch((error: unknown) => console.error(error));
-    toast.success("Your password is changed. Please sign in.");
+    toast.success("Your password was changed. Please sign in.");
     await navigate("/login", { replace: true });
   }
 
@@ -34,12 +34,12 @@ export default function ResetPasswordPage() {
       title="Set a new password"
       lead={
         isOver
-          ? "This link is used up or too old. Please ask for a new one."
-          : "It ends every sign-in to your account, on all devices."
+          ? "This link has expired or was already used. Please request a new one."
+          : "This signs you out on all devices."
       }
       aside={
         <>
-          Remembered the old one?{" "}
+          Remember your password?{" "}
           <Link to="/login" className="text-link">
             Login
           </Link>
@@ -47,9 +47,9 @@ export default function ResetPasswordPage() {
       }
     >
       {isOver ? (
-        <LinkButton to="/forgot-password">Ask for a new link</LinkButton>
+        <LinkButton to="/forgot-password">Request a new link</LinkButton>
       ) : token === undefined ? (
-        <Loading label="Reading the link" />
+        <Loading label="Checking the link" />
       ) : (
         <NewPasswordForm
           key={token}

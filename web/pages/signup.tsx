@@ -36,7 +36,7 @@ export default function SignUpPage() {
       lead={`Join ${shop.name} to book a car or to sell your own.`}
       aside={
         <>
-          Have an account already?{" "}
+          Already have an account?{" "}
           <Link to={{ pathname: "/login", search: search.toString() }} className="text-link">
             Login
           </Link>

@@ -24,27 +24,27 @@ export default function VerifyEmailPage() {
   const isOver =
     token === "" || (confirm.error instanceof AppError && confirm.error.code === "link_over");
   const lead = isOver
-    ? "This link is used up or too old. Please ask for a new one."
+    ? "This link has expired or was already used. Please request a new one."
     : confirm.isSuccess
       ? "Thank you. Your email address is confirmed."
-      : "One click, and we know that the address is yours.";
+      : "Click the button to confirm that this address is yours.";
 
   return (
     <SignInFrame
       title="Confirm your email address"
       lead={<span role="status">{lead}</span>}
-      aside="If you have no account with us, close this page: nothing is confirmed then."
+      aside="If you don't have an account with us, close this page. Nothing will be confirmed."
     >
       {isOver ? (
-        <LinkButton to="/dashboard">Ask for a new link in your dashboard</LinkButton>
+        <LinkButton to="/dashboard">Request a new link in your dashboard</LinkButton>
       ) : confirm.isSuccess ? (
         <LinkButton to="/dashboard">Go to my dashboard</LinkButton>
       ) : token === undefined ? (
-        <Loading label="Reading the link" />
+        <Loading label="Checking the link" />
       ) : (
         // By a click and not by opening the page: programs that look into mails open links, too.
         <Button busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
-          Confirm my address
+          Confirm my email
         </Button>
       )}
       <p role="alert" className="mt-4 text-sm text-danger empty:hidden">

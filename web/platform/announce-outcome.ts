@@ -10,6 +10,6 @@ export function announceOutcome(
   success: string,
 ): boolean {
   if (count > 0) toast.success(success);
-  else toast.error(refusal ?? "Nothing was changed. Please look again.");
+  else toast.error(refusal ?? "Nothing was changed. Refresh the page and try again.");
   return count > 0;
 }

@@ -131,7 +131,7 @@ describe("a call of the product server", () => {
     );
     await expect(api.post("/bookings", {})).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("did not answer in time") as string,
+      message: expect.stringContaining("did not respond in time") as string,
     });
     expect(timeout).toHaveBeenCalledWith(60_000);
     timeout.mockRestore();

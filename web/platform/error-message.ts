@@ -1,4 +1,4 @@
 /** A failure's own words, for beside what failed. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : "This failed. Please try again.";
+  return error instanceof Error ? error.message : "Something went wrong. Please try again.";
 }

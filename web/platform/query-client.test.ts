@@ -45,6 +45,6 @@ describe("a failed call", () => {
     await run({ formShowsErrors: true });
     expect(said).not.toHaveBeenCalled();
     await run();
-    expect(said).toHaveBeenCalledWith("Somebody else was faster. Please look again.");
+    expect(said).toHaveBeenCalledWith("Someone else just changed this. Refresh and try again.");
   });
 });

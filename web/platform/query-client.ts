@@ -22,7 +22,7 @@ const retries = 3;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
 const leftWords =
-  "You left before the shop answered. Please check whether it was done before you try again.";
+  "You left before the shop responded. Check whether it went through before you try again.";
 const cacheLife = 5 * 60_000;
 
 /**

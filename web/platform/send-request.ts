@@ -31,10 +31,10 @@ export async function sendRequest(url: string, init: RequestInit): Promise<Respo
 
 function whyNoAnswer(cause: unknown): string {
   if (isTimeout(cause))
-    return "The shop did not answer in time. Please check whether it was done before you try again.";
+    return "The shop did not respond in time. Check whether it went through before you try again.";
   return isOffline()
     ? "You are offline. Please check your connection and try again."
-    : "The shop cannot be reached. Please check your connection and try again.";
+    : "We could not reach the shop. Please check your connection and try again.";
 }
 
 function isTimeout(cause: unknown): boolean {

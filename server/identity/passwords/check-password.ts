@@ -17,7 +17,7 @@ export async function checkPassword(
   const hash = await findPasswordHash(deps.db, user.identityId);
   await limitSignIns(deps, user, async () => {
     if (hash !== null && (await verifyPassword({ hash, password }))) return;
-    throw new AppError("wrong_password", { fields: { password: "This is not your password." } });
+    throw new AppError("wrong_password", { fields: { password: "That password is not correct." } });
   });
 }
 

@@ -66,7 +66,9 @@ describe("a forgotten password", () => {
     const later = await reset(link);
     expect(later.status).toBe(410);
     expect(later.body.error.code).toBe("link_over");
-    expect(later.body.message).toBe("This link is used up or too old. Please ask for a new one.");
+    expect(later.body.message).toBe(
+      "This link has expired or was already used. Please request a new one.",
+    );
   });
 
   test("the link works for thirty minutes", async () => {

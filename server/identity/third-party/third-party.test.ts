@@ -424,7 +424,7 @@ describe("a provider that is down", () => {
         late.call("POST", "/api/auth/sign-in/social", { body: { provider: "google" } });
       const down = await begin();
       expect(down.status).toBe(503);
-      expect(down.body.message).toContain("Google does not answer just now.");
+      expect(down.body.message).toContain("Google is not responding.");
 
       await other.comeBack();
       const up = await begin();

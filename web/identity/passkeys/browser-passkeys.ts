@@ -37,14 +37,14 @@ async function asked(ask: () => Promise<Credential | null>): Promise<Credential 
     const name = error instanceof DOMException ? error.name : "";
     if (name === "InvalidStateError")
       throw new AppError("conflict", {
-        message: "This device has a passkey for the shop already.",
+        message: "This device already has a passkey for this shop.",
       });
-    throw new AppError("not_allowed", { message: "No passkey was used." });
+    throw new AppError("not_allowed", { message: "The passkey request was canceled." });
   }
 }
 
 function asJson(credential: Credential | null) {
   if (!(credential instanceof PublicKeyCredential))
-    throw new AppError("not_allowed", { message: "No passkey was used." });
+    throw new AppError("not_allowed", { message: "The passkey request was canceled." });
   return credential.toJSON();
 }

@@ -34,7 +34,7 @@ export function PasskeyNameDialog({
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-6">
         <TextField
           label="Name"
-          hint="So that you know it again, such as “My laptop”."
+          hint="A name you'll recognize, such as “My laptop”."
           maxLength={60}
           error={formState.errors.name?.message}
           {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })}

@@ -40,14 +40,14 @@ export function PasskeysSection() {
   return (
     <PageSection
       title="Passkeys"
-      lead="Your device signs you in with your finger, your face or its PIN. Nobody can guess a passkey or trick you out of it."
+      lead="Sign in with your fingerprint, face, or device PIN. Passkeys can't be guessed or phished."
     >
       {passkeys.isError ? (
-        <InlineError query={passkeys} what="Your passkeys could not be read." />
+        <InlineError query={passkeys} what="We could not load your passkeys." />
       ) : !passkeys.data ? (
         <Skeleton className="h-14" />
       ) : passkeys.data.length === 0 ? (
-        <p className="text-muted">You have none yet.</p>
+        <p className="text-muted">You don't have any passkeys yet.</p>
       ) : (
         <ul aria-label="Your passkeys" className="divide-y divide-line border-y border-line">
           {passkeys.data.map((passkey) => (
@@ -55,7 +55,7 @@ export function PasskeysSection() {
               <span className="min-w-0 flex-1 basis-48">
                 <span className="block font-medium wrap-anywhere">{nameOf(passkey)}</span>
                 <span className="block text-sm text-muted">
-                  Since <Moment at={passkey.createdAt} />
+                  Added <Moment at={passkey.createdAt} />
                 </span>
               </span>
               <span className="flex gap-x-2">
@@ -96,7 +96,7 @@ export function PasskeysSection() {
             setAdding(false);
             await run(async () => {
               await add.mutateAsync(name);
-              toast.success(`${name} is added`);
+              toast.success(`Added ${name}`);
             });
           }}
         />
@@ -124,11 +124,12 @@ export function PasskeysSection() {
           setRemoved(null);
           void run(async () => {
             await remove.mutateAsync(removed.id);
-            toast.success(`${nameOf(removed)} is removed`);
+            toast.success(`Removed ${nameOf(removed)}`);
           });
         }}
       >
-        It no longer signs you in. Your device may still offer it: delete it there too.
+        You won't be able to sign in with it. Your device may still offer it, so delete it there
+        too.
       </ConfirmDialog>
       <ReauthenticationDialog
         open={proof.isAsking}
@@ -143,11 +144,11 @@ export function PasskeysSection() {
 
 function Obstacle({ obstacle, origin }: { obstacle: PasskeyObstacle; origin: string | null }) {
   if (obstacle === "browser")
-    return <p className="text-muted">This browser cannot make passkeys here.</p>;
+    return <p className="text-muted">This browser does not support passkeys here.</p>;
   if (obstacle === "no-name" || origin === null)
     return (
       <p className="text-muted">
-        Passkeys need a shop with a name; this one is at an IP address only.
+        Passkeys need a domain name, but this shop only has an IP address.
       </p>
     );
   return (
@@ -156,7 +157,7 @@ function Obstacle({ obstacle, origin }: { obstacle: PasskeyObstacle; origin: str
       <a href={`${origin}/dashboard/account`} className="text-link wrap-anywhere">
         {origin}
       </a>
-      , and you are at {window.location.host}.
+      , and you are on {window.location.host}.
     </p>
   );
 }

@@ -35,11 +35,14 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
         error={formState.errors.email?.message}
         {...register("email", {
           required: "Email is required.",
-          pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "This is not an email address." },
+          pattern: {
+            value: /^\s*\S+@\S+\.\S+\s*$/,
+            message: "Please enter a valid email address.",
+          },
         })}
       />
       <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
-        Send me a link
+        Email me a link
       </Button>
     </form>
   );

@@ -51,7 +51,7 @@ export function NewPasswordForm({
       />
       <div className="space-y-4">
         <Button type="submit" className="w-full" busy={formState.isSubmitting}>
-          Set the new password
+          Set new password
         </Button>
         <p role="alert" className="text-sm text-danger empty:hidden">
           {refusal}

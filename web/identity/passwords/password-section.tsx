@@ -20,8 +20,8 @@ export function PasswordSection({ user }: { user: IdentityUser }) {
       title="Password"
       lead={
         hasNone
-          ? "You sign in without one."
-          : "Changing it signs you out on every other device, and we tell you by mail."
+          ? "You sign in without a password."
+          : "Changing it signs you out on your other devices, and we'll email you about the change."
       }
     >
       {hasNone ? <SetByEmail email={user.email} /> : <ChangeForm />}
@@ -39,7 +39,7 @@ function ChangeForm() {
   async function submit(passwords: Passwords) {
     try {
       await change.mutateAsync(passwords);
-      toast.success("Your password is changed");
+      toast.success("Your password was changed");
       reset();
     } catch (error) {
       setError(fieldOf(error), { message: errorMessage(error) }, { shouldFocus: true });
@@ -73,7 +73,7 @@ function ChangeForm() {
         {errors.root?.message}
       </p>
       <Button type="submit" look="secondary" size="small" busy={isSubmitting}>
-        Change the password
+        Change password
       </Button>
     </form>
   );
@@ -93,7 +93,7 @@ function SetByEmail({ email }: { email: string }) {
     setBusy(true);
     try {
       await identityClient.requestPasswordReset(email);
-      toast.success(`A link is on its way to ${email}`);
+      toast.success(`We sent a link to ${email}`);
     } catch (error) {
       toast.error(errorMessage(error));
     } finally {
@@ -102,9 +102,9 @@ function SetByEmail({ email }: { email: string }) {
   }
   return (
     <>
-      <p>To have a password too, let us send you a link that sets one.</p>
+      <p>To add a password, we can email you a link to set one.</p>
       <Button look="secondary" size="small" busy={busy} onClick={() => void ask()}>
-        Send me the link
+        Email me the link
       </Button>
     </>
   );

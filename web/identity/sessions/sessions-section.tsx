@@ -25,7 +25,7 @@ export function SessionsSection() {
   async function signOutOthers() {
     try {
       await endOthers.mutateAsync(undefined);
-      toast.success("Every other device is signed out");
+      toast.success("Your other devices were signed out");
     } catch (error) {
       toast.error(errorMessage(error));
     }
@@ -34,10 +34,10 @@ export function SessionsSection() {
   return (
     <PageSection
       title="Where you are signed in"
-      lead="What you end here is signed out at once. If you do not know one of them, change your password too."
+      lead="Signing out a device takes effect right away. If you don't recognize one, change your password too."
     >
       {sessions.isError ? (
-        <InlineError query={sessions} what="Your sessions could not be read." />
+        <InlineError query={sessions} what="We could not load your sessions." />
       ) : !sessions.data ? (
         <Skeleton className="h-28" />
       ) : (
@@ -55,7 +55,7 @@ export function SessionsSection() {
             busy={endOthers.isPending}
             onClick={() => void signOutOthers()}
           >
-            Sign out every other device
+            Sign out other devices
           </Button>
         )}
         <SignOutEverywhere />
@@ -72,7 +72,7 @@ function Session({ session }: { session: SessionRecord }) {
     try {
       await end.mutateAsync(session.id);
       setEnded(true);
-      toast.success(`${session.device} is signed out`);
+      toast.success(`${session.device} was signed out`);
     } catch (error) {
       toast.error(errorMessage(error));
     }

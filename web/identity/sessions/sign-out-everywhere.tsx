@@ -21,7 +21,7 @@ export function SignOutEverywhere() {
       setBusy(false);
       return;
     }
-    await leave("You are signed out everywhere");
+    await leave("You were signed out everywhere");
   }
 
   return (
@@ -37,7 +37,7 @@ export function SignOutEverywhere() {
         busy={busy}
         onConfirm={() => void signOut()}
       >
-        Every device is signed out at once, this one too.
+        This signs you out on every device, including this one.
       </ConfirmDialog>
     </>
   );

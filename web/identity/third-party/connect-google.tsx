@@ -19,7 +19,7 @@ export function ConnectGoogle() {
   if (pending.isPending)
     return (
       <SignInFrame title="Connect Google" lead={<Skeleton className="h-12 w-full" />} aside={null}>
-        <Loading label="Looking for your account" />
+        <Loading label="Looking up your account" />
       </SignInFrame>
     );
   const email = pending.data ?? null;
@@ -29,18 +29,18 @@ export function ConnectGoogle() {
       lead={
         <>
           An account with{" "}
-          {email ? <strong className="wrap-anywhere">{email}</strong> : "this email"} exists
-          already. Sign in with its password to connect it with Google; from then on either opens
-          it.
+          {email ? <strong className="wrap-anywhere">{email}</strong> : "this email"} already
+          exists. Sign in with your password to connect Google. After that, you can sign in either
+          way.
         </>
       }
       aside={
         <>
-          You do not know the password, or did not make that account?{" "}
+          Don't know the password, or didn't create that account?{" "}
           <Link to="/forgot-password" className="text-link">
-            Set a new one by mail
-          </Link>
-          : it signs everybody else out.
+            Reset the password by email
+          </Link>{" "}
+          . That signs out everyone else.
         </>
       }
     >
@@ -58,9 +58,13 @@ export function ConnectPendingGoogle({ onDone }: { onDone: () => void }) {
     googleClient
       .connectPending()
       .then(
-        () => toast.success("Google is connected with your account"),
+        () => toast.success("Google is connected to your account"),
         (error: unknown) =>
-          toast.error(error instanceof Error ? error.message : "Google was not connected."),
+          toast.error(
+            error instanceof Error
+              ? error.message
+              : "We could not connect Google. Please try again.",
+          ),
       )
       .finally(onDone);
   }, [onDone]);

@@ -29,7 +29,9 @@ export function FinishGoogleSignIn({ onDone }: { onDone: () => void }) {
       toast.success("login Successful");
       onDone();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : "Signing in failed. Please try again.");
+      setFailure(
+        error instanceof Error ? error.message : "We could not sign you in. Please try again.",
+      );
     }
   }, [queryClient, onDone]);
 
@@ -44,7 +46,7 @@ export function FinishGoogleSignIn({ onDone }: { onDone: () => void }) {
     <SignInFrame
       title="Almost there"
       lead={<span role="alert">{failure}</span>}
-      aside="If this does not pass, please sign in again."
+      aside="If this keeps happening, please sign in again."
     >
       <Button onClick={() => void finish()}>Try again</Button>
     </SignInFrame>

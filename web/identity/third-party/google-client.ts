@@ -59,15 +59,15 @@ export const oauthFlowMessages: Record<
   Exclude<OAuthFlowResult, "done" | "code" | "exists" | "connected">,
   string
 > = {
-  declined: "Signing in with Google was cancelled. Nothing has changed.",
-  expired: "That sign-in with Google took too long, or began in another window. Please try again.",
+  declined: "You canceled signing in with Google. Nothing has changed.",
+  expired: "Signing in with Google took too long or started in another window. Please try again.",
   unverified:
-    "Google does not vouch for that email address. Please confirm it with Google first, or use another account.",
-  taken: "That Google account is connected with another account here.",
+    "Google has not verified that email address. Verify it with Google first, or use another account.",
+  taken: "That Google account is already connected to another account here.",
   "other-email":
-    "That Google account has another email address than your account. Please choose the one with the same address.",
+    "That Google account uses a different email address. Please choose the Google account that matches your email here.",
   unavailable:
-    "Google does not answer just now. Please try again in a moment, or sign in with your password.",
-  busy: "Too many tries. Please wait a few minutes, then try again.",
-  failed: "Signing in with Google did not work. Please try again.",
+    "Google is not responding. Please try again in a moment, or sign in with your password.",
+  busy: "Too many attempts. Please wait a few minutes, then try again.",
+  failed: "We could not sign you in with Google. Please try again.",
 };

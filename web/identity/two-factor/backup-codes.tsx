@@ -6,8 +6,8 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
   return (
     <div className="space-y-6">
       <p>
-        Keep these where you find them without your phone. Each signs you in once, in place of a
-        code from the app. <strong className="font-medium">They are not shown again.</strong>
+        Save these somewhere you can reach without your phone. Each code signs you in once in place
+        of a code from the app. <strong className="font-medium">We won't show them again.</strong>
       </p>
       <ul
         aria-label="Backup codes"
@@ -21,7 +21,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
         <CopyText text={codes.join(" ")} label="Copy all backup codes" />
       </p>
       <Button className="w-full" onClick={onDone}>
-        I have kept them
+        I saved my codes
       </Button>
     </div>
   );

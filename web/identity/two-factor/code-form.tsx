@@ -9,17 +9,17 @@ import { TextField } from "#web/ui/text-field.tsx";
 const kinds = {
   app: {
     label: "Code from your authenticator app",
-    hint: "Six digits. They change every half minute.",
+    hint: "The six-digit code changes every 30 seconds.",
     other: "Use a backup code",
     pattern: appCode,
   },
   backup: {
     label: "Backup code",
-    hint: "One of those you kept when you turned codes on. Each works once.",
+    hint: "One of the codes you saved when you turned on two-factor authentication. Each code works once.",
     other: "Use the authenticator app",
     pattern: {
       value: /^\s*(?:[a-z0-9][\s-]*){10}$/i,
-      message: "A backup code has ten letters and digits.",
+      message: "A backup code has ten letters and numbers.",
     },
   },
 } as const;

@@ -27,8 +27,8 @@ export function TwoFactorDialog({
     <Dialog
       open
       onClose={onClose}
-      title={isOn ? "Your backup codes" : "Ask for a code"}
-      description={!setUp && "You need an app that shows codes, such as one on your phone."}
+      title={isOn ? "Your backup codes" : "Set up two-factor authentication"}
+      description={!setUp && "You need an authenticator app, such as one on your phone."}
     >
       {!setUp ? (
         <PasswordStep
@@ -62,14 +62,14 @@ function FirstCode({ uri, onDone }: { uri: string; onDone: () => void }) {
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-6">
-      <p>Scan this with the app, or type the key into it.</p>
+      <p>Scan this code with the app, or enter the key.</p>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <p className="text-sm">
         <span className="block text-muted">Key</span>
         <CopyText text={secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} label="Copy the key" />
       </p>
       <TextField
-        label="The code that the app shows now"
+        label="Current code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         error={formState.errors.code?.message}
@@ -79,7 +79,7 @@ function FirstCode({ uri, onDone }: { uri: string; onDone: () => void }) {
         })}
       />
       <Button type="submit" className="w-full" busy={formState.isSubmitting}>
-        Turn codes on
+        Turn on
       </Button>
     </form>
   );

@@ -36,11 +36,11 @@ export function TwoFactorSection() {
 
   return (
     <PageSection
-      title="Code from an app"
-      lead="After your password we ask for a code that only your phone shows. A passkey does not need it."
+      title="Two-factor authentication"
+      lead="After your password, we ask for a code from an app on your phone. Passkeys don't need a code."
     >
       {factors.isError ? (
-        <InlineError query={factors} what="This could not be read." />
+        <InlineError query={factors} what="We could not load this setting." />
       ) : !factors.data ? (
         <Skeleton className="h-9 w-60" />
       ) : factors.data.hasTwoFactor ? (
@@ -50,16 +50,16 @@ export function TwoFactorSection() {
           </p>
           <p className="flex flex-wrap gap-3">
             <Button look="secondary" size="small" onClick={() => void ask("backup codes")}>
-              Make new backup codes
+              Create new backup codes
             </Button>
             <Button look="quiet" size="small" onClick={() => void ask("off")}>
-              Turn codes off
+              Turn off
             </Button>
           </p>
         </>
       ) : (
         <Button look="secondary" size="small" onClick={() => void ask("on")}>
-          Turn codes on
+          Turn on
         </Button>
       )}
       {factors.data && asked === "on" && (
@@ -88,16 +88,16 @@ function OffDialog({ hasPassword, onClose }: DialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Turn codes off?"
-      description="Your password alone will sign you in. The app’s entry and the backup codes become worthless."
+      title="Turn off two-factor authentication?"
+      description="You'll sign in with your password alone. The app entry and your backup codes will stop working."
     >
       <PasswordStep
         hasPassword={hasPassword}
-        action="Turn codes off"
+        action="Turn off"
         look="danger"
         onPassword={async (body) => {
           await disable.mutateAsync(body);
-          toast.success("Codes are off");
+          toast.success("Two-factor authentication is off");
           onClose();
         }}
       />
@@ -112,15 +112,15 @@ function BackupDialog({ hasPassword, onClose }: DialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={codes ? "Your backup codes" : "Make new backup codes?"}
-      description={!codes && "Those you have become worthless."}
+      title={codes ? "Your backup codes" : "Create new backup codes?"}
+      description={!codes && "Your current codes will stop working."}
     >
       {codes ? (
         <BackupCodes codes={codes} onDone={onClose} />
       ) : (
         <PasswordStep
           hasPassword={hasPassword}
-          action="Make new backup codes"
+          action="Create new backup codes"
           onPassword={async (body) => setCodes((await renew.mutateAsync(body)).backupCodes)}
         />
       )}

@@ -28,7 +28,7 @@ const sectionTitles = [
   "Purchases",
   "Email",
   "Password",
-  "Code from an app",
+  "Two-factor authentication",
   "Passkeys",
   "Sign-in with Google",
   "Where you are signed in",
