@@ -80,7 +80,7 @@ test("a new admin has the admin's drawer until another admin revokes the role", 
   await expect(own).toContainText("Not confirmed");
   await own.getByRole("button", { name: `Make Admin: ${user.name}` }).click();
   await expect(page.getByRole("alertdialog")).toContainText(
-    "They have not confirmed this address: make sure that it was they who signed up with it.",
+    "They have not confirmed this email address, so make sure it really belongs to them.",
   );
   await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
   await expectMessage(page, "Make admin successful");
@@ -128,8 +128,8 @@ test(
 
 for (const { button, message, leaves } of [
   {
-    button: "Dismiss the reports of",
-    message: (name: string) => `Reports of ${name} dismissed`,
+    button: "Dismiss the reports on",
+    message: (name: string) => `Reports on ${name} dismissed`,
     leaves: false,
   },
   { button: "Remove", message: (name: string) => `${name} removed from the shop`, leaves: true },

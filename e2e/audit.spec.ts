@@ -16,16 +16,16 @@ test("an admin filters the audit log, reloads it and saves it as CSV", async ({ 
   await expect(own).toContainText("admin@marque.example");
 
   const form = page.getByRole("search", { name: "Filter the audit log" });
-  await form.getByLabel("Act").selectOption("Seller verified");
+  await form.getByLabel("Action").selectOption("Seller verified");
   await form.getByLabel("Admin").fill("ada demo");
   await form.getByLabel("Subject").fill(seller.email);
   await form.getByLabel("Subject").press("Enter");
   await expect(page).toHaveURL(/action=seller\.verify&actor=ada\+demo&subject=/);
-  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 in all");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 total");
   await expect(form.getByLabel("Subject")).toBeFocused();
   await page.reload();
   await expect(own).toBeVisible();
-  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 in all");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 total");
   await expect(form.getByLabel("Subject")).toHaveValue(seller.email);
 
   const download = page.waitForEvent("download");
@@ -37,17 +37,17 @@ test("an admin filters the audit log, reloads it and saves it as CSV", async ({ 
   expect(lines[1]).toContain(`"seller.verify"`);
   expect(lines[1]).toContain(`"${seller.email}"`);
 
-  await form.getByLabel("Until").fill("2020-01-01");
+  await form.getByLabel("To", { exact: true }).fill("2020-01-01");
   await form.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No acts like that")).toBeVisible();
   await expect(form.getByRole("button", { name: "Filter" })).toBeFocused();
   await page.goBack();
   await expect(own).toBeVisible();
-  await expect(form.getByLabel("Until")).toHaveValue("");
+  await expect(form.getByLabel("To", { exact: true })).toHaveValue("");
   await form.getByRole("button", { name: "Show all" }).click();
   await expect(page).toHaveURL(/\/dashboard\/audit$/);
-  await expect(form.getByLabel("Act")).toHaveValue("");
-  await expect(form.getByLabel("Act")).toBeFocused();
+  await expect(form.getByLabel("Action")).toHaveValue("");
+  await expect(form.getByLabel("Action")).toBeFocused();
   await expect(form.getByLabel("Subject")).toHaveValue("");
 });
 

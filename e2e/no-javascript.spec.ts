@@ -69,7 +69,7 @@ test("the home page is readable and leads to a brand's cars", async ({ page }) =
 test("Book Now says what to do instead", async ({ page }) => {
   await page.goto("/products/1");
   await page.getByRole("button", { name: "Book Now" }).first().click();
-  const instead = page.getByText(/^Booking and reporting need JavaScript/);
+  const instead = page.getByText(/^To book or report a car, turn on JavaScript/);
   await expect(instead).toBeVisible();
   await expect(instead).toContainText("+1 800 555 0142");
 });

@@ -163,6 +163,6 @@ test("an empty outbox says what it is for", { tag: "@deep" }, async ({ page }) =
     route.fulfill({ json: [], headers: { "x-total-count": "0" } }),
   );
   await open(page, "/outbox");
-  await expect(page.getByText("No mail yet")).toBeVisible();
+  await expect(page.getByText("No emails yet")).toBeVisible();
   await expectAccessible(page);
 });

@@ -16,7 +16,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole("main").getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByRole("status").filter({ hasText: "has an account" })).toHaveText(
-    new RegExp(`^If ${email} has an account, a link is on its way there\\. It works once`),
+    new RegExp(`^If ${email} has an account, we sent a link to it\\. The link works once`),
   );
 }
 

@@ -75,7 +75,7 @@ test("accepts prices as people type them, and a refusal keeps the form", async (
 
   await sendProduct(page);
   const question = page.getByRole("alertdialog", {
-    name: "The resale price is above the original price",
+    name: "The resale price is higher than the original price",
   });
   await expect(question).toContainText("$1,234,567.89");
   await page.keyboard.press("Escape");

@@ -3,7 +3,7 @@ import { open, openAs } from "./steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
-const begin = "Begin with your details";
+const begin = "Start with your car's details";
 
 test("a visitor who wants to sell signs up as a seller", async ({ page, browser }) => {
   await open(page, "/");
@@ -85,7 +85,7 @@ test("an admin finds a car without reports and removes it", async ({ page, shop 
 
   await open(page, `/products/${car.categoryId}`);
   await cardOf(page, car.name).getByRole("button", { name: "Report" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Find it under Cars" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Open it in Cars" }).click();
   await rowOf(page, car.name)
     .getByRole("button", { name: `Remove ${car.name}` })
     .click();

@@ -42,7 +42,7 @@ export function heldUntil(expiresAt: string, timeZone?: string): string {
 export async function typeCard(page: Page, number: string): Promise<void> {
   for (const [label, digits] of [
     ["Card number", number],
-    ["Expiry date", "1230"],
+    ["Expiration date", "1230"],
     ["Security code (CVC)", "123"],
   ] as const) {
     await page.getByLabel(label).fill("");

@@ -42,7 +42,7 @@ export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps)
     >
       <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-5">
         <SelectField
-          label="Act"
+          label="Action"
           name="action"
           placeholder="All"
           options={actions}
@@ -51,7 +51,7 @@ export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps)
         <TextField label="Admin" name="actor" maxLength={254} defaultValue={filter.actor} />
         <TextField label="Subject" name="subject" maxLength={254} defaultValue={filter.subject} />
         <TextField label="From" name="from" type="date" defaultValue={filter.from} />
-        <TextField label="Until" name="to" type="date" defaultValue={filter.to} />
+        <TextField label="To" name="to" type="date" defaultValue={filter.to} />
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-3">
         <Button type="submit" look="secondary" size="small">
@@ -71,7 +71,7 @@ export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps)
           </Button>
         )}
         <p className="text-sm text-muted">
-          A part of a name or email will do, or the id of the subject. Days are in UTC.
+          Search by part of a name or email, or by the subject's id. Dates are in UTC.
         </p>
       </div>
     </form>

@@ -18,7 +18,7 @@ test("money is shown as money, known facts have words, and what is empty is left
     ["Reason", "Two worn tyres"],
     ["Reports", "2"],
     ["Checked", "identity, phone"],
-    ["Decided by who acted", "Yes"],
+    ["Decided by the same admin", "Yes"],
     ["later", '{"kind":1}'],
   ]);
   expect(describeDetails({})).toEqual([]);

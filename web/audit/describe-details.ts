@@ -9,7 +9,7 @@ const labels: Record<string, string> = {
   outcome: "Outcome",
   against: "Against",
   car: "Car",
-  decidedByWhoActed: "Decided by who acted",
+  decidedByWhoActed: "Decided by the same admin",
   was: "Was",
   becomes: "Is now",
   booking: "Booking",

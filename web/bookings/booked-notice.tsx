@@ -36,8 +36,8 @@ export function BookedNotice({ booking, headingRef, onClose }: BookedNoticeProps
         Reserved for you: {booking.item}
       </h2>
       <p id={`${id}-text`} className="mt-2 text-muted">
-        {whatFollows(booking)} You can find the booking in My Orders and cancel it there until you
-        have paid.
+        {whatFollows(booking)} You can find this booking in My Orders and cancel it there until you
+        pay.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <PaymentLink booking={booking} size="small" />
@@ -54,9 +54,9 @@ export function BookedNotice({ booking, headingRef, onClose }: BookedNoticeProps
 
 function whatFollows({ expiresAt, allowedActions, ...booking }: Booking): string {
   const held =
-    expiresAt === null ? "It is held for you." : `Held until ${formatHoldEnd(expiresAt)}.`;
+    expiresAt === null ? "The car is held for you." : `Held until ${formatHoldEnd(expiresAt)}.`;
   if (!allowedActions.includes("pay")) return held;
   const amount = formatMajor(booking.amountDueNow, booking.currency);
   const what = booking.amountDueAtHandover > 0 ? `the deposit of ${amount}` : amount;
-  return `${held} Pay ${what} by card before then, or others can book it again.`;
+  return `${held} Pay ${what} by card before then, or other buyers can book the car.`;
 }

@@ -49,7 +49,7 @@ export function BookingDialog({
       returnFocusTo={returnFocusTo}
       initialFocus={firstField}
       title="Booking Confirmation"
-      description={obstacle ?? "The car is held for you, and you pay nothing now."}
+      description={obstacle ?? "We hold the car for you. You don't pay anything now."}
     >
       {product && obstacle === null ? (
         <>
@@ -113,7 +113,7 @@ function BookingForm({
           toast.success("Booking Successfully Submitted");
           onBooked(booking);
         } else {
-          toast.error(message ?? "This car could not be booked.");
+          toast.error(message ?? "We could not book this car. Please try again.");
           form.reset();
         }
       },
@@ -167,17 +167,16 @@ function whyNotBookable(
 ): string | null {
   if (ownHold)
     return ownHold.expiresAt
-      ? `You have reserved this car. It is held for you until ${formatHoldEnd(ownHold.expiresAt)}.`
-      : "You have reserved this car.";
-  if (product === null)
-    return "This car is no longer in this list. It may have been sold meanwhile.";
+      ? `You reserved this car. It is held for you until ${formatHoldEnd(ownHold.expiresAt)}.`
+      : "You reserved this car.";
+  if (product === null) return "This car is no longer listed. It may have been sold.";
   if (role === "Seller")
-    return "You are signed in as a seller. Cars are booked with a buyer's account.";
+    return "You are signed in as a seller. To book a car, sign in with a buyer account.";
   if (role === "admin")
-    return "You are signed in as an admin. Cars are booked with a buyer's account.";
+    return "You are signed in as an admin. To book a car, sign in with a buyer account.";
   if (product.status !== "available")
     return ownHold === undefined
       ? "This car is reserved."
-      : "Another buyer has reserved this car. It is available again if they do not pay in time.";
+      : "Another buyer reserved this car. It becomes available again if they don't pay in time.";
   return null;
 }

@@ -13,7 +13,7 @@ const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "
   // What went back stands beside it.
   partly_refunded: { words: "paid", tone: "good" },
   refunded: { words: "refunded", tone: "neutral" },
-  cancelled: { words: "cancelled", tone: "neutral" },
+  cancelled: { words: "canceled", tone: "neutral" },
   expired: { words: "hold expired", tone: "neutral" },
 };
 
@@ -29,7 +29,7 @@ export function BookingPayment({ booking }: { booking: Booking }) {
         <span className="text-sm text-muted">{refunded} refunded</span>
       )}
       {booking.isDisputed && (
-        <span className="text-sm text-muted">Your bank is questioning this payment</span>
+        <span className="text-sm text-muted">Your bank is disputing this payment</span>
       )}
       {booking.notice && (
         <span

@@ -25,7 +25,7 @@ export function HoldEnd({ expiresAt }: { expiresAt: string }) {
   return (
     <time dateTime={expiresAt} title={wholeEnd(expiresAt)}>
       {left === null ? (
-        `The hold ended on ${formatHoldEnd(expiresAt)}`
+        `The hold expired on ${formatHoldEnd(expiresAt)}`
       ) : (
         <>
           Held until {formatHoldEnd(expiresAt)} <span className="whitespace-nowrap">({left})</span>

@@ -17,7 +17,7 @@ export function PaymentLink({ booking, size, className }: PaymentLinkProps) {
       reloadDocument={!offline}
       size={size}
       className={className}
-      aria-label={mayPay ? `Pay for ${booking.item}` : `Open the booking of ${booking.item}`}
+      aria-label={mayPay ? `Pay for ${booking.item}` : `Open the booking for ${booking.item}`}
     >
       {mayPay ? "Pay" : "Open booking"}
     </LinkButton>

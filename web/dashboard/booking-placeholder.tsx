@@ -8,7 +8,7 @@ export function BookingPlaceholder({ query }: { query: UseQueryResult<unknown> }
   if (query.isError)
     return (
       <ErrorState
-        title="This booking could not be loaded"
+        title="We could not load this booking"
         message={query.error.message}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

@@ -101,7 +101,7 @@ export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkB
         }
       >
         <p ref={status} tabIndex={-1} role="status" className="mr-auto text-sm">
-          {rows.length > 0 ? `${what} selected` : wasEmptied ? "Nothing is selected" : ""}
+          {rows.length > 0 ? `${what} selected` : wasEmptied ? "Nothing selected" : ""}
         </p>
         {rows.length > 0 &&
           acts.map((act) => (

@@ -32,13 +32,13 @@ export function BulkReport<Row>({
 }: BulkReportProps<Row>) {
   return (
     <section
-      aria-label="What was done"
+      aria-label="Result"
       className="mb-4 border-l-2 border-brass bg-raised px-4 py-3 text-sm"
     >
       <div className="flex flex-wrap items-center gap-3">
         <p ref={ref} tabIndex={-1} role="status" className="mr-auto font-medium">
           {`${counted(report.done.length, things)} ${done}`}
-          {report.refused.length > 0 && `, ${report.refused.length} refused`}
+          {report.refused.length > 0 && `, ${report.refused.length} failed`}
         </p>
         {undo && (
           <Button look="secondary" size="small" busy={undo.busy} onClick={undo.run}>

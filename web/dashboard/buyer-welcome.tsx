@@ -7,7 +7,7 @@ export function BuyerWelcome({ tasks }: { tasks: SummaryOf<"Buyer"> }) {
   return (
     <>
       {tasks.holds.length === 0 ? (
-        <NothingToDo>Nothing waits for you. A car you book is held here.</NothingToDo>
+        <NothingToDo>You're all caught up. Cars you book appear here.</NothingToDo>
       ) : (
         <TaskList title="To pay">
           {tasks.holds.map(({ _id, item, expiresAt }) => (
@@ -20,10 +20,10 @@ export function BuyerWelcome({ tasks }: { tasks: SummaryOf<"Buyer"> }) {
       <TaskList title="Look up">
         <Task to="/dashboard/myorders" title="All your orders" count={tasks.orders}>
           {tasks.orders === 0
-            ? "What you book, and what becomes of it."
-            : `What you booked, and what became of it. Receipts: ${tasks.receipts}.`}
+            ? "Your bookings and payments will appear here."
+            : `Your bookings and payments. Receipts: ${tasks.receipts}.`}
         </Task>
-        <Task to="/" title="Look at cars" count={null}>
+        <Task to="/" title="Browse cars" count={null}>
           Advertised cars and the three brands.
         </Task>
       </TaskList>

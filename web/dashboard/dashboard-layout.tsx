@@ -38,7 +38,7 @@ function Guard() {
   if (roleError && role === null)
     return (
       <ErrorState
-        title="Your account could not be checked"
+        title="We could not check your account"
         message={roleError.message}
         onRetry={() => void queryClient.resetQueries({ queryKey: sessionKeys.all })}
       />
@@ -58,12 +58,12 @@ function FirstPaint() {
       <noscript>
         <h1 className="display text-4xl md:text-5xl">Your dashboard needs JavaScript</h1>
         <p className="mt-4 max-w-prose text-muted">
-          Turn on JavaScript in your browser and load the page again. Then sign in to see your
-          bookings, your cars and your account.
+          Turn on JavaScript in your browser and reload the page. Then sign in to see your bookings,
+          your cars and your account.
         </p>
         <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
           <a href="/" className="text-link">
-            Look at cars
+            Browse cars
           </a>
           <a href="/login" className="text-link">
             Login

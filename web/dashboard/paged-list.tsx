@@ -20,7 +20,7 @@ export function PagedList<Item>({ query, empty, children }: PagedListProps<Item>
     <ListStates query={query} count={items?.length} empty={empty}>
       {items && children(items)}
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
-        <p role="status">{shown < total ? `${shown} of ${total} shown` : `${total} in all`}</p>
+        <p role="status">{shown < total ? `${shown} of ${total} shown` : `${total} total`}</p>
         {query.isFetchNextPageError && (
           <p role="alert" className="text-danger">
             {query.error?.message}

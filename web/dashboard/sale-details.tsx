@@ -10,7 +10,7 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
     <span className="mt-2 block max-w-64 text-sm text-muted max-md:ml-auto">
       {sale.heldUntil && <HoldEnd expiresAt={sale.heldUntil} />}
       {sale.state === "held" || sale.state === "releasing" ? (
-        <Line>You see the buyer’s contact here once they have paid.</Line>
+        <Line>You'll see the buyer’s contact details here once they pay.</Line>
       ) : (
         <Buyer sale={sale} />
       )}
@@ -30,7 +30,7 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
 }
 
 function Buyer({ sale: { buyer } }: { sale: Sale }) {
-  if (!buyer) return <Line>The buyer has deleted their account.</Line>;
+  if (!buyer) return <Line>The buyer deleted their account.</Line>;
   return (
     <>
       <Line>

@@ -15,7 +15,7 @@ const acts: BulkAction<SellerRecord>[] = [
   {
     label: "Verify",
     done: "verified",
-    consequence: "Their cars show the badge at once, and they are told by mail.",
+    consequence: "Their cars show the badge right away, and we email them.",
     act: changing(accountCalls.verify),
     undo: { done: "no longer verified", act: changing(accountCalls.undoVerify) },
   },
@@ -24,7 +24,7 @@ const acts: BulkAction<SellerRecord>[] = [
     done: "deleted",
     look: "danger",
     consequence:
-      "They can no longer sign in, and their cars leave the shop. This cannot be undone.",
+      "They can no longer sign in, and their cars are removed from the shop. This cannot be undone.",
     act: async ({ _id }) => {
       const { deletedCount, message } = await accountCalls.deleteSeller(_id);
       return { count: deletedCount, message };

@@ -12,22 +12,22 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
     {
       title: "Reserved by a buyer",
       count: tasks.reserved,
-      words: "Expect a call. They are yours again if the hold runs out.",
+      words: "The buyer may call you. If the hold expires, the car is available again.",
     },
     {
-      title: "Paid, to hand over",
+      title: "Paid, ready to hand over",
       count: tasks.paidLately,
-      words: "Paid in the last 30 days. Agree with the buyer on the handover.",
+      words: "Paid in the last 30 days. Arrange the handover with the buyer.",
     },
     {
-      title: "Without a picture",
+      title: "Missing a picture",
       count: isSuspended ? 0 : tasks.withoutPicture,
-      words: "Shown with a drawing. Cars with pictures of their own sell better.",
+      words: "Shown with an illustration. Cars with real pictures sell better.",
     },
     {
       title: "Not advertised yet",
       count: isSuspended ? 0 : tasks.notAdvertised,
-      words: "Advertise puts them on the home page.",
+      words: "Advertise them to show them on the home page.",
     },
   ].filter(({ count }) => count > 0);
   return (
@@ -35,7 +35,7 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
       <ModerationNotice />
       {tasks.unverifiedLimits && !isSuspended && (
         <NothingToDo>
-          {`Your account is not verified yet. Until it is, your cars are for sale without the badge, and you can have ${tasks.unverifiedLimits.listings} for sale and ${tasks.unverifiedLimits.advertised} advertised at a time. To get verified, call us at ${phone}.`}
+          {`Your account is not verified yet. Until then, your cars don't show the verified badge, and you can have up to ${tasks.unverifiedLimits.listings} cars for sale and ${tasks.unverifiedLimits.advertised} advertised at a time. To get verified, call us at ${phone}.`}
         </NothingToDo>
       )}
       {waiting.length > 0 && (
@@ -48,10 +48,10 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
         </TaskList>
       )}
       {(tasks.cars > 0 || !isSuspended) && (
-        <TaskList title={tasks.cars === 0 ? "Begin here" : "Your cars"}>
+        <TaskList title={tasks.cars === 0 ? "Get started" : "Your cars"}>
           {tasks.cars > 0 && (
             <Task to="/dashboard/myproduct" title="Your cars" count={tasks.cars}>
-              Everything you have in the shop.
+              All your cars in the shop.
             </Task>
           )}
           {!isSuspended && (
@@ -60,7 +60,7 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
               title={tasks.cars === 0 ? "Add your first car" : "Add a car"}
               count={null}
             >
-              It stands in its brand’s page at once.
+              It appears on its brand’s page right away.
             </Task>
           )}
         </TaskList>

@@ -38,14 +38,14 @@ export function TablePage<Item>({
   const query = useQuery({ ...source, placeholderData: keepPreviousData });
   const { data } = query;
   if (query.error instanceof AppError && query.error.code === "invalid_cursor")
-    return <NoSuchPage list={list} title="This page of the list does not exist" />;
+    return <NoSuchPage list={list} title="This page does not exist" />;
   return (
     <ListStates
       query={query}
       count={data?.items.length}
       empty={
         list.cursor !== null ? (
-          <NoSuchPage list={list} title="Nothing is left on this page" />
+          <NoSuchPage list={list} title="This page is empty" />
         ) : list.isFiltered ? (
           <NothingFound things={things} reset={list.reset} />
         ) : (
@@ -80,7 +80,7 @@ function Pager({
     <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
       <p role="status">
         {isStart && nextCursor === null
-          ? `${total} in all`
+          ? `${total} total`
           : `${items.length} of ${total.toLocaleString("en-US")} shown`}
       </p>
       {(!isStart || nextCursor !== null) && (
@@ -131,14 +131,14 @@ function PageLink({
 function NothingFound({ things, reset }: { things: string; reset: () => void }) {
   return (
     <EmptyState
-      title={`No ${things} like that`}
+      title={`No matching ${things}`}
       action={
         <Button look="secondary" onClick={reset}>
           Show all {things}
         </Button>
       }
     >
-      Nothing here agrees with what you look for.
+      Try a different search or filter.
     </EmptyState>
   );
 }
@@ -146,7 +146,7 @@ function NothingFound({ things, reset }: { things: string; reset: () => void }) 
 function NoSuchPage({ list, title }: { list: ListState<object>; title: string }) {
   return (
     <EmptyState title={title} action={<PageLink to={list.searchAt(null)}>First page</PageLink>}>
-      The list may have changed since you got here.
+      The list may have changed since you opened it.
     </EmptyState>
   );
 }

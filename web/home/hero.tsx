@@ -15,12 +15,12 @@ export function Hero() {
       />
       <div className="measure relative pt-40 pb-14 md:pb-20">
         <h1 className="display max-w-[16ch] text-[clamp(2.75rem,6vw,5rem)] lg:max-w-[11ch] font-[320]">
-          Every car here has been loved once already.
+          Every car here has been loved before.
         </h1>
         <div className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6 pr-14">
           <p className="max-w-[46ch] text-lg text-[#e9e5dd]">
-            Used BMW, Mercedes-Benz and Audi, with the facts that matter on every card and the
-            seller's name beside them.
+            Used BMW, Mercedes-Benz and Audi cars, with the details that matter and the seller's
+            name on every listing.
           </p>
           <a
             href="#cars"

@@ -4,19 +4,19 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 const steps = [
   {
     title: "Submit vehicle details",
-    text: "Make, model, year, mileage and a few honest photographs. Five minutes is enough.",
+    text: "Make, model, year, mileage and a few honest photos. It takes about five minutes.",
   },
   {
     title: "Get a cash offer",
-    text: "We answer with a figure. It is valid 7 days or 100 miles, whichever comes first.",
+    text: "We send you an offer. It is valid 7 days or 100 miles, whichever comes first.",
   },
   {
     title: "We pick up the vehicle",
-    text: "Say where and when, and a carrier collects it from your door.",
+    text: "Tell us where and when, and a carrier picks it up at your home.",
   },
   {
     title: "Payment arrives",
-    text: "The money reaches your bank by wire or ACH once the papers are signed.",
+    text: "We pay by wire or ACH once the paperwork is signed.",
   },
 ] as const;
 
@@ -33,7 +33,7 @@ export function HowItWorks() {
               How it works
             </h2>
             <p className="mt-5 max-w-[42ch] text-lg text-muted">
-              Selling a car should take less time than washing it. Four steps, one telephone number:{" "}
+              Selling a car should take less time than washing it. Four steps, one phone number:{" "}
               <a href={dial} className="text-link whitespace-nowrap">
                 {phone}
               </a>
@@ -69,7 +69,7 @@ export function HowItWorks() {
               look="bare"
               className="bg-[#f7f5f2] text-[#0f3d2e] hover:bg-white focus-visible:outline-white"
             >
-              Begin with your details
+              Start with your car's details
             </LinkButton>
             <a
               href={dial}

@@ -28,7 +28,7 @@ function Failure({ error }: { error: unknown }) {
       <p className="mt-6 text-muted">
         {status === "signed-out"
           ? "Please try again in a moment."
-          : "Please try again. If that does not help, please sign out and log back in."}
+          : "Please try again. If that does not help, sign out and log back in."}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <TryAgain error={error} />
@@ -112,7 +112,7 @@ function errorText(error: unknown): string {
   if (isNotLoaded(error))
     return isOffline()
       ? "You are offline. Check your connection, then try again."
-      : "A part of this page could not be loaded. Check your connection, then try again.";
+      : "Part of this page could not be loaded. Check your connection, then try again.";
   return error instanceof Error ? error.message : "Unknown error";
 }
 

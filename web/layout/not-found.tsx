@@ -13,7 +13,7 @@ export function NotFound() {
       <div>
         <h1 className="display text-4xl md:text-5xl">Sorry, we couldn't find this page.</h1>
         <p className="mt-4 max-w-prose text-muted">
-          The address may be mistyped, or the car it led to has found an owner.
+          The link may be wrong, or the car may have been sold.
         </p>
         <LinkButton to="/" className="mt-8">
           Go Back

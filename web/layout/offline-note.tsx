@@ -11,7 +11,7 @@ export function OfflineNote() {
         <p className="border-t border-line bg-well">
           <span className="measure flex items-center gap-3 py-2 text-sm">
             <WifiOff aria-hidden="true" size={16} strokeWidth={1.5} className="shrink-0" />
-            You are offline. This page may be out of date, and nothing can be sent until you are
+            You are offline. This page may be out of date, and you can't send anything until you're
             back online.
           </span>
         </p>

@@ -3,7 +3,7 @@ export class PageTimeout extends Error {
   readonly target: string;
 
   constructor(target: string) {
-    super("The page took too long to load. Check your connection, then load it again.");
+    super("The page took too long to load. Check your connection, then reload it.");
     this.name = "PageTimeout";
     this.target = target;
   }

@@ -48,7 +48,7 @@ export function AddProductFields({
   });
   return (
     <>
-      <Group title="The car">
+      <Group title="Car">
         <TextField
           label="Name"
           placeholder="BMW 320d M Sport"
@@ -106,7 +106,7 @@ export function AddProductFields({
           />
         </Wide>
       </Group>
-      <Group title="The seller">
+      <Group title="Seller">
         <TextField label="Email" type="email" value={seller.email} readOnly />
         <TextField label="Seller name" value={seller.displayName} readOnly />
         <TextField
@@ -132,7 +132,7 @@ export function AddProductFields({
 /** Facts that buyers compare; none has to be given. */
 export function AddProductFactFields({ form: { register }, errors }: FieldsProps) {
   return (
-    <Group title="Facts buyers compare">
+    <Group title="Details">
       <TextField
         label="Model"
         optional
@@ -156,14 +156,14 @@ export function AddProductFactFields({ form: { register }, errors }: FieldsProps
           validate: (typed) =>
             typed.trim() === "" ||
             readNumber(typed) !== null ||
-            "Enter mileage with commas between thousands, like 41,000.",
+            "Enter the mileage as a number, like 41,000.",
         })}
       />
       <SelectField
-        label="Mileage in"
+        label="Mileage unit"
         options={[
           { value: "mi", label: "miles" },
-          { value: "km", label: "kilometres" },
+          { value: "km", label: "kilometers" },
         ]}
         error={errors.mileageUnit}
         {...register("mileageUnit")}
@@ -177,7 +177,7 @@ export function AddProductFactFields({ form: { register }, errors }: FieldsProps
         {...register("fuel")}
       />
       <SelectField
-        label="Gearbox"
+        label="Transmission"
         optional
         placeholder="Not stated"
         options={asOptions(transmissions)}
@@ -188,7 +188,7 @@ export function AddProductFactFields({ form: { register }, errors }: FieldsProps
         label="Engine size"
         optional
         inputMode="decimal"
-        hint="In litres, such as 2.0"
+        hint="In liters, such as 2.0"
         error={errors.engineSize}
         {...register("engineSize")}
       />
@@ -200,7 +200,7 @@ export function AddProductFactFields({ form: { register }, errors }: FieldsProps
         error={errors.bodyType}
         {...register("bodyType")}
       />
-      <TextField label="Colour" optional error={errors.colour} {...register("colour")} />
+      <TextField label="Color" optional error={errors.colour} {...register("colour")} />
     </Group>
   );
 }

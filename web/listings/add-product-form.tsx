@@ -52,7 +52,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       // The seller left the page while the picture was uploading: the car is not added later.
       if (signal().aborted) return;
       toast.error(
-        error instanceof Error ? error.message : "The car could not be added. Please try again.",
+        error instanceof Error ? error.message : "We could not add the car. Please try again.",
       );
       showAtFields((error instanceof AppError && error.fields) || {});
     }
@@ -100,7 +100,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="The resale price is above the original price"
+        title="The resale price is higher than the original price"
         confirmLabel={`Add at ${formatMajor(prices.resale, currency)}`}
         confirmLook="primary"
         keepLabel="Change the price"

@@ -15,7 +15,7 @@ export function comparedFacts(
         : `${product.mileage.toLocaleString("en-US")} ${product.mileageUnit ?? "mi"}`,
     ],
     ["Fuel", capitalised(product.fuel)],
-    ["Gearbox", capitalised(product.transmission)],
+    ["Transmission", capitalised(product.transmission)],
   ]);
 }
 

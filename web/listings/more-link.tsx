@@ -19,7 +19,7 @@ export function MoreLink({
     >
       {!isFirstPage && (
         <LinkButton look="quiet" to={`${pathname}${withCursor(search, null)}`}>
-          Back to the first
+          First page
         </LinkButton>
       )}
       {nextCursor !== null && (

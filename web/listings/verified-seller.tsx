@@ -38,7 +38,7 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
         {mark}
       </summary>
       <p className="absolute top-full right-0 z-10 mt-1 w-64 rounded-soft border border-line bg-raised p-3 text-left text-sm text-ink">
-        Verified by us on <time dateTime={verification.at}>{day(verification.at)}</time>
+        Verified on <time dateTime={verification.at}>{day(verification.at)}</time>
         {verification.checked.length > 0 && `. Checked: ${listChecks(verification.checked)}`}.
       </p>
     </details>

@@ -61,13 +61,13 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         title={`${verb} ${act}?`}
         confirmLabel={verb}
         confirmLook="primary"
-        hint="The seller is sent the reason by mail, and it stays in the audit log."
+        hint="We email the reason to the seller and keep it in the audit log."
         busy={decide.isPending}
         onClose={() => setOpen(false)}
         onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
         {outcome === "upheld"
-          ? `It stays as it is. ${appeal.sellerName} cannot appeal again.`
+          ? `The action stays in effect. ${appeal.sellerName} cannot appeal again.`
           : consequences[appeal.kind]}
       </ReasonDialog>
     </span>
@@ -76,7 +76,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
 
 const consequences = {
   removal:
-    "The car is back in the shop at once, unless it is sold, its sale was undone, or its seller is suspended. A reservation that its removal ended stays ended.",
+    "The car is back in the shop right away, unless it is sold, its sale was undone, or its seller is suspended. The reservation that the removal canceled is not restored.",
   suspension:
-    "The seller sells again at once, with all cars that are not removed, withdrawn or sold. Reservations that ended stay ended.",
+    "The seller can sell again right away, with all cars that are not removed, withdrawn or sold. Canceled reservations are not restored.",
 } as const;

@@ -11,7 +11,7 @@ export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
 
   async function undo({ _id, name }: ReportedProduct) {
     const { modifiedCount, message } = await reopen.mutateAsync(_id);
-    announceOutcome(modifiedCount, message, `Reports of ${name} reopened`);
+    announceOutcome(modifiedCount, message, `Reports on ${name} reopened`);
     onUndone();
   }
 
@@ -19,12 +19,12 @@ export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
     <div role="status">
       {product && (
         <p className="mb-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-3">
-          <span>The reports of {product.name} are dismissed.</span>
+          <span>Reports on {product.name} were dismissed.</span>
           {product.allowedActions.includes("remove") && (
             <Button
               look="secondary"
               size="small"
-              aria-label={`Undo: reopen the reports of ${product.name}`}
+              aria-label={`Undo: reopen the reports on ${product.name}`}
               busy={reopen.isPending}
               onClick={() => void undo(product).catch(() => undefined)}
             >

@@ -7,10 +7,10 @@ export function describeAppeal({
 }: Pick<OwnModerationAction, "appeal" | "endedAt">): string {
   if (appeal === null)
     return endedAt === null
-      ? "If you think that this is a mistake, you may appeal once."
-      : "This was taken back.";
-  if (appeal.outcome === null) return "Your appeal waits for a decision.";
+      ? "If you think this is a mistake, you can appeal once."
+      : "This was reversed.";
+  if (appeal.outcome === null) return "Your appeal is waiting for a decision.";
   return appeal.outcome === "upheld"
-    ? "Your appeal was decided: it stays."
-    : "Your appeal was granted: this was taken back.";
+    ? "Your appeal was denied."
+    : "Your appeal was granted and this was reversed.";
 }

@@ -9,7 +9,7 @@ export function ModerationNotice() {
   if (suspension)
     return (
       <Notice heading="You are suspended" act={suspension}>
-        Your cars are off sale, and you cannot add or advertise any. What is paid stays sold.
+        Your cars are off sale, and you can't add or advertise cars. Paid sales are not affected.
         {suspension.reason && ` Reason: ${suspension.reason}`}
       </Notice>
     );
@@ -17,10 +17,14 @@ export function ModerationNotice() {
   if (!latest) return null;
   return (
     <Notice
-      heading={removals.length === 1 ? "A car was removed" : `${removals.length} cars were removed`}
+      heading={
+        removals.length === 1
+          ? "One of your cars was removed"
+          : `${removals.length} cars were removed`
+      }
       act={latest}
     >
-      {removals.length > 1 && "The latest: "}
+      {removals.length > 1 && "Most recent: "}
       {latest.item}.{latest.reason && ` Reason: ${latest.reason}`}
     </Notice>
   );

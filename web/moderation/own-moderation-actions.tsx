@@ -15,15 +15,13 @@ export function OwnActs({ acts }: { acts: OwnModerationAction[] }) {
               {act.kind === "removal" ? `${act.item} was removed` : "You were suspended"}
             </h2>
             <Badge tone={act.endedAt === null ? "danger" : "good"}>
-              {act.endedAt === null ? "Stands" : "Taken back"}
+              {act.endedAt === null ? "In effect" : "Reversed"}
             </Badge>
           </div>
           <p className="mt-1 text-sm text-muted">
             <Moment at={act.at} />
           </p>
-          <p className="mt-3 max-w-prose wrap-anywhere">
-            Reason: {act.reason ?? "None was given."}
-          </p>
+          <p className="mt-3 max-w-prose wrap-anywhere">Reason: {act.reason ?? "none given."}</p>
           {act.appeal && (
             <blockquote className="mt-3 max-w-prose border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-line">
               {act.appeal.text}

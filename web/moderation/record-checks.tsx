@@ -25,7 +25,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
     };
     const { modifiedCount, message } = await verify.mutateAsync({ id: seller._id, checks });
     const done = seller.isVerify
-      ? `Checks of ${seller.name} recorded`
+      ? `Checks for ${seller.name} recorded`
       : `Seller ${seller.name} verified!`;
     announceOutcome(modifiedCount, message, done);
     setOpen(false);
@@ -36,7 +36,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
       <Button
         look="quiet"
         size="small"
-        aria-label={`Record checks of ${seller.name}`}
+        aria-label={`Record checks for ${seller.name}`}
         onClick={() => setOpen(true)}
       >
         Record checks
@@ -44,11 +44,11 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`What was checked of ${seller.name}?`}
+        title={`What did you check for ${seller.name}?`}
         description={
           seller.isVerify
-            ? "Buyers see what was checked and when, beside the badge."
-            : "This verifies the seller. Buyers see what was checked and when, beside the badge."
+            ? "Buyers see what was checked, and when, next to the badge."
+            : "This verifies the seller. Buyers see what was checked, and when, next to the badge."
         }
       >
         <form onSubmit={(event) => void save(event).catch(() => undefined)} className="space-y-6">
@@ -79,7 +79,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
             rows={3}
             maxLength={500}
             defaultValue={seller.verificationNote ?? ""}
-            hint="For admins only."
+            hint="Only admins see this."
           />
           <div className="flex flex-wrap-reverse justify-end gap-3">
             <Button look="secondary" disabled={verify.isPending} onClick={() => setOpen(false)}>

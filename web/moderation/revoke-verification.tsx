@@ -32,12 +32,12 @@ export function RevokeVerification({ seller }: { seller: SellerRecord }) {
         title={`Revoke the verification of ${seller.name}?`}
         confirmLabel="Revoke"
         reasons={revocationReasons}
-        hint="The seller is sent the reason by mail, and it stays in the audit log."
+        hint="We email the reason to the seller and keep it in the audit log."
         busy={revoke.isPending}
         onClose={() => setOpen(false)}
         onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
-        Their cars stay in the shop and lose the badge at once. You can verify them again.
+        Their cars stay in the shop but lose the badge right away. You can verify them again later.
       </ReasonDialog>
     </>
   );

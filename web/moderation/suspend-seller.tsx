@@ -37,14 +37,14 @@ export function SuspendSeller({
         title={`Suspend ${seller.name}?`}
         confirmLabel="Suspend"
         reasons={suspensionReasons}
-        hint="The seller is sent the reason by mail, and it stays in the audit log."
+        hint="We email the reason to the seller and keep it in the audit log."
         busy={suspend.isPending}
         onClose={() => setOpen(false)}
         onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
-        All their cars leave the shop at once, buyers who hold one lose the hold, and open reports
-        of their cars are settled. What is paid stays sold. They may appeal, and you can lift it
-        again.
+        All their cars are removed from the shop right away, unpaid bookings are canceled, and open
+        reports on their cars are closed. Paid sales are not affected. The seller can appeal, and
+        you can lift the suspension later.
       </ReasonDialog>
     </>
   );

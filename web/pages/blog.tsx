@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Blog",
     description:
-      "Four questions from the people who build the shop: state in React, React against Angular and Vue, unit tests, and prototypal inheritance.",
+      "Four questions from the people who build the shop: state in React, React compared with Angular and Vue, unit tests, and prototypal inheritance.",
     path: "/blog",
   });
 }
@@ -25,11 +25,11 @@ export default function Blog() {
   return (
     <div className="measure pt-12 pb-28 md:pt-20">
       <h1 className="display max-w-[18ch] text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">
-        Questions from under the bonnet
+        Questions from under the hood
       </h1>
       <p className="mt-6 max-w-[56ch] text-lg text-muted">
-        The people who build this shop get asked about it. These are the four questions that come up
-        most, with the answers they give.
+        People ask us how we build this shop. Here are the four questions we hear most, with our
+        answers.
       </p>
       <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
         <nav aria-label="Questions" className="lg:sticky lg:top-28 lg:self-start">

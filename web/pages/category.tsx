@@ -36,7 +36,7 @@ export function meta({ matches, loaderData, params }: Route.MetaArgs) {
   const { brand, page } = loaderData.lists;
   return pageMeta(matches, {
     title: `Used ${brand.category} cars`,
-    description: `${page.total.toLocaleString("en-US")} used ${brand.category} for sale, with price, market price, mileage and seller on every card. Reserve one online.`,
+    description: `${page.total.toLocaleString("en-US")} used ${brand.category} for sale, with price, market price, mileage and seller. Reserve one online.`,
     path: `/products/${brand.category_id}`,
     image: page.products[0]?.image.startsWith("/") ? page.products[0].image : undefined,
   });
@@ -110,16 +110,14 @@ function Cars({ categories, brand, page, asked, sort, isFirstPage }: CategoryLis
         <CarGrid products={page.products} ownHoldOf={ownHolds.cardOf} heading="h2" eagerCount={3} />
       ) : (
         <EmptyState
-          title={`No ${brand.category} is for sale just now`}
+          title={`No ${brand.category} cars for sale right now`}
           action={
             <LinkButton to="/" look="secondary">
-              Back to the showroom
+              Back to home
             </LinkButton>
           }
         >
-          <p>
-            New cars arrive as sellers add them. The other brands may have what you are looking for.
-          </p>
+          <p>Sellers add new cars all the time. Another brand may have what you're looking for.</p>
         </EmptyState>
       )}
       <MoreLink nextCursor={page.nextCursor} isFirstPage={isFirstPage} />
@@ -149,7 +147,7 @@ function ListFailed() {
     <>
       <h1 className="display mb-10 text-4xl md:text-5xl">Used cars</h1>
       <ErrorState
-        title="The cars could not be loaded"
+        title="We could not load the cars"
         message="Check your connection, then try again."
         onRetry={() => void revalidate()}
         retrying={state === "loading"}

@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "used luxury cars from BMW, Mercedes-Benz and Audi",
     description:
-      "Used BMW, Mercedes-Benz and Audi with price, market price, mileage and seller on every card. Reserve one online, or sell yours in four steps.",
+      "Used BMW, Mercedes-Benz and Audi cars with price, market price, mileage and seller. Reserve one online, or sell yours in four steps.",
     path: "/",
     image: "/video/showroom-poster.webp",
   });
@@ -101,16 +101,15 @@ function HomeSections({ categories, advertised, asked, isFirstPage }: HomeLists)
           <CarGrid products={advertised.products} ownHoldOf={ownHolds.cardOf} />
         ) : (
           <EmptyState
-            title="No car is advertised just now"
+            title="No cars are advertised right now"
             action={
               <LinkButton to="/products/1" look="secondary">
-                Look through a brand
+                Browse a brand
               </LinkButton>
             }
           >
             <p>
-              Sellers put their cars here from their own list. Every car for sale stands under its
-              brand.
+              Sellers advertise their cars here. You can find every car for sale on its brand page.
             </p>
           </EmptyState>
         )}
@@ -136,7 +135,7 @@ function ListsFailed() {
   return (
     <div className="measure pt-20">
       <ErrorState
-        title="The cars could not be loaded"
+        title="We could not load the cars"
         message="Check your connection, then try again."
         onRetry={() => void revalidate()}
         retrying={state === "loading"}

@@ -129,7 +129,7 @@ function WithoutScripts() {
   const { phone } = useShop();
   return (
     <noscript>
-      <p className="border-y border-brass py-4">{`Booking and reporting need JavaScript, which is off in this browser. You can call ${phone} instead.`}</p>
+      <p className="border-y border-brass py-4">{`To book or report a car, turn on JavaScript in your browser, or call ${phone}.`}</p>
     </noscript>
   );
 }

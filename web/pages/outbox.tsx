@@ -25,21 +25,21 @@ export default function OutboxPage() {
       <div className="max-w-5xl">
         <PageHeading title="Outbox" />
         <p className="mb-10 max-w-prose text-muted">
-          The mails that this demo has written. Whoever sits at its machine may read them; in a shop
-          of your own they go to their receivers, and this page does not exist.
+          Emails that this demo would have sent. Anyone using the demo can read them. In a real
+          shop, emails go to their recipients and this page does not exist.
         </p>
         <PagedList
           query={query}
           empty={
             <EmptyState
-              title="No mail yet"
+              title="No emails yet"
               action={
                 <LinkButton to="/" look="secondary">
-                  Look at cars
+                  Browse cars
                 </LinkButton>
               }
             >
-              Pay for a car, and both sides get their receipt here.
+              Pay for a car to see the receipts for the buyer and the seller.
             </EmptyState>
           }
         >

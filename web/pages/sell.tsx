@@ -35,7 +35,7 @@ export default function SellPage() {
     <div className="measure pt-12 pb-28">
       <noscript>
         <p className="border-y border-brass py-4">
-          Selling needs JavaScript, which is off in this browser. You can call {phone} instead.
+          To sell a car, turn on JavaScript in your browser, or call {phone}.
         </p>
       </noscript>
       <Loading label="Checking your account" />

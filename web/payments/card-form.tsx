@@ -21,7 +21,7 @@ export function CardFormSkeleton({ children }: Pick<CardFormProps, "children">) 
   return (
     <>
       <div role="status" className="space-y-5">
-        <VisuallyHidden>Preparing the card form</VisuallyHidden>
+        <VisuallyHidden>Loading the card form</VisuallyHidden>
         <Skeleton className="h-12" />
         <Skeleton className="h-12 w-2/3" />
       </div>

@@ -44,7 +44,7 @@ export type ProviderIntent = {
 };
 export type ProviderError = { type?: string; code?: string; message?: string };
 
-const brokenOff = "The connection to the card provider broke off.";
+const brokenOff = "We lost the connection to the card provider.";
 
 const authenticationFailed = "payment_intent_authentication_failure";
 
@@ -53,7 +53,7 @@ export function outcomeOfIntent({ status, last_payment_error }: ProviderIntent):
   if (status === "succeeded" || status === "processing" || status === "requires_capture")
     return { kind: "taken" };
   if (status === "requires_action") return { kind: "unfinished" };
-  if (status === "canceled") return { kind: "unclear", message: "This payment was cancelled." };
+  if (status === "canceled") return { kind: "unclear", message: "This payment was canceled." };
   const message = last_payment_error && errorMessage(last_payment_error);
   return message ? { kind: "refused", message } : { kind: "incomplete" };
 }

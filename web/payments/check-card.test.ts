@@ -16,24 +16,24 @@ it("takes a test card, and reads it as the provider wants it", () => {
 
 it.each([
   ["", "Please enter the card number."],
-  ["4242 4242", "This card number is not complete."],
-  ["4242 4242 4242 4241", "This card number is not right. Please check its digits."],
+  ["4242 4242", "This card number is incomplete."],
+  ["4242 4242 4242 4241", "This card number is not valid. Please check the digits."],
   // Passes the check digit, as a real card does, and is none of the test cards.
   [
     "4539 5787 6362 1486",
-    "This is not one of the test cards. Nothing was sent: please never use a real card here.",
+    "This is not a test card. Nothing was sent. Please don't use a real card here.",
   ],
 ])("says of the number %s: %s", (number, words) => {
   expect(checkCard({ ...good, number }, now)).toEqual({ number: words });
 });
 
 it.each([
-  ["", "Please enter the expiry date."],
-  ["12 / ", "This expiry date is not complete."],
-  ["13 / 30", "The month is between 01 and 12."],
-  ["00 / 30", "The month is between 01 and 12."],
-  ["10 / 26", "This expiry date is in the past."],
-  ["11 / 99", "This expiry year is too far away."],
+  ["", "Please enter the expiration date."],
+  ["12 / ", "This expiration date is incomplete."],
+  ["13 / 30", "The month must be between 01 and 12."],
+  ["00 / 30", "The month must be between 01 and 12."],
+  ["10 / 26", "This expiration date is in the past."],
+  ["11 / 99", "This expiration year is too far in the future."],
 ])("says of the expiry date %s: %s", (expiry, words) => {
   expect(checkCard({ ...good, expiry }, now)).toEqual({ expiry: words });
 });
@@ -45,11 +45,11 @@ it("takes a card to the end of the month it expires in", () => {
 it("wants as many digits of the security code as the card has", () => {
   expect(checkCard({ ...good, cvc: "" }, now)).toEqual({ cvc: "Please enter the security code." });
   expect(checkCard({ ...good, cvc: "1234" }, now)).toEqual({
-    cvc: "The security code has 3 digits.",
+    cvc: "The security code must have 3 digits.",
   });
   const amex = { ...good, number: "3782 822463 10005" };
   expect(checkCard({ ...amex, cvc: "123" }, now)).toEqual({
-    cvc: "The security code has 4 digits.",
+    cvc: "The security code must have 4 digits.",
   });
   expect(checkCard({ ...amex, cvc: "1234" }, now)).toEqual({});
 });

@@ -28,28 +28,28 @@ export function readCard(fields: CardFields): Card {
 
 function checkNumber(number: string): string | undefined {
   if (number === "") return "Please enter the card number.";
-  if (number.length < 12) return "This card number is not complete.";
-  if (!passesLuhn(number)) return "This card number is not right. Please check its digits.";
+  if (number.length < 12) return "This card number is incomplete.";
+  if (!passesLuhn(number)) return "This card number is not valid. Please check the digits.";
   // A real card's number must not leave the browser, so it is stopped here and not by the simulator.
   if (!findTestCard(number))
-    return "This is not one of the test cards. Nothing was sent: please never use a real card here.";
+    return "This is not a test card. Nothing was sent. Please don't use a real card here.";
 }
 
 function checkExpiry(digits: string, now: Date): string | undefined {
-  if (digits === "") return "Please enter the expiry date.";
-  if (digits.length < 4) return "This expiry date is not complete.";
+  if (digits === "") return "Please enter the expiration date.";
+  if (digits.length < 4) return "This expiration date is incomplete.";
   const month = Number(digits.slice(0, 2));
-  if (month < 1 || month > 12) return "The month is between 01 and 12.";
+  if (month < 1 || month > 12) return "The month must be between 01 and 12.";
   const monthsLeft =
     (2000 + Number(digits.slice(2)) - now.getFullYear()) * 12 + month - (now.getMonth() + 1);
-  if (monthsLeft < 0) return "This expiry date is in the past.";
-  if (monthsLeft > 50 * 12) return "This expiry year is too far away.";
+  if (monthsLeft < 0) return "This expiration date is in the past.";
+  if (monthsLeft > 50 * 12) return "This expiration year is too far in the future.";
 }
 
 function checkCvc(cvc: string, number: string): string | undefined {
   if (cvc === "") return "Please enter the security code.";
   const length = /^3[47]/.test(number) ? 4 : 3;
-  if (cvc.length !== length) return `The security code has ${length} digits.`;
+  if (cvc.length !== length) return `The security code must have ${length} digits.`;
 }
 
 /** The check digit of card numbers (ISO/IEC 7812-1, annex B). */

@@ -15,7 +15,7 @@ import { TestModeNote } from "./test-mode-note.tsx";
 import { usePaymentDocument } from "./use-payment-document.ts";
 
 const offlineWords =
-  "You are offline. Nothing was charged. Please check your connection and try again.";
+  "You are offline. You were not charged. Please check your connection and try again.";
 
 type PaymentFormProps = {
   booking: Booking;
@@ -38,7 +38,7 @@ export function PaymentForm({ booking, look, isBack }: PaymentFormProps) {
   if (intent.error)
     return (
       <ErrorState
-        title="You cannot pay at the moment"
+        title="You can't pay right now"
         message={intent.error.message}
         onRetry={() => void intent.refetch()}
         retrying={intent.isFetching}
@@ -47,8 +47,8 @@ export function PaymentForm({ booking, look, isBack }: PaymentFormProps) {
   if (document === "refused")
     return (
       <ErrorState
-        title="You cannot pay at the moment"
-        message="This page was loaded without the permission to show our card provider's form. Nothing was charged."
+        title="You can't pay right now"
+        message="We could not load the card form. You were not charged. Please reload the page."
         onRetry={() => window.location.reload()}
       />
     );
@@ -77,7 +77,7 @@ function OtherAmount({
   return (
     <ErrorState
       title="The amount has changed"
-      message={`The card would be charged ${formatMajor(intent.amount, intent.currency)}, but this page shows ${formatMajor(booking.amountDueNow, booking.currency)}. Nothing was charged.`}
+      message={`Your card would be charged ${formatMajor(intent.amount, intent.currency)}, but this page shows ${formatMajor(booking.amountDueNow, booking.currency)}. You were not charged.`}
       onRetry={onRetry}
     />
   );
@@ -120,7 +120,7 @@ function CardPaymentForm({
   useEffect(() => {
     if (!payment || !mayHaveEnded.current) return;
     mayHaveEnded.current = false;
-    void finish("Asking your bank how it ended…", () => payment.look());
+    void finish("Checking with your bank…", () => payment.look());
   }, [payment, finish]);
 
   useEffect(() => {
@@ -141,7 +141,7 @@ function CardPaymentForm({
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-5">
         <p>
-          <span className="block text-sm text-muted">You pay now</span>
+          <span className="block text-sm text-muted">Due now</span>
           <Price
             amount={intent?.amount ?? booking.amountDueNow}
             currency={booking.currency}

@@ -11,7 +11,7 @@ type ResultProps = {
 };
 
 const late =
-  "Nothing was charged; should a payment of yours still arrive, you get the car if it is free, and else all of it back.";
+  "You were not charged. If a payment still arrives, you get the car if it is available, or a full refund.";
 
 /** How a booking's payment stands where there is nothing to type any more. */
 export function PaymentResult({ booking, isNews }: ResultProps) {
@@ -20,20 +20,20 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
     case "held":
       if (booking.paymentStatus !== "processing")
         return (
-          <Result title="Nothing to pay by card" isNews={isNews}>
-            This booking has no price that could be charged. Please speak with the seller.
+          <Result title="No card payment needed" isNews={isNews}>
+            This booking has no amount to charge. Please contact the seller.
           </Result>
         );
       return (
         <Result title="Your payment is being processed" isNews={isNews} isWaiting>
-          Your bank is still working on it. There is nothing more for you to do, and no need to pay
-          again. You can leave this page: My Orders says when it is paid.
+          Your bank is still processing it. You don't need to do anything or pay again. You can
+          leave this page. My Orders will show when it is paid.
         </Result>
       );
     case "releasing":
       return (
         <Result title="This booking is being released" isNews={isNews} isWaiting>
-          We are making sure that nothing is charged any more before the car is free for others.
+          We are making sure you are not charged before other buyers can book the car.
         </Result>
       );
     case "paid":
@@ -63,22 +63,22 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
       return (
         <Result title="This payment was refunded" isNews={isNews}>
           {booking.amountRefunded > 0
-            ? `${money(booking.amountRefunded)} went back to your card. Banks show it within a few days.`
-            : "What you paid goes back to your card in full. Banks show it within a few days."}
+            ? `${money(booking.amountRefunded)} went back to your card. It may take a few days to appear.`
+            : "Your payment goes back to your card in full. It may take a few days to appear."}
           <Paid booking={booking} />
         </Result>
       );
     case "cancelled":
       return (
-        <Result title="This booking was cancelled" isNews={isNews} offersCars>
-          You gave the car back before it was paid for. {late}
+        <Result title="This booking was canceled" isNews={isNews} offersCars>
+          You canceled before paying. {late}
         </Result>
       );
     case "expired":
       return (
-        <Result title="This hold has run out" isNews={isNews} offersCars>
-          A car is held for a limited time, and this one was not paid for in it. {late} Where the
-          car is still free, you can book it again.
+        <Result title="This hold expired" isNews={isNews} offersCars>
+          We hold cars for a limited time, and this one was not paid for in time. {late} If the car
+          is still available, you can book it again.
         </Result>
       );
   }
@@ -91,7 +91,9 @@ export function PaymentNotices({ booking }: { booking: Booking }) {
     <div role="note" className="mb-6 space-y-2 border-l-2 border-brass pl-4">
       {booking.notice && <p>{booking.notice}</p>}
       {booking.isDisputed && (
-        <p>Your bank is questioning this payment. Until that is settled nothing can be refunded.</p>
+        <p>
+          Your bank is disputing this payment. It cannot be refunded until the dispute is resolved.
+        </p>
       )}
     </div>
   );
@@ -126,7 +128,7 @@ function Result({
       </div>
       {offersCars && (
         <LinkButton to="/" look="secondary" className="mt-6">
-          Look at cars
+          Browse cars
         </LinkButton>
       )}
     </div>

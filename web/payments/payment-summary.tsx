@@ -7,7 +7,7 @@ export function PaymentSummary({ booking, hold }: { booking: Booking; hold: Reac
   const { currency } = booking;
   const hasDeposit = booking.amountDueAtHandover > 0;
   return (
-    <section aria-label="What you pay for">
+    <section aria-label="Order summary">
       <p className="text-sm text-muted">Price</p>
       <Price amount={booking.price} currency={currency} className="display text-4xl" />
       <p className="mt-2 text-muted">Sold by {booking.sellerName}</p>

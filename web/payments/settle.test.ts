@@ -78,11 +78,11 @@ it("after a broken connection the server is asked before anything is said", asyn
   const broken = { kind: "unclear", message: "The connection broke off." } as const;
   expect(await end(broken, [paid])).toMatchObject({ words: null });
   expect(await end(broken, [unpaid])).toMatchObject({
-    words: "The connection broke off. Nothing was charged; please try again.",
+    words: "The connection broke off. You were not charged. Please try again.",
   });
   expect((await end(broken, [new Error("no answer")])).words).toContain("Please do not pay again");
 });
 
 it("a challenge that was not finished charges nothing", async () => {
-  expect((await end({ kind: "unfinished" }, [unpaid])).words).toContain("nothing was charged");
+  expect((await end({ kind: "unfinished" }, [unpaid])).words).toContain("you were not charged");
 });

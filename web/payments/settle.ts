@@ -6,9 +6,9 @@ export type Ending = { isOver: boolean; words: string | null };
 
 const again = { isOver: true, words: null };
 const unfinished =
-  "Your bank's confirmation was not finished, so nothing was charged. If it is still open in another tab, finish it there; else pay again here.";
+  "Your bank's confirmation was not completed, so you were not charged. If it is still open in another tab, complete it there. Otherwise, pay again here.";
 const uncertain =
-  "We could not find out yet what became of this payment. Please do not pay again: load this page again in a moment, and it says where it stands.";
+  "We don't know yet whether this payment went through. Please do not pay again. Reload this page in a moment to see its status.";
 
 const pauseMs = 2_000;
 const tries = 5;
@@ -43,7 +43,7 @@ export async function settle(
         (booking) =>
           isUnderWay(booking)
             ? again
-            : { isOver: true, words: `${outcome.message} Nothing was charged; please try again.` },
+            : { isOver: true, words: `${outcome.message} You were not charged. Please try again.` },
         () => ({ isOver: true, words: `${outcome.message} ${uncertain}` }),
       );
     case "taken":

@@ -97,7 +97,7 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
       />
       <div className="grid grid-cols-2 items-start gap-5">
         <TextField
-          label="Expiry date"
+          label="Expiration date"
           autoComplete="cc-exp"
           placeholder="MM / YY"
           {...wire("expiry", formatExpiry)}

@@ -56,8 +56,8 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="border-l-2 border-danger pl-4">
       <p>
-        The card form could not be loaded from our card provider. Please check your connection, or
-        whether something in your browser blocks js.stripe.com. Nothing was charged.
+        We could not load the card form from our card provider. Please check your connection, and
+        check that your browser does not block js.stripe.com. You were not charged.
       </p>
       <Button look="secondary" size="small" className="mt-4" onClick={onRetry}>
         Retry
@@ -133,9 +133,7 @@ function Card({ intent, billing, onReady }: Omit<CardFormProps, "children">) {
         }}
         onReady={() => setIsDrawn(true)}
         onChange={(change) => setError(change.error?.message)}
-        onLoadError={() =>
-          setError("The card field could not be loaded. Please load this page again.")
-        }
+        onLoadError={() => setError("We could not load the card field. Please reload this page.")}
       />
       {error && (
         <p role="alert" className="text-sm text-danger">

@@ -16,7 +16,7 @@ it("lists every card the simulator knows, once", () => {
 });
 
 it("is right that any other number is refused", () => {
-  expect(page).toContain("Any number that is not listed here is refused.");
+  expect(page).toContain("Any number not listed here is declined.");
   expect(["5105105105105100", "4000002500003155"].map(isTaken)).toEqual([true, true]);
   expect(["4111111111111111", "5425233430109903"].map(isTaken)).toEqual([false, false]);
 });

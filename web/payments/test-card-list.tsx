@@ -21,7 +21,7 @@ export function TestCardList({ onChoose }: { onChoose: (card: TestCard) => void 
         Test cards
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Press one to fill it in. Any number that is not listed here is refused.
+        Select one to fill in the form. Any number not listed here is declined.
       </p>
       <Cards cards={first} onChoose={onChoose} />
       <details className="mt-2 text-sm">

@@ -5,10 +5,10 @@ import { Badge } from "#web/ui/badge.tsx";
 export function TestModeNote({ provider }: Pick<PaymentIntentAnswer, "provider">) {
   return (
     <p>
-      <Badge tone="brass">Test mode</Badge> No real money moves.{" "}
+      <Badge tone="brass">Test mode</Badge> No real money is charged.{" "}
       {provider === "simulator"
-        ? "Pay with one of the test cards below, never with your own."
-        : "Pay with a test card of our card provider's, such as 4242 4242 4242 4242."}
+        ? "Pay with one of the test cards below, not your own card."
+        : "Pay with one of our card provider's test cards, such as 4242 4242 4242 4242."}
     </p>
   );
 }

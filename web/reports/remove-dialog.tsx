@@ -16,11 +16,11 @@ export function RemoveDialog({ product, ...dialog }: RemoveDialogProps) {
       {...dialog}
       title={`Remove ${product?.name ?? ""} from the shop?`}
       confirmLabel="Remove"
-      hint="The seller is sent it by mail, and it stays in the audit log."
+      hint="We email the reason to the seller and keep it in the audit log."
       maxLength={500}
     >
-      Nobody will see this car of {product?.sellerName} any more, and a buyer who holds it loses the
-      hold. The seller is told how to appeal; only an appeal that succeeds puts the car back.
+      No one will see this car from {product?.sellerName} anymore, and an unpaid booking is
+      canceled. We tell the seller how to appeal. Only a successful appeal puts the car back.
     </ReasonDialog>
   );
 }

@@ -33,15 +33,15 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
         title="Report a car"
         description={
           product === null
-            ? "This car is no longer in this list."
+            ? "This car is no longer listed."
             : role === "admin"
-              ? "Buyers report cars. As an admin you can remove this one."
-              : "Cars are reported with a buyer's account. You are signed in as another kind."
+              ? "Only buyers can report cars. As an admin, you can remove this one."
+              : "Only buyers can report cars. Sign in with a buyer account to report this one."
         }
       >
         <div className="flex flex-wrap gap-3">
           {product && role === "admin" && (
-            <LinkButton to={`/dashboard/cars?q=${product._id}`}>Find it under Cars</LinkButton>
+            <LinkButton to={`/dashboard/cars?q=${product._id}`}>Open it in Cars</LinkButton>
           )}
           <Button look="secondary" onClick={onClose}>
             Close
@@ -58,7 +58,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
       {
         onSuccess: ({ matchedCount, message }) => {
           if (matchedCount > 0) toast.success(`${name} reported successfully!`);
-          else toast.error(message ?? "This car could not be reported.");
+          else toast.error(message ?? "We could not report this car. Please try again.");
           onClose();
         },
       },
@@ -76,8 +76,8 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
       busy={report.isPending}
       fields={<ReportReason choice={choice} words={words} />}
     >
-      An admin will look at the listing, and you are sent what came of it. The seller is not told
-      who reported it.
+      An admin will review the listing, and we'll email you the outcome. The seller won't know who
+      reported it.
     </ConfirmDialog>
   );
 }

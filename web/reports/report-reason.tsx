@@ -18,7 +18,7 @@ export function ReportReason({ choice, words }: ReportReasonProps) {
         placeholder="Choose a reason"
         options={options}
       />
-      <TextAreaField ref={words} label="In your words" optional rows={3} maxLength={500} />
+      <TextAreaField ref={words} label="Details" optional rows={3} maxLength={500} />
     </div>
   );
 }

@@ -21,5 +21,5 @@ export function describeDays(
   const words = `${total} ${total === 1 ? things.one : things.many} in ${days.length} days`;
   const most = Math.max(0, ...values);
   const at = days[values.indexOf(most)];
-  return most === 0 || at === undefined ? words : `${words}, the most on ${shortDay(at)}: ${most}`;
+  return most === 0 || at === undefined ? words : `${words}, most on ${shortDay(at)} (${most})`;
 }

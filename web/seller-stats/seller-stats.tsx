@@ -24,7 +24,7 @@ export function SellerStats({ email }: { email: string }) {
         </div>
       ) : data === undefined ? (
         <ErrorState
-          title="Your figures could not be loaded"
+          title="We could not load your stats"
           message={error?.message}
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -66,7 +66,7 @@ function Shown({ figures: { days, views, bookings, cars, carCount } }: { figures
         />
       </div>
       <p className="mt-3 text-sm text-muted">
-        A view is a visitor who opened a car, counted once a day. Your own do not count.
+        A view is counted once per visitor per day when they open a car. Your own views don't count.
       </p>
       {cars.length > 0 && (
         <div className="mt-8">
@@ -78,7 +78,7 @@ function Shown({ figures: { days, views, bookings, cars, carCount } }: { figures
           />
           {carCount > cars.length && (
             <p className="mt-3 text-sm text-muted">
-              The {cars.length} most viewed of your {carCount} cars.
+              Showing the {cars.length} most viewed of your {carCount} cars.
             </p>
           )}
         </div>

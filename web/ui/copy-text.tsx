@@ -22,7 +22,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       setSaid("Copied");
     } catch {
       if (words.current) window.getSelection()?.selectAllChildren(words.current);
-      setSaid("Selected, to be copied");
+      setSaid("Selected. Copy it with your keyboard.");
     }
   }
 

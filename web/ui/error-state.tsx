@@ -2,7 +2,7 @@ import { Button } from "./button.tsx";
 
 /** What stands where a list could not be read, with a way to ask again. */
 export function ErrorState({
-  title = "This list could not be loaded",
+  title = "We could not load this list",
   message,
   onRetry,
   retrying = false,

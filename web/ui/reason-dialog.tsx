@@ -74,7 +74,7 @@ export function ReasonDialog({
           )}
           <TextAreaField
             ref={words}
-            label={reasons ? "In your words" : "Reason"}
+            label={reasons ? "Details" : "Reason"}
             optional={reasons !== undefined}
             rows={3}
             maxLength={maxLength}

@@ -11,10 +11,10 @@ export function AskProviderButton({ booking }: { booking: Booking }) {
   async function ask() {
     const found = await asking.mutateAsync();
     const isNews = found.state !== booking.state || found.paymentStatus !== booking.paymentStatus;
-    const payment = found.paymentStatus === null ? "not begun" : paymentWords[found.paymentStatus];
-    if (isNews)
-      toast.success(`The payment is ${payment}, the booking ${bookingLabels[found.state].words}`);
-    else toast.success(`Nothing new: the payment is ${payment}`);
+    const payment =
+      found.paymentStatus === null ? "not started" : paymentWords[found.paymentStatus];
+    if (isNews) toast.success(`Payment: ${payment}. Booking: ${bookingLabels[found.state].words}.`);
+    else toast.success(`No change. Payment: ${payment}.`);
   }
 
   return (
@@ -23,7 +23,7 @@ export function AskProviderButton({ booking }: { booking: Booking }) {
       busy={asking.isPending}
       onClick={() => void ask().catch(() => undefined)}
     >
-      Ask the card provider
+      Check with card provider
     </Button>
   );
 }

@@ -10,7 +10,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
   return (
     <section aria-labelledby="booking-facts">
       <h2 id="booking-facts" className="sr-only">
-        The booking
+        Booking{" "}
       </h2>
       <CarPicture
         src={booking.image}
@@ -51,7 +51,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
             <Moment at={booking.expiresAt} />
           </Fact>
         )}
-        {booking.notice && <Fact name="Told to the buyer">{booking.notice}</Fact>}
+        {booking.notice && <Fact name="Message to the buyer">{booking.notice}</Fact>}
       </Facts>
     </section>
   );

@@ -14,10 +14,10 @@ export function BookingLog({ log }: { log: BookingLogEntry[] }) {
   return (
     <section aria-labelledby="booking-log" className="mt-14">
       <h2 id="booking-log" className="display text-3xl">
-        What happened
+        Activity{" "}
       </h2>
       <p className="mt-2 max-w-prose text-muted">
-        Written as it happened, oldest first. Nobody can change or delete a line, admins included.
+        Recorded as it happened, oldest first. Entries cannot be changed or deleted, even by admins.
       </p>
       <ol className="mt-6 border-l border-brass">
         {log.map((entry, at) => (

@@ -33,7 +33,7 @@ export function BookingMoney({ record }: { record: BookingRecord }) {
           tabIndex={-1}
           className="display text-3xl outline-none"
         >
-          Money
+          Payment
         </h2>
         <BookingBadges booking={booking} />
       </div>

@@ -14,7 +14,7 @@ import { paymentWords, reasonInWords } from "./state-words.ts";
 export function MoneyFacts({ record: { booking, payment } }: { record: BookingRecord }) {
   const { currency } = booking;
   if (booking.paymentStatus === null)
-    return <p className="text-muted">The buyer has not begun to pay.</p>;
+    return <p className="text-muted">The buyer has not started a payment.</p>;
   return (
     <>
       <Facts>
@@ -25,18 +25,18 @@ export function MoneyFacts({ record: { booking, payment } }: { record: BookingRe
         <Fact name="Refunded">
           <Price amount={booking.amountRefunded} currency={currency} />
         </Fact>
-        <Fact name="Can still be refunded">
+        <Fact name="Refundable">
           <Price amount={payment.refundable} currency={currency} />
         </Fact>
         {payment.transactionId && (
           <Fact name="Transaction">
-            <CopyText text={payment.transactionId} label="Copy the transaction id" />
+            <CopyText text={payment.transactionId} label="Copy transaction id" />
           </Fact>
         )}
         {booking.hasReceipt && (
           <Fact name="Receipt">
             <Link to={`/dashboard/receipt/${booking._id}`} className="text-link">
-              Open the receipt
+              View receipt
             </Link>
           </Fact>
         )}
@@ -63,7 +63,7 @@ function Refunds({ refunds, booking }: { refunds: Refund[]; booking: Booking }) 
             <p className="mt-1 text-sm wrap-anywhere text-muted">{refund.why}</p>
             {refund.failureReason && (
               <p className="mt-1 text-sm wrap-anywhere text-danger">
-                It did not reach the buyer: {reasonInWords(refund.failureReason)}.
+                The refund did not reach the buyer: {reasonInWords(refund.failureReason)}.
               </p>
             )}
           </li>

@@ -11,9 +11,9 @@ export function MoneyNotices({ record: { booking, payment } }: { record: Booking
     <>
       {dispute && <DisputeNotice dispute={dispute} />}
       {booking.hasFailedRefund && refundable > 0 && (
-        <Notice title="The last refund failed">
-          {booking.name} has not got it. Up to {formatMajor(refundable, booking.currency)} can be
-          refunded again, or given back in another way.
+        <Notice title="Last refund failed">
+          {booking.name} did not receive it. Refund up to{" "}
+          {formatMajor(refundable, booking.currency)} again, or pay the buyer back another way.
         </Notice>
       )}
     </>
@@ -24,15 +24,17 @@ function DisputeNotice({ dispute }: { dispute: NonNullable<BookingPayment["dispu
   const reason = reasonInWords(dispute.reason);
   if (dispute.isOpen)
     return (
-      <Notice title="The buyer’s bank is questioning this payment">
-        Reason: {reason}. Status: {disputeState(dispute.status)}. Until the bank has decided, the
-        money is frozen: nothing can be refunded, and the car cannot be put on sale again. Answer
-        the bank at the card provider.
+      <Notice title="The buyer’s bank is disputing this payment">
+        Reason: {reason}. Status: {disputeState(dispute.status)}. The money is frozen until the bank
+        decides. Until then you cannot issue refunds or put the car back on sale. Respond to the
+        dispute at the card provider.
       </Notice>
     );
   const isLost = dispute.status === "lost";
   return (
-    <Notice title={isLost ? "The buyer’s bank took the money back" : "A dispute was settled"}>
+    <Notice
+      title={isLost ? "Dispute lost: the bank returned the money to the buyer" : "Dispute closed"}
+    >
       Reason: {reason}. Status: {disputeState(dispute.status)}.
       {!isLost && " The money is no longer frozen."}
     </Notice>

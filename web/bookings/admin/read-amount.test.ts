@@ -12,7 +12,7 @@ it.each([
 it.each([
   ["", "Amount is required."],
   ["0.00", "Amount must be above zero."],
-  ["25000.01", "At most $25,000 can still be refunded."],
+  ["25000.01", "You can refund at most $25,000."],
 ])("refuses %j: %s", (typed, error) => {
   expect(readAmount(typed, { most: 25_000, currency: "USD" })).toEqual({ error });
 });

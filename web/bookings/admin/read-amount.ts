@@ -11,6 +11,6 @@ export function readAmount(
 ): { amount: number } | { error: string } {
   const read = readMoney(typed, { currency, label: "Amount" });
   if ("amount" in read && read.amount > most)
-    return { error: `At most ${formatMajor(most, currency)} can still be refunded.` };
+    return { error: `You can refund at most ${formatMajor(most, currency)}.` };
   return read;
 }

@@ -71,7 +71,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   }
 
   /** A refusal is final for its id: the next try is another request. */
-  function refuse(message = "The refund was refused.", left: number | undefined, amount: number) {
+  function refuse(message = "The refund was declined.", left: number | undefined, amount: number) {
     setRequestId(newRequestId());
     form.setError(left !== undefined && amount > left ? "amount" : "root", { message }, focus);
   }
@@ -97,7 +97,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
       <MoneyField
         label={`Amount in ${currency}`}
         currency={currency}
-        hint={`${formatMajor(payment.refundable, currency)} is all that is left. Write less to refund a part.`}
+        hint={`${formatMajor(payment.refundable, currency)} is refundable. Enter less for a partial refund.`}
         error={errors.amount?.message}
         {...form.register("amount", {
           validate: (typed) => {
@@ -110,7 +110,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
         label="Reason"
         rows={3}
         maxLength={500}
-        hint="The buyer is sent it by mail, and it stays in the log."
+        hint="Emailed to the buyer and kept in the log."
         error={errors.reason?.message}
         {...form.register("reason", {
           validate: (reason) => reason.trim() !== "" || "Reason is required.",
@@ -124,7 +124,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
           Refund…
         </Button>
         <Button look="quiet" onClick={onCancel} disabled={refund.isPending}>
-          Leave it
+          Cancel{" "}
         </Button>
       </div>
       <ConfirmDialog
@@ -135,10 +135,10 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
         onClose={() => setAsking(false)}
         onConfirm={() => wish && void send(wish)}
       >
-        For {booking.item}, booked by {booking.email}. The money goes back to the card it came from,
-        and that cannot be taken back.
+        For {booking.item}, booked by {booking.email}. The money goes back to the buyer's card. This
+        cannot be undone.
         {wish?.amount === payment.refundable && payment.refundable === payment.captured && (
-          <> The car stays off sale until you put it back.</>
+          <> The car stays off sale until you put it back on sale.</>
         )}
       </ConfirmDialog>
     </form>
@@ -149,6 +149,6 @@ const focus = { shouldFocus: true };
 
 function inWords(error: unknown): string {
   if (error instanceof AppError && error.status < 500) return error.message;
-  const what = error instanceof Error ? error.message : "There was no answer.";
-  return `${what} It is not known whether the refund was made. If it does not stand above, try again: it is made once.`;
+  const what = error instanceof Error ? error.message : "We got no response.";
+  return `${what} We don't know whether the refund went through. If it isn't listed above, try again. It will not be issued twice.`;
 }

@@ -14,7 +14,7 @@ const refund: Refund = {
 
 it("says whether the money is back already", () => {
   expect(refundOutcome(refund, asked)).toBe("$500 refunded to Robin");
-  const onItsWay = "The refund of $500 to Robin is on its way";
+  const onItsWay = "A refund of $500 to Robin is on its way";
   expect(refundOutcome({ ...refund, status: "pending" }, asked)).toBe(onItsWay);
   expect(refundOutcome({ ...refund, status: "requested" }, asked)).toBe(onItsWay);
   expect(refundOutcome(undefined, asked)).toBe(onItsWay);
@@ -22,6 +22,6 @@ it("says whether the money is back already", () => {
 
 it("does not claim an amount that an earlier try has decided", () => {
   expect(refundOutcome({ ...refund, amount: 200 }, asked)).toBe(
-    "The refund of $200 you asked for before had gone through. Nothing more was refunded.",
+    "Your earlier refund of $200 already went through. Nothing more was refunded.",
   );
 });

@@ -10,8 +10,8 @@ type Asked = { amount: number; currency: string; buyer: string };
 export function refundOutcome(refund: Refund | undefined, asked: Asked): string {
   const amount = formatMajor(refund?.amount ?? asked.amount, asked.currency);
   if (refund && refund.amount !== asked.amount)
-    return `The refund of ${amount} you asked for before had gone through. Nothing more was refunded.`;
+    return `Your earlier refund of ${amount} already went through. Nothing more was refunded.`;
   return refund?.status === "succeeded"
     ? `${amount} refunded to ${asked.buyer}`
-    : `The refund of ${amount} to ${asked.buyer} is on its way`;
+    : `A refund of ${amount} to ${asked.buyer} is on its way`;
 }

@@ -12,7 +12,7 @@ export function RelistButton({ booking }: { booking: Booking }) {
 
   async function relist() {
     const { modifiedCount, message } = await relisting.mutateAsync();
-    announceOutcome(modifiedCount, message, `${booking.item} is on sale again`);
+    announceOutcome(modifiedCount, message, `${booking.item} is back on sale`);
   }
 
   return (
@@ -31,7 +31,8 @@ export function RelistButton({ booking }: { booking: Booking }) {
             .finally(() => setAsking(false))
         }
       >
-        It stands among {booking.sellerName}’s cars again at once, and anybody can book it.
+        The car is listed again right away under {booking.sellerName}’s cars, and any buyer can book
+        it.
       </ConfirmDialog>
     </>
   );

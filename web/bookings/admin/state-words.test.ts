@@ -5,7 +5,7 @@ describe("a line of the log", () => {
   it.each([
     ["booking", "partly_refunded", "partly refunded"],
     ["payment", "requires_payment_method", "waiting for a card"],
-    ["refund", "succeeded", "given back"],
+    ["refund", "succeeded", "refunded"],
     ["dispute", "warning_closed", "inquiry closed"],
     ["dispute", "some_new_state", "some new state"],
   ] as const)("says of a %s in %s: %s", (kind, state, words) => {
@@ -20,7 +20,7 @@ describe("a line of the log", () => {
     [null, "refund", "requested", "It came too late.", "The shop: It came too late."],
     [null, "refund", "failed", "declined", "The card provider: the buyer’s bank declined it"],
     [null, "booking", "expired", "hold ran out", "The shop: hold ran out"],
-    [null, "dispute", "lost", "general", "The card provider: no particular reason was given"],
+    [null, "dispute", "lost", "general", "The card provider: no specific reason was given"],
   ] as const)("of %s about a %s that is %s for %j reads %j", (actor, kind, to, why, words) => {
     expect(logCause({ actor, kind, to, why }, [])).toBe(words);
   });

@@ -12,39 +12,39 @@ export const bookingLabels: Record<BookingState, Label> = {
   paid: { words: "paid", tone: "good" },
   partly_refunded: { words: "partly refunded", tone: "good" },
   refunded: { words: "refunded", tone: "neutral" },
-  cancelled: { words: "cancelled", tone: "neutral" },
+  cancelled: { words: "canceled", tone: "neutral" },
   expired: { words: "hold expired", tone: "neutral" },
 };
 
 /** States of a refund as an admin reads them. */
 export const refundLabels: Record<RefundStatus, Label> = {
-  requested: { words: "asked for", tone: "brass" },
-  pending: { words: "on its way", tone: "brass" },
+  requested: { words: "requested", tone: "brass" },
+  pending: { words: "pending", tone: "brass" },
   requires_action: { words: "waiting for the buyer", tone: "brass" },
-  succeeded: { words: "given back", tone: "good" },
+  succeeded: { words: "refunded", tone: "good" },
   failed: { words: "failed", tone: "danger" },
-  canceled: { words: "cancelled", tone: "neutral" },
+  canceled: { words: "canceled", tone: "neutral" },
 };
 
 /** States of a payment as an admin reads them. */
 export const paymentWords: Record<PaymentStatus, string> = {
-  creating: "begun",
+  creating: "started",
   requires_payment_method: "waiting for a card",
   requires_confirmation: "waiting to be confirmed",
-  requires_action: "waiting for the bank’s confirmation",
-  processing: "being processed",
+  requires_action: "waiting for bank confirmation",
+  processing: "processing",
   succeeded: "received",
-  canceled: "called off",
+  canceled: "canceled",
 };
 
 /** The provider's states of a dispute (https://docs.stripe.com/api/disputes/object): plain, and of a mere inquiry. */
 const disputeWords: Record<string, string> = {
-  needs_response: "opened, needs an answer",
+  needs_response: "open, needs a response",
   under_review: "under review by the bank",
   won: "won by the shop",
   lost: "lost to the buyer",
   prevented: "prevented",
-  warning_needs_response: "inquiry, needs an answer",
+  warning_needs_response: "inquiry, needs a response",
   warning_under_review: "inquiry under review by the bank",
   warning_closed: "inquiry closed",
 };
@@ -54,19 +54,19 @@ const disputeWords: Record<string, string> = {
  * https://docs.stripe.com/api/disputes/object and `failure_reason` of https://docs.stripe.com/api/refunds/object
  */
 const reasonWords: Record<string, string> = {
-  credit_not_processed: "the buyer says a refund never came",
+  credit_not_processed: "the buyer says a refund never arrived",
   duplicate: "the buyer says they were charged twice",
   fraudulent: "the buyer says they did not make this payment",
-  general: "no particular reason was given",
-  product_not_received: "the buyer says the car never came",
+  general: "no specific reason was given",
+  product_not_received: "the buyer says the car never arrived",
   product_unacceptable: "the buyer says the car is not as described",
-  unrecognized: "the buyer does not recognise this payment",
-  charge_for_pending_refund_disputed: "the buyer’s bank is questioning the payment",
+  unrecognized: "the buyer does not recognize this payment",
+  charge_for_pending_refund_disputed: "the buyer’s bank is disputing the payment",
   declined: "the buyer’s bank declined it",
-  expired_or_canceled_card: "the card has expired or was cancelled",
+  expired_or_canceled_card: "the card has expired or was canceled",
   insufficient_funds: "the shop’s balance at the card provider is too low",
   lost_or_stolen_card: "the card was reported lost or stolen",
-  merchant_request: "the shop asked for it to be stopped",
+  merchant_request: "the shop asked to stop it",
   unknown: "the card provider did not say why",
 };
 

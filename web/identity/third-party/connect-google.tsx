@@ -39,7 +39,7 @@ export function ConnectGoogle() {
           Don't know the password, or didn't create that account?{" "}
           <Link to="/forgot-password" className="text-link">
             Reset the password by email
-          </Link>{" "}
+          </Link>
           . That signs out everyone else.
         </>
       }

@@ -93,7 +93,7 @@ export default function AllBuyerPage() {
         query={buyersQuery(list.query)}
         things="buyers"
         empty={
-          <EmptyState title="No buyers yet">Whoever registers as a buyer appears here.</EmptyState>
+          <EmptyState title="No buyers yet">Buyers appear here when they register.</EmptyState>
         }
       >
         {(buyers) => (

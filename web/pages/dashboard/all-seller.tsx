@@ -85,7 +85,7 @@ export default function AllSellerPage() {
         />
       ),
     },
-    { head: "Standing", cell: (seller) => <SellerStanding seller={seller} /> },
+    { head: "Status", cell: (seller) => <SellerStanding seller={seller} /> },
     deleteColumn(asked.ask),
   ];
 
@@ -112,7 +112,7 @@ export default function AllSellerPage() {
         things="sellers"
         empty={
           <EmptyState title="No sellers yet">
-            Whoever registers as a seller appears here, to be verified.
+            Sellers appear here when they register, ready to be verified.
           </EmptyState>
         }
       >
@@ -137,8 +137,8 @@ export default function AllSellerPage() {
       >
         {asked.row?.email} can no longer sign in, and their{" "}
         {asked.row?.listingCount === 1
-          ? "car leaves"
-          : `${asked.row?.listingCount ?? 0} cars leave`}{" "}
+          ? "car is removed from"
+          : `${asked.row?.listingCount ?? 0} cars are removed from`}{" "}
         the shop. This cannot be undone.
       </ConfirmDialog>
     </>

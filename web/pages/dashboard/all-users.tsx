@@ -127,11 +127,7 @@ export default function AllUsersPage() {
         list={list}
         query={usersQuery(list.query)}
         things="users"
-        empty={
-          <EmptyState title="Nobody has signed up yet">
-            People appear here as they register.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No users yet">Users appear here when they register.</EmptyState>}
       >
         {(users) => (
           <Table
@@ -152,10 +148,10 @@ export default function AllUsersPage() {
         onClose={asked.close}
         onConfirm={() => asked.confirm(promote)}
       >
-        {asked.row?.email} will look after people, sellers and reports, and will no longer buy or
-        sell here.
+        {asked.row?.email} will be able to manage users, sellers and reports, and will no longer be
+        able to buy or sell here.
         {asked.row?.isEmailConfirmed === false &&
-          " They have not confirmed this address: make sure that it was they who signed up with it."}
+          " They have not confirmed this email address, so make sure it really belongs to them."}
       </ConfirmDialog>
       <ConfirmDialog
         open={askedBack.open}
@@ -165,9 +161,9 @@ export default function AllUsersPage() {
         onClose={askedBack.close}
         onConfirm={() => askedBack.confirm(demote)}
       >
-        {askedBack.row?.email} loses access to the admin pages at once and is a{" "}
+        {askedBack.row?.email} loses access to the admin pages right away and becomes a{" "}
         {askedBack.row?.roleBefore?.toLowerCase()} again
-        {askedBack.row?.roleBefore === "Seller" && ", without a verification"}. We email them.
+        {askedBack.row?.roleBefore === "Seller" && ", without verification"}. We email them.
       </ConfirmDialog>
     </>
   );

@@ -33,9 +33,9 @@ function OwnDecisions() {
     <PagedList
       query={query}
       empty={
-        <EmptyState title="Nothing was decided against you">
-          Should an admin remove a car of yours or suspend you, it stands here with the reason, and
-          you may appeal.
+        <EmptyState title="No decisions against you">
+          If an admin removes one of your cars or suspends you, you'll see the reason here and can
+          appeal.
         </EmptyState>
       }
     >
@@ -122,15 +122,18 @@ function AppealsOfAll() {
       <PagedList
         query={open}
         empty={
-          <EmptyState title="No appeal waits">
-            Sellers who object to a removal or a suspension appear here.
+          <EmptyState title="No open appeals">
+            Appeals against removals and suspensions appear here.
           </EmptyState>
         }
       >
         {(appeals) => <AppealTable caption="Appeals to decide" columns={waiting} rows={appeals} />}
       </PagedList>
       <h2 className="display mt-12 mb-4 text-2xl">Decided</h2>
-      <PagedList query={closed} empty={<p className="text-muted">None was decided yet.</p>}>
+      <PagedList
+        query={closed}
+        empty={<p className="text-muted">No appeals have been decided yet.</p>}
+      >
         {(appeals) => <AppealTable caption="Decided appeals" columns={decided} rows={appeals} />}
       </PagedList>
     </>

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 
 const columns: Column<AuditEntry>[] = [
   {
-    head: "Act",
+    head: "Action",
     isName: true,
     sort: "action",
     cell: ({ action }) => auditActionFacts[action].words,
@@ -31,7 +31,7 @@ const columns: Column<AuditEntry>[] = [
       actor === null ? commandLine : <Named name={actor.name} email={actor.email} />,
   },
   { head: "Subject", cell: ({ subject }) => subject && <Subject subject={subject} /> },
-  { head: "More", cell: ({ details }) => <Details details={details} /> },
+  { head: "Details", cell: ({ details }) => <Details details={details} /> },
 ];
 
 export default function AuditPage() {
@@ -46,17 +46,15 @@ export default function AuditPage() {
         </Button>
       </PageHeading>
       <p className="mb-6 max-w-prose text-muted">
-        What admins did. Nobody can change or delete a line.
+        What admins did. Entries cannot be changed or deleted.
       </p>
       <AuditFilterForm filter={filter} choose={list.choose} reset={list.reset} />
       <TablePage
         list={list}
         query={auditQuery(list.query)}
-        things="acts"
+        things="entries"
         empty={
-          <EmptyState title="Nothing in the log yet">
-            Whatever an admin changes appears here.
-          </EmptyState>
+          <EmptyState title="The log is empty">Changes that admins make appear here.</EmptyState>
         }
       >
         {(entries) => (

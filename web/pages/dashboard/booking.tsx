@@ -29,7 +29,7 @@ function Record({ record }: { record: BookingRecord }) {
           All bookings
         </Link>
       </p>
-      <PageHeading title={`Booking of ${record.booking.item}`} />
+      <PageHeading title={`Booking for ${record.booking.item}`} />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <BookingFacts booking={record.booking} />
         <BookingMoney record={record} />

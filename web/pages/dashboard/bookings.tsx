@@ -93,7 +93,7 @@ export default function BookingsPage() {
           choose={(state) => list.choose({ state })}
         />
         <ChoiceField
-          label="Money"
+          label="Payment issue"
           value={list.filter.issue ?? ""}
           options={issueChoices}
           choose={(issue) => list.choose({ issue })}
@@ -104,9 +104,7 @@ export default function BookingsPage() {
         query={allBookingsQuery(list.query)}
         things="bookings"
         empty={
-          <EmptyState title="Nobody has booked a car yet">
-            Every booking, and its money, appears here.
-          </EmptyState>
+          <EmptyState title="No bookings yet">Bookings and their payments appear here.</EmptyState>
         }
       >
         {(bookings) => (

@@ -85,9 +85,9 @@ export default function CarsPage() {
       <TableTools searches="car or seller" list={list} columns={columns} order={order} />
       {list.filter.seller && (
         <p className="mb-4">
-          Only the cars of one seller are shown.{" "}
+          Showing one seller's cars.{" "}
           <Link to="/dashboard/cars" className="text-link">
-            Show every car
+            Show all cars
           </Link>
         </p>
       )}
@@ -95,9 +95,7 @@ export default function CarsPage() {
         list={list}
         query={carsQuery(list.query)}
         things="cars"
-        empty={
-          <EmptyState title="No cars in the shop">Cars appear here as sellers add them.</EmptyState>
-        }
+        empty={<EmptyState title="No cars yet">Cars appear here as sellers add them.</EmptyState>}
       >
         {(cars) => <Table caption="Cars" columns={columns} rows={cars} rowKey={(car) => car._id} />}
       </TablePage>

@@ -31,7 +31,7 @@ export default function MyOrdersPage() {
 
   async function cancel(booking: Booking) {
     const { deletedCount, message } = await cancellation.mutateAsync(booking._id);
-    announceOutcome(deletedCount, message, message ?? `Booking of ${booking.item} cancelled`);
+    announceOutcome(deletedCount, message, message ?? `Canceled the booking for ${booking.item}`);
   }
 
   const columns: Column<Booking>[] = [
@@ -77,7 +77,7 @@ export default function MyOrdersPage() {
           <Button
             look="quiet"
             size="small"
-            aria-label={`Cancel the booking of ${booking.item}`}
+            aria-label={`Cancel the booking for ${booking.item}`}
             onClick={() => asked.ask(booking)}
           >
             Cancel
@@ -93,10 +93,10 @@ export default function MyOrdersPage() {
         query={query}
         empty={
           <EmptyState
-            title="You have booked nothing yet"
-            action={<LinkButton to="/">Look at cars</LinkButton>}
+            title="You haven't booked a car yet"
+            action={<LinkButton to="/">Browse cars</LinkButton>}
           >
-            A car you book is held for you here until you pay for it.
+            Cars you book are held for you here until you pay.
           </EmptyState>
         }
       >
@@ -111,14 +111,14 @@ export default function MyOrdersPage() {
       </PagedList>
       <ConfirmDialog
         open={asked.open}
-        title={`Cancel the booking of ${asked.row?.item ?? ""}?`}
+        title={`Cancel the booking for ${asked.row?.item ?? ""}?`}
         confirmLabel="Cancel booking"
         keepLabel="Keep booking"
         busy={cancellation.isPending}
         onClose={asked.close}
         onConfirm={() => asked.confirm(cancel)}
       >
-        The car is free for others to book at once.
+        Other buyers can book the car right away.
       </ConfirmDialog>
     </>
   );

@@ -87,13 +87,13 @@ export default function MyProductPage() {
         query={query}
         empty={
           <EmptyState
-            title="You have no cars in the shop"
+            title="You haven't added any cars yet"
             action={
               mayAdd && <LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>
             }
           >
-            A car is in its brand’s page as soon as you add it; Advertise puts it on the home page
-            too.
+            A car appears on its brand’s page as soon as you add it. Advertise it to show it on the
+            home page too.
           </EmptyState>
         }
       >
@@ -114,7 +114,7 @@ export default function MyProductPage() {
         onClose={asked.close}
         onConfirm={() => asked.confirm(remove)}
       >
-        The car leaves the shop. This cannot be undone.
+        The car is removed from the shop. This cannot be undone.
       </ConfirmDialog>
     </>
   );

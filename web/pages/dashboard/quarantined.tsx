@@ -21,7 +21,7 @@ import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/quarantined";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  privatePageMeta(matches, "Payments held back");
+  privatePageMeta(matches, "Quarantined payments");
 
 const columns: Column<QuarantinedPayment>[] = [
   {
@@ -48,39 +48,39 @@ const columns: Column<QuarantinedPayment>[] = [
           {bookingState ? `Booking, ${bookingLabels[bookingState].words}` : "Booking"}
         </Link>
       ) : (
-        <span className="text-muted">none of ours</span>
+        <span className="text-muted">none</span>
       ),
   },
   {
     head: "Transaction",
     cell: ({ transactionId }) => (
-      <CopyText text={transactionId} label={`Copy the transaction id ${transactionId}`} />
+      <CopyText text={transactionId} label={`Copy transaction id ${transactionId}`} />
     ),
   },
-  { head: "Came", cell: (payment) => <Day at={payment.createdAt} /> },
+  { head: "Received", cell: (payment) => <Day at={payment.createdAt} /> },
 ];
 
 export default function HeldBackPage() {
   const query = useInfiniteQuery(heldBackQuery);
   return (
     <>
-      <PageHeading title="Payments held back" />
+      <PageHeading title="Quarantined payments" />
       <BookingViews />
       <p className="mb-6 max-w-prose text-muted">
-        Money that came without fitting a booking is never used for one. It is refunded by itself;
-        where a refund has failed, have it given back again.
+        Payments that don't match a booking. We refund them automatically. If a refund failed, you
+        can try it again.
       </p>
       <PagedList
         query={query}
         empty={
-          <EmptyState title="Nothing is held back">
-            Every payment that came agrees with its booking.
+          <EmptyState title="No quarantined payments">
+            Every payment matches its booking.
           </EmptyState>
         }
       >
         {(payments) => (
           <Table
-            caption="Payments held back"
+            caption="Quarantined payments"
             columns={columns}
             rows={payments}
             rowKey={(payment) => payment._id}
@@ -97,13 +97,13 @@ function HeldBackRefund({
   payment: QuarantinedPayment;
 }) {
   const repetition = useRepeatRefund();
-  if (refundStatus === null) return <Badge tone="danger">none yet</Badge>;
+  if (refundStatus === null) return <Badge tone="danger">not requested</Badge>;
   if (refundStatus !== "failed" && refundStatus !== "canceled")
     return <RefundBadge status={refundStatus} />;
 
   async function repeat() {
     const { modifiedCount, message } = await repetition.mutateAsync(_id);
-    announceOutcome(modifiedCount, message, "Refund asked for again");
+    announceOutcome(modifiedCount, message, "Refund requested again");
   }
 
   return (

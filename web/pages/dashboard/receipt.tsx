@@ -34,7 +34,7 @@ export default function ReceiptPage({ params }: Route.ComponentProps) {
         <>
           <PageHeading title="Receipt" />
           <ErrorState
-            title="There is no receipt to show"
+            title="We could not load this receipt"
             message={query.error.message}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

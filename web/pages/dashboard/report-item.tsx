@@ -51,7 +51,7 @@ export default function ReportedItemsPage() {
     const { _id, name } = product;
     const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, ...how });
     const isDismissal = how.action === "dismiss";
-    const done = isDismissal ? `Reports of ${name} dismissed` : `${name} removed from the shop`;
+    const done = isDismissal ? `Reports on ${name} dismissed` : `${name} removed from the shop`;
     const isDone = announceOutcome(modifiedCount, message, done);
     if (!isDone) return;
     selection.unmark((marked) => marked._id === _id);
@@ -108,7 +108,7 @@ export default function ReportedItemsPage() {
             <Button
               look="secondary"
               size="small"
-              aria-label={`Dismiss the reports of ${product.name}`}
+              aria-label={`Dismiss the reports on ${product.name}`}
               busy={isBusy(product._id, "dismiss")}
               onClick={() => void settleAs({ action: "dismiss" }, product).catch(() => undefined)}
             >
@@ -154,8 +154,7 @@ export default function ReportedItemsPage() {
           {
             label: "Dismiss",
             done: "dismissed",
-            consequence:
-              "Whoever reported them is told that the cars stay, or that they have left the shop.",
+            consequence: "We tell the people who reported them what was decided.",
             act: changing(dismissReports),
             undo: { done: "reopened", act: changing(reopenReports) },
           },
@@ -166,8 +165,8 @@ export default function ReportedItemsPage() {
         query={reportedProductsQuery(reportsApiUrl, list.query)}
         things="reports"
         empty={
-          <EmptyState title="Nothing is reported">
-            Cars that buyers report appear here, to be dismissed or removed.
+          <EmptyState title="No reported cars">
+            Cars that buyers report appear here for review.
           </EmptyState>
         }
       >
