@@ -13,8 +13,8 @@ import { pageServices } from "#web/pages/page-services.ts";
 const renderTimeoutMs = 10_000;
 
 /**
- * Renders the complete document before answering: the server hashes its inline scripts for the CSP and keeps anonymous
- * pages whole, so neither a half page nor a stream is of use. Rejects where the shell itself fails.
+ * Renders the complete document before responding: the server hashes inline scripts for the CSP and caches anonymous
+ * pages whole, so streaming has no benefit. Rejects if the shell fails to render.
  */
 export default function handleRequest(
   request: Request,
@@ -50,7 +50,7 @@ export default function handleRequest(
   });
 }
 
-/** Logs what is our fault. A page that does not exist or a method it does not answer (4xx) is the caller's. */
+/** Logs server faults. Unknown pages and unsupported methods (4xx) are the caller's fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(pageServices).logFailure(error);

@@ -31,13 +31,13 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   return { shop, hasSession, allowsCardProvider };
 }
 
-/** The head of an error page; every page that stands has its own. */
+/** Head of the error page; other pages set their own. */
 export function meta({ matches, error }: Route.MetaArgs) {
   if (isRouteErrorResponse(error) && error.status === 404) return notFoundMeta(matches);
   return privatePageMeta(matches, "Something went wrong");
 }
 
-// The shop's settings do not change under a visitor, and the session hint only matters to the first page.
+// Settings don't change during a visit, and the session hint only matters for the first page.
 export function shouldRevalidate() {
   return false;
 }
@@ -79,7 +79,7 @@ export default function App() {
   );
 }
 
-/** Where no layout could answer: the error page without its header. */
+/** Shown when no layout could render: the error page without header. */
 export function ErrorBoundary() {
   return (
     <AppProviders>

@@ -1,4 +1,4 @@
-/** Every failure a caller may be told of: its HTTP status and its default words. The only such table. */
+/** Every error the API returns: its HTTP status and default message. */
 export const errorCatalogue = {
   invalid_input: { status: 400, message: "Some of what was sent is not right." },
   invalid_cursor: { status: 400, message: "This cursor is not one of ours." },
@@ -44,15 +44,15 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The words beside each field that was refused, by the field's name in the request. */
+/** Error message for each invalid field, keyed by the field's name in the request. */
 export type FieldErrors = Record<string, string>;
 
-/** A failure that is meant for the caller. Anything else that is thrown is a fault of ours (500). */
+/** An error meant for the caller. Anything else that is thrown becomes a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: FieldErrors | undefined;
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
 
   constructor(

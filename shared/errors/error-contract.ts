@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The body of every refused call. `message` stands twice because the seed's clients read it at the top. */
+/** The body of every error response. `message` is repeated at the top level for clients of the original API. */
 export const errorAnswer = z.object({
   error: z.object({
     code: z.string(),

@@ -1,12 +1,12 @@
 import type { Make } from "#shared/categories/category.ts";
 import { modelTable, type ModelFacts } from "./known-models.ts";
 
-/** `exact`: the text is the model's name and nothing more, however it is spelt. */
+/** `exact`: the text is only the model's name, in any spelling. */
 export type FoundModel = { facts: ModelFacts; exact: boolean };
 
 /**
- * The models of the table that a feed's model text begins with: "A4 Avant 2.0 TDI" is an A4, "C-Klasse" a C Class,
- * "Seria 3" a 3 Series. Several makes may share a name; an empty list means that the table does not know it.
+ * Known models that a feed's model text starts with: "A4 Avant 2.0 TDI" is an A4, "C-Klasse" a C Class, "Seria 3" a
+ * 3 Series. Several makes may share a name. Empty when no model is known.
  */
 export function findModels(text: string): FoundModel[] {
   const words = wordsOf(text);
@@ -17,7 +17,10 @@ export function findModels(text: string): FoundModel[] {
   return [];
 }
 
-/** As `findModels` for a known make, which also allows badges: a BMW 320d is a 3 Series, a Mercedes E 220 d an E Class. */
+/**
+ * Like `findModels` for a known make, but also understands badges: a BMW 320d is a 3 Series, a Mercedes E 220 d an E
+ * Class.
+ */
 export function findModel(make: Make, text: string): FoundModel | null {
   const found = findModels(text).find(({ facts }) => facts.make === make);
   if (found) return found;
@@ -28,7 +31,7 @@ export function findModel(make: Make, text: string): FoundModel | null {
 
 function badgeKey(make: Make, text: string): string | null {
   if (make === "BMW") {
-    // A letter must follow: bare digits ("230") are a truncated name, not a badge.
+    // A letter must follow. Bare digits ("230") are a truncated name, not a badge.
     const badge = /^(?:m(\d)\d{2}[a-z]|(\d)\d{2}[a-z])/.exec(text.replace(/(\d) (?=[a-z])/, "$1"));
     return badge ? `${badge[1] ?? badge[2]}series` : null;
   }
@@ -64,7 +67,7 @@ function keysOf({ make, model }: ModelFacts): Set<string> {
   const [first = "", second] = words;
   if (second === "class" || second === "series") {
     keys.add(`${second}${first}`);
-    // "CLA" needs no "Class" to be recognised; a lone "C" or "3" could be anything.
+    // "CLA" is clear without "Class"; a lone "C" or "3" could be anything.
     if (first.length > 1) keys.add(first);
   } else if (make === "Mercedes-Benz" && words.length === 1 && /^[a-z]{3}$/.test(first)) {
     keys.add(`${first}class`).add(`class${first}`);

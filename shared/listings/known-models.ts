@@ -1,16 +1,16 @@
 import type { Make } from "#shared/categories/category.ts";
 import type { BodyType } from "./listing.ts";
 
-/** What the trade knows of a model by its name alone. */
+/** Facts about a model that follow from its name alone. */
 export type ModelFacts = {
   make: Make;
   model: string;
-  /** Calendar year in which the first car of this name was sold. */
+  /** Calendar year the first car of this name was sold. */
   firstYear: number;
   usualBody: BodyType;
-  /** Every body the name was sold with; the usual one first. */
+  /** Every body type sold under this name, the usual one first. */
   bodies: readonly BodyType[];
-  /** How far the usual body can be relied on when only the name is known. */
+  /** How reliable the usual body is when only the name is known. */
   confidence: "high" | "medium" | "low";
 };
 
@@ -146,7 +146,7 @@ export const modelTable: readonly ModelFacts[] = [
 ];
 
 /**
- * Names under which feeds list other cars: most adverts called "CL Class" are CLA, many "SL Class" are SLC and
- * many "GL Class" are GLA or GLC. Nothing is concluded from these names.
+ * Names that feeds use for other cars: most adverts called "CL Class" are CLA, many "SL Class" are SLC, and many "GL
+ * Class" are GLA or GLC. We infer nothing from these names.
  */
 export const unreliableNames: ReadonlySet<string> = new Set(["CL Class", "SL Class", "GL Class"]);

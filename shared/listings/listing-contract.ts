@@ -16,7 +16,7 @@ import {
 
 export const listingActions = ["book", "report", "advertise", "delete"] as const;
 
-/** A product as every visitor sees it. Amounts are major units of `currency`. */
+/** A product as visitors see it. Amounts are in major units of `currency`. */
 export const product = z.object({
   _id: z.string(),
   name: z.string(),
@@ -60,10 +60,10 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** A product as a page with a list of them holds it: cards and dialogs show no description, which may be long. */
+/** A product as list pages hold it. Descriptions can be long, and cards and dialogs don't show them. */
 export type ListedProduct = Omit<Product, "description">;
 
-/** The live booking of a product, as its seller sees it. */
+/** A product's live booking, as its seller sees it. */
 export const sale = z.object({
   bookingId: z.string(),
   state: z.enum(liveBookingStates),
@@ -81,7 +81,7 @@ export const sale = z.object({
 });
 export type Sale = z.infer<typeof sale>;
 
-/** A product as its owner, an admin or a buyer with a live booking on it sees it. */
+/** A product as seen by its owner, an admin, or a buyer with a live booking for it. */
 export const ownProduct = product.extend({
   email: z.string(),
   phone: z.string().nullable(),
@@ -90,7 +90,7 @@ export const ownProduct = product.extend({
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
-/** Which cars GET /addproduct lists: whose name, seller or id is `q`; for admins also those of one seller. */
+/** Filter for GET /addproduct: `q` matches the name, seller or id; admins can also filter by seller. */
 export const ownProductFilter = z.object({
   q: searchWords.optional(),
   seller: z.uuid("This is not a valid seller id.").optional(),
@@ -98,11 +98,11 @@ export const ownProductFilter = z.object({
 export const ownProductListQuery = pageQuery.extend(ownProductFilter.shape);
 export type OwnProductListQuery = z.infer<typeof ownProductListQuery>;
 
-/** DELETE /addproduct/{id}. An admin's reason is the seller's to read; the specified call has no body. */
+/** DELETE /addproduct/{id}. An admin's reason is sent to the seller. The specified call has no body. */
 export const deleteProductBody = z.object({ reason: text(500).optional() }).nullish();
 
 const thisYear = () => new Date().getUTCFullYear();
-/** The year of the first motor car; nothing older can be for sale. */
+/** Year of the first automobile. */
 const firstCarYear = 1886;
 
 const year = (label: string) =>
@@ -118,11 +118,11 @@ const price = (label: string) =>
     .positive(`${label} must be above zero.`)
     .max(1_000_000_000, `${label} is too high.`);
 
-// A form sends "" for what was left out.
+// Forms send "" for empty fields.
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 
-/** POST /addproduct. The seller, verification and flags are the account's, never the body's. */
+/** POST /addproduct. Seller, verification and flags come from the account, never from the body. */
 export const addProductBody = z.object({
   name: requiredText(160, "Name"),
   location: text(160).default(""),

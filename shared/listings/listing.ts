@@ -1,4 +1,4 @@
-/** Vocabulary of a listing (an advertised used car). Feeds and forms are mapped onto these words. */
+/** Values used in listings. Feeds and forms are mapped to them. */
 export const conditions = ["Excellent", "Good", "Fair"] as const;
 export type Condition = (typeof conditions)[number];
 
@@ -35,7 +35,7 @@ export type MileageUnit = (typeof mileageUnits)[number];
 export const fuelEconomyUnits = ["mpg_uk", "mpg_us", "l_100km"] as const;
 export type FuelEconomyUnit = (typeof fuelEconomyUnits)[number];
 
-/** What a visitor sees of a listing. Derived, never stored: see `listingStatus`. */
+/** Public status of a listing. Derived, never stored; see `listingStatus`. */
 export const listingStatuses = [
   "available",
   "reserved",
@@ -46,7 +46,7 @@ export const listingStatuses = [
 ] as const;
 export type ListingStatus = (typeof listingStatuses)[number];
 
-/** The public status of a listing, from its row and the state of its one live booking (null where it has none). */
+/** The public status of a listing, from its row and the state of its live booking (null if it has none). */
 export function listingStatus(
   listing: {
     withdrawnAt: Date | null;

@@ -1,4 +1,4 @@
-/** Decimal places of a currency's minor unit (ISO 4217), as the runtime's own tables have them. */
+/** Decimal places of a currency's minor unit (ISO 4217), from the runtime's tables. */
 export function minorUnitDigits(currency: string): number {
   const known = knownDigits.get(currency);
   if (known !== undefined) return known;
@@ -10,17 +10,17 @@ export function minorUnitDigits(currency: string): number {
   return maximumFractionDigits;
 }
 
-// Building a formatter takes longer than presenting a whole car.
+// Building a formatter is slower than presenting a whole listing, so results are cached.
 const knownDigits = new Map<string, number>();
 
-/** Major units (what the API shows, e.g. 12500.5 dollars) of an amount in minor units. */
+/** Converts minor units to major units, which the API uses (for example 12500.5 dollars). */
 export function toMajor(minor: number, currency: string): number {
   return minor / 10 ** minorUnitDigits(currency);
 }
 
 /**
- * Minor units of an amount in major units, or null where it has more decimals than the currency
- * or is outside the integers a number can hold exactly.
+ * Converts major units to minor units. Null if the amount has more decimals than the currency allows or is too large
+ * to represent exactly.
  */
 export function toMinor(major: number, currency: string): number | null {
   // Its decimal text, not a product: 1.005 * 100 is not 100.5 in floating point.
@@ -36,12 +36,12 @@ export function decimalToMinor(amount: string, currency: string): number | null 
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** An amount in minor units as a person reads it; whole amounts without decimals. */
+/** Formats an amount in minor units, without decimals when it is whole. */
 export function formatMoney(minor: number, currency: string, locale = "en-US"): string {
   return formatMajor(toMajor(minor, currency), currency, locale);
 }
 
-/** An amount in major units, as the API sends it, as a person reads it; whole amounts without decimals. */
+/** Formats an amount in major units, as the API sends it, without decimals when it is whole. */
 export function formatMajor(major: number, currency: string, locale = "en-US"): string {
   return new Intl.NumberFormat(locale, {
     style: "currency",

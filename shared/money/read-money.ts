@@ -2,10 +2,10 @@ import { readNumber } from "#shared/text/read-number.ts";
 import { formatMajor, minorUnitDigits, toMinor } from "./money.ts";
 
 /**
- * Reads an amount as people type it on an American English page: "41,000", "$41,000", "1,234,567.89 USD".
- * @param currency ISO code of the only currency that is accepted
+ * Parses an amount as people type it in American English: "41,000", "$41,000", "1,234,567.89 USD".
+ * @param currency ISO code of the only accepted currency
  * @param label the field's name, for messages
- * @returns the amount in major units, or a message for the field
+ * @returns the amount in major units, or an error message for the field
  */
 export function readMoney(
   typed: string,
@@ -19,7 +19,7 @@ export function readMoney(
     return { error: `Enter ${label.toLowerCase()} in ${currency}, like ${example}.` };
   if (/^[-\u2212]/.test(digits)) return { error: `${label} must be above zero.` };
   const amount = readNumber(digits);
-  // With a period before three digits, "41.000" is forty-one thousand in half the world.
+  // "41.000" means forty-one thousand in much of the world, so it is rejected as ambiguous.
   const isAmbiguous = minorUnitDigits(currency) < 3 && /^\d{1,3}\.\d{3}$/.test(digits);
   if (amount === null || isAmbiguous)
     return {
@@ -32,7 +32,7 @@ export function readMoney(
   return { amount };
 }
 
-/** `text` without the currency's code or symbol at either end. */
+/** Removes the currency's code or symbol from either end of `text`. */
 function withoutCurrency(text: string, currency: string): string {
   const names = [currency, ...symbolsOf(currency)].sort((a, b) => b.length - a.length);
   for (const name of names) {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { text } from "#shared/text/text.ts";
 
-/** Rows a list answers with when none are asked for, and at most. */
+/** Default and maximum page size of a list. */
 export const defaultPageSize = 50;
 export const maximumPageSize = 200;
 
-/** Query of every list that can grow. A larger `limit` is clamped; the cursor's own format is each list's. */
+/** Query parameters of every paged list. A larger `limit` is clamped. Each list defines its cursor format. */
 export const pageQuery = z.object({
   limit: z.coerce
     .number("limit must be a whole number.")
@@ -13,18 +13,18 @@ export const pageQuery = z.object({
     .min(1, "limit must be at least 1.")
     .default(defaultPageSize)
     .transform((limit) => Math.min(limit, maximumPageSize)),
-  // Room for the longest name by which a list is sorted, in the longest letters.
+  // Enough for the longest name a list can be sorted by, in multibyte characters.
   cursor: z.string().max(1_500).optional(),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** What a table's search looks for: a part of a name or an email address, as it is typed; nothing in it is a pattern. */
+/** Search text: part of a name or email address, matched literally. */
 export const searchWords = text(254);
 
-/** The ways to sort a list by these columns: `name` rises, `-name` falls. */
+/** Sort orders: `name` ascending, `-name` descending. */
 export type SortOf<Column extends string> = Column | `-${Column}`;
 
-/** One of a list's ways to sort; anything else is refused by the field's name. */
+/** Schema for a list's sort order; rejects unknown columns. */
 export function sortBy<const Column extends string>(columns: readonly Column[]) {
   const ways = columns.flatMap((column): SortOf<Column>[] => [column, `-${column}`]);
   return z.enum(

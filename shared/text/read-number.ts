@@ -1,7 +1,7 @@
 /**
- * Reads a number above or equal to zero as people write it in American English: digits, with a period before decimals
- * and commas (or spaces) between groups of three.
- * @returns null where it is not written so, and where it could mean two numbers in different countries
+ * Parses a number of zero or more in American English notation: a period before decimals, commas or spaces between
+ * groups of three digits.
+ * @returns null if it is not written that way or could mean different numbers in different countries
  */
 export function readNumber(typed: string): number | null {
   const text = typed.trim().replaceAll(/\s/g, " ");

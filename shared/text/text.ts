@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-// PostgreSQL's text cannot hold U+0000, so it is refused here, before any store sees it.
+// PostgreSQL text cannot hold U+0000, so reject it before it reaches a store.
 const noNul = (value: string) => !value.includes("\u0000");
 
-/** Free text of at most `max` characters, trimmed. The one schema every text from outside passes. */
+/** Free text of at most `max` characters, trimmed. Use it for all text input. */
 export function text(max: number) {
   return z
     .string()
@@ -12,12 +12,12 @@ export function text(max: number) {
     .trim();
 }
 
-/** As `text`, and not empty. `label` is the field's name as the form shows it. */
+/** Like `text`, but not empty. `label` is the field's name in the form. */
 export function requiredText(max: number, label: string) {
   return text(max).min(1, `${label} is required.`);
 }
 
-/** An email address as identity keeps it: trimmed, lower case. */
+/** An email address as accounts store it: trimmed and lowercase. */
 export const emailAddress = z
   .string()
   .trim()

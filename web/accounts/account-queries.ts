@@ -18,22 +18,22 @@ function accountList<Item>(queryKey: readonly string[], path: string) {
   });
 }
 
-/** One page of these lists, as the address's query asks for it. */
+/** One page of each list, for the query in the URL. */
 export const usersQuery = accountList<UserRecord>(accountKeys.users, "/users");
 export const buyersQuery = accountList<BuyerRecord>(accountKeys.buyers, "/buyer");
 export const sellersQuery = accountList<SellerRecord>(accountKeys.sellers, "/seller");
 
-/** The calls themselves, for who makes many of them. */
+/** The calls themselves, for bulk actions. */
 export const accountCalls = {
   verify: (id: string) => api.put<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`),
-  /** Takes the admin's own verification back, and no other's. */
+  /** Undoes this admin's own verification only. */
   undoVerify: (id: string) =>
     api.delete<ModifiedAnswer>(`/seller/verify/${encodeURIComponent(id)}`, { undo: true }),
   deleteSeller: (id: string) => api.delete<DeletedAnswer>(`/seller/${encodeURIComponent(id)}`),
   deleteBuyer: (id: string) => api.delete<DeletedAnswer>(`/buyer/${encodeURIComponent(id)}`),
 };
 
-// One person stands in several of these lists, so a change of one reads all of them again.
+// An account can appear in several lists, so a change refetches all of them.
 function useAccountAction<Answer>(call: (id: string) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,14 +4,14 @@ import { api } from "#web/platform/api-client.ts";
 import { fetchAccessToken } from "#web/identity/sessions/renew-access-token.ts";
 import { roleQuery } from "#web/identity/sessions/session-queries.ts";
 
-/** Turns the account into a seller's. The new role shows at once, in other tabs too. */
+/** Turns the account into a seller account. The new role shows immediately, in other tabs too. */
 export function useBecomeSeller(email: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.post<ModifiedAnswer>("/account/become-seller", {}),
     onSuccess: async ({ modifiedCount }) => {
       if (modifiedCount === 0) return;
-      // Other tabs read their role again when they see a new token; this one goes on without it.
+      // A new token makes other tabs refetch the role. If fetching it fails, this tab still continues.
       await fetchAccessToken(email).catch(() => undefined);
       await queryClient.invalidateQueries({ queryKey: roleQuery(email).queryKey });
     },

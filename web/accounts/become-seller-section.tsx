@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { useBecomeSeller } from "./become-seller-queries.ts";
 
-/** For buyers: the way to sell, which changes the whole account. */
+/** Lets a buyer become a seller, which changes the whole account. */
 export function BecomeSellerSection({ user }: { user: IdentityUser }) {
   const navigate = useNavigate();
   const change = useBecomeSeller(user.email);
@@ -54,7 +54,7 @@ export function BecomeSellerSection({ user }: { user: IdentityUser }) {
         confirmLook="primary"
         busy={change.isPending}
         onClose={() => setAsked(false)}
-        // A failure is said in a toast, and the dialog stays.
+        // Failures show as a toast, and the dialog stays open.
         onConfirm={() => void confirm().catch(() => undefined)}
       >
         <p>You can add cars right away. Here is what changes:</p>

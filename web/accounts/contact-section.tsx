@@ -8,7 +8,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { ownAccountQuery, useChangeContact } from "./own-account-queries.ts";
 
-/** A seller's phone and place, for cars that do not say their own. */
+/** A seller's default phone and location, for cars that don't list their own. */
 export function ContactSection() {
   const account = useQuery(ownAccountQuery);
   const change = useChangeContact();

@@ -11,13 +11,13 @@ import { useDeleteOwnAccount } from "./own-data-queries.ts";
 
 type DeletionDialogProps = {
   open: boolean;
-  /** What shows that the account is theirs. */
+  /** How the owner confirms the deletion. */
   proof: DeletionAnswer["proof"];
   user: IdentityUser;
   onClose: () => void;
 };
 
-/** The last question before an account is deleted, with the proof that it is its owner who asks. */
+/** Final confirmation before an account is deleted, with the password or email to confirm it. */
 export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogProps) {
   const leave = useLeave();
   const deletion = useDeleteOwnAccount();

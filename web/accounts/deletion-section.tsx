@@ -8,7 +8,7 @@ import { DeletionDialog } from "./deletion-dialog.tsx";
 import { deletionQuery } from "./own-data-queries.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 
-/** What deleting one's account means, and the way to it; or what stands in the way. */
+/** Explains account deletion and offers it, or says why it is not possible now. */
 export function DeletionSection({ user }: { user: IdentityUser }) {
   const deletion = useQuery(deletionQuery);
   const [isAsked, setAsked] = useState(false);

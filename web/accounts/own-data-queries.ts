@@ -5,14 +5,14 @@ import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 import { saveFile } from "#web/platform/save-file.ts";
 
-/** Whether one's own account can be deleted now, or why not. Asked anew each time: a booking may have ended since. */
+/** Whether the account can be deleted now, or why not. Never cached, because a booking may have ended. */
 export const deletionQuery = queryOptions({
   queryKey: ["own-account", "deletion"],
   queryFn: ({ signal }) => api.get<DeletionAnswer>("/account/deletion", { signal }),
   staleTime: 0,
 });
 
-/** Fetches all that the shop keeps of the person and saves it, indented, so that people can read it too. */
+/** Fetches everything stored about the account and saves it as indented, readable JSON. */
 export function useSaveOwnData() {
   return useMutation({
     mutationFn: async () => {
@@ -24,7 +24,7 @@ export function useSaveOwnData() {
   });
 }
 
-/** Deletes one's own account, or answers why not. The dialog shows a wrong proof. */
+/** Deletes the signed-in account, or says why it can't. The dialog shows wrong-password errors. */
 export function useDeleteOwnAccount() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { useSaveOwnData } from "./own-data-queries.ts";
 
-/** All that the shop keeps of a person, as a file. */
+/** Everything stored about the account, as a file. */
 export function OwnDataSection() {
   const save = useSaveOwnData();
   return (

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
 
-/** Seconds in which the account must take an upload: the seed's. */
+/** Seconds before an unclaimed upload expires (docs/specification.md, "Business constants and limits"). */
 const expiration = 600;
 
 /** New photo, or none. */
@@ -18,7 +18,7 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
   const { imageHost } = useShop();
   const change = useChangeProfile();
   const signal = useUnmountSignal();
-  // A new key empties the file field and its preview.
+  // A new key clears the file field and its preview.
   const [round, setRound] = useState(0);
   const { register, handleSubmit, setError, reset, formState } = useForm<{ image: FileList }>();
 

@@ -8,7 +8,7 @@ import { PageSection } from "#web/ui/page-section.tsx";
 import { PhotoForm } from "./photo-form.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
 
-/** Name and photo, as everybody in the shop sees them. */
+/** Name and photo, as others in the shop see them. */
 export function ProfileSection({ user }: { user: IdentityUser }) {
   const change = useChangeProfile();
   const { register, handleSubmit, setError, formState } = useForm<{ name: string }>({

@@ -15,7 +15,7 @@ type AuditFilterFormProps = {
 
 const names = ["action", "actor", "subject", "from", "to"] as const;
 
-/** Which acts are listed. The address keeps it; the fields follow where the address changes otherwise. */
+/** Filters the audit log. The URL holds the filter, and the fields follow when the URL changes. */
 export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps) {
   const isFiltered = Object.keys(filter).length > 0;
   const form = useRef<HTMLFormElement>(null);
@@ -62,7 +62,7 @@ export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps)
             look="quiet"
             size="small"
             onClick={() => {
-              // The button is about to go.
+              // Move focus before the button disappears.
               field("action")?.focus();
               reset();
             }}

@@ -18,7 +18,10 @@ const labels: Record<string, string> = {
   name: "Car",
 };
 
-/** What an act's details say, as labels and words: `amountMinor` and `currency` as money, what is empty not at all. */
+/**
+ * Labels and values for an entry's details. `amountMinor` and `currency` are shown as money; empty values are
+ * omitted.
+ */
 export function describeDetails(
   details: Record<string, unknown>,
 ): [label: string, words: string][] {

@@ -24,7 +24,7 @@ export function Article({
   );
 }
 
-/** A few lines of code; it can be scrolled by keyboard where it is wider than the page. */
+/** A code sample that can be scrolled by keyboard when it is wider than the page. */
 export function Code({ label, children }: { label: string; children: string }) {
   return (
     <pre tabIndex={0} role="region" aria-label={label}>

@@ -1,6 +1,6 @@
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 
-/** Today by the visitor's own clock. It is set in the browser because the page's HTML is kept for a while. */
+/** Today's date by the visitor's clock. Set in the browser because the page's HTML is cached. */
 export function TodaysDate() {
   const hydrated = useHydrated();
   const today = new Date();

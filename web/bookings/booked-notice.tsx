@@ -9,12 +9,12 @@ import { PaymentLink } from "./payment-link.tsx";
 
 type BookedNoticeProps = {
   booking: Booking;
-  /** Its heading, which takes the focus when the booking dialog closes, and is read out with the text. */
+  /** The heading, focused when the booking dialog closes so that the notice is read out. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   onClose: () => void;
 };
 
-/** What follows from a new booking. It stays until it is closed: there is no time limit on reading or using it. */
+/** Next steps after booking. Stays open until closed, so there is no time limit for reading it. */
 export function BookedNotice({ booking, headingRef, onClose }: BookedNoticeProps) {
   const id = useId();
   function closeOnEscape(event: KeyboardEvent) {

@@ -17,18 +17,21 @@ type BookingDialogProps = {
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
   onBooked: (booking: Booking | undefined) => void;
-  /** Null where the car the address names is not in the list any more. */
+  /** Null if the car in the URL is no longer listed. */
   product: ListedProduct | null;
-  /** The reader's own hold on the car; undefined where the server could not be asked. */
+  /** The user's own hold on the car; undefined if it could not be fetched. */
   ownHold: Booking | null | undefined;
   user: { displayName: string; email: string };
-  /** Null until the server has said it. */
+  /** Null until the server has returned it. */
   role: Role | null;
-  /** What the buyer should know or do before booking. */
+  /** A note shown before the form. */
   note: ReactNode;
 };
 
-/** The seed's "Booking Confirmation": who and what is fixed, phone and location may be added. */
+/**
+ * The booking dialog. Name, email, item and price are read-only; phone and location are optional
+ * (docs/specification.md, "Validation rules").
+ */
 export function BookingDialog({
   open,
   onClose,
@@ -159,7 +162,7 @@ function BookingForm({
   );
 }
 
-/** What stands in the way of a booking, in words; null where nothing does. The server decides; this only saves a form. */
+/** Why the car can't be booked, or null. The server decides; this only avoids showing a form that would fail. */
 function whyNotBookable(
   product: ListedProduct | null,
   ownHold: Booking | null | undefined,

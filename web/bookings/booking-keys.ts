@@ -1,4 +1,4 @@
-/** The names under which the browser keeps bookings. */
+/** Query keys for bookings. */
 export const bookingKeys = {
   all: ["bookings"] as const,
   lists: ["bookings", "mine"] as const,

@@ -4,14 +4,14 @@ import { bookingKeys } from "./booking-keys.ts";
 
 const name = "marque-bookings";
 
-/** Tells this browser's other tabs that a booking is not what it was. */
+/** Tells other tabs that a booking changed. */
 export function tellBookingNews(): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage("changed");
   channel.close();
 }
 
-/** Reads bookings again as soon as another tab has changed one, for instance paid for it. */
+/** Refetches bookings when another tab changes one, for example by paying. */
 export function useBookingNews(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -10,17 +10,17 @@ const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "
   held: { words: "unpaid", tone: "brass" },
   releasing: { words: "being released", tone: "neutral" },
   paid: { words: "paid", tone: "good" },
-  // What went back stands beside it.
+  // The refunded amount is shown next to it.
   partly_refunded: { words: "paid", tone: "good" },
   refunded: { words: "refunded", tone: "neutral" },
   cancelled: { words: "canceled", tone: "neutral" },
   expired: { words: "hold expired", tone: "neutral" },
 };
 
-/** A booking's payment: a way to pay while it is unpaid, else how it ended and what went back. */
+/** A booking's payment status: a Pay button while unpaid, otherwise the outcome and any refund. */
 export function BookingPayment({ booking }: { booking: Booking }) {
   const refunded = formatMajor(booking.amountRefunded, booking.currency);
-  // The shop's own words may say the amount already.
+  // The notice may already mention the amount.
   const isSaid = booking.notice?.includes(refunded) ?? false;
   return (
     <span className="flex flex-col items-start gap-1.5 max-md:items-end">

@@ -20,10 +20,10 @@ import { bookingKeys } from "./booking-keys.ts";
 import { tellBookingNews } from "./booking-news.ts";
 import { firstEndDelay, listLookDelay, nextLookDelay } from "./next-look.ts";
 
-/** How long holds that were read count as fresh, in ms: each page with cars asks for them. */
+/** Milliseconds that fetched holds stay fresh; every page with cars asks for them. */
 const holdsLife = 30_000;
 
-/** The bookings of the person with this address, newest first. */
+/** The account's bookings, newest first. */
 export function myBookingsQuery(email: string) {
   return infiniteQueryOptions({
     queryKey: bookingKeys.mine(email),
@@ -36,17 +36,14 @@ export function myBookingsQuery(email: string) {
   });
 }
 
-/**
- * The holds of the buyer with this address. A page of cars is drawn for everyone alike; this says which of them the
- * reader holds.
- */
+/** The buyer's holds. Car pages are rendered the same for everyone; this tells which cars the user holds. */
 export function myHoldsQuery(email: string) {
   return queryOptions({
     queryKey: bookingKeys.holds(email),
     queryFn: async ({ signal }) => {
       const path = `/bookings?email=${encodeURIComponent(email)}&state=held`;
       const { items } = await api.list<Booking>(path, null, { signal });
-      // A hold that has run out is listed as expired until it is swept.
+      // An expired hold is listed as expired until the server cleans it up.
       return items.filter(({ state }) => state === "held");
     },
     staleTime: holdsLife,
@@ -55,8 +52,8 @@ export function myHoldsQuery(email: string) {
 }
 
 /**
- * One booking, followed for as long as something may still happen to it. While a payment is open the server looks at the
- * card provider each time, so a reload, a second tab or a lost message of the provider's all end at the truth.
+ * One booking, refetched while it can still change. While a payment is open, each fetch makes the server check with
+ * the card provider, so the page recovers from reloads, second tabs and lost webhooks.
  */
 export function bookingQuery(id: string) {
   return queryOptions({
@@ -64,7 +61,7 @@ export function bookingQuery(id: string) {
     queryFn: async ({ signal }) => {
       const booking = await api.get<Booking>(`/bookings/${encodeURIComponent(id)}`, { signal });
       if (booking.paymentStatus === null || isFinal(booking.paymentStatus)) return booking;
-      // Where the provider cannot be asked, what the shop has on record still stands.
+      // If the provider can't be reached, fall back to the shop's own record.
       return checkPayment(id, signal).catch(() => booking);
     },
     refetchInterval: ({ state }) => nextLookDelay(state.data),
@@ -77,12 +74,12 @@ function checkPayment(id: string, signal?: AbortSignal): Promise<Booking> {
   });
 }
 
-/** Lets the server look at the provider now. The answer is shown wherever the booking is. */
+/** Makes the server check with the provider now, and shows the result everywhere the booking appears. */
 export function useCheckPayment(id: string) {
   const queryClient = useQueryClient();
   const signal = useUnmountSignal();
   return useMutation({
-    // Its retries end with the page.
+    // Retries stop when the user leaves the page.
     mutationFn: () => checkPayment(id, signal()),
     onSuccess: (booking) => {
       showBooking(queryClient, booking);
@@ -111,36 +108,36 @@ function showBooking(queryClient: QueryClient, booking: Booking): void {
   void queryClient.invalidateQueries({ queryKey: bookingKeys.allHolds });
 }
 
-/** What the booking dialog sends: the seed's fields, and the product's id. */
+/** The body of POST /bookings: the specified fields and the product's id. */
 export type NewBooking = CreateBookingBody & { name: string; email: string };
 
 /**
- * Books a car. A refusal by a business rule (taken, price changed, own car …) is an answer, not an error:
- * `acknowledged` is then false and `message` says why. `email` is the buyer's.
+ * Books a car. When a business rule refuses (taken, price changed, own car), `acknowledged` is false and `message`
+ * says why. `email` is the buyer's.
  */
 export function useCreateBooking(email: string) {
   const queryClient = useQueryClient();
   const signal = useUnmountSignal();
   return useMutation({
-    // The browser's Back closes the dialog too.
+    // The browser's Back button closes the dialog, which cancels the request.
     mutationFn: (body: NewBooking) =>
       api.post<BookedAnswer>("/bookings", body, { signal: signal() }),
     onSuccess: ({ booking }) => {
       if (booking)
         queryClient.setQueryData(myHoldsQuery(email).queryKey, (holds = []) => [booking, ...holds]);
     },
-    // Not awaited: the car is booked, whether or not its list can be read now. After a failure it may be booked too.
+    // Not awaited: the booking stands even if the list can't be refetched. After a failure, the car may be booked too.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: bookingKeys.all }),
   });
 }
 
-/** Gives a held car back. `deletedCount` 0 comes with a `message`. */
+/** Cancels a hold. `deletedCount` 0 comes with a `message`. */
 export function useCancelBooking() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete<DeletedAnswer>(`/bookings/${encodeURIComponent(id)}`),
     onSettled: () => {
-      // Otherwise a page of cars would show the canceled hold until it has read its holds again.
+      // Otherwise car pages would show the canceled hold until their next fetch.
       queryClient.removeQueries({ queryKey: bookingKeys.allHolds });
       return queryClient.invalidateQueries({ queryKey: bookingKeys.all });
     },

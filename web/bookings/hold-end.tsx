@@ -9,12 +9,15 @@ const day = { month: "short", day: "numeric" } as const;
 const end = dateFormat({ ...day, hour: "numeric", minute: "2-digit" });
 const wholeEnd = dateFormat({ dateStyle: "full", timeStyle: "long" });
 
-/** When a hold ends, as people read it: "Nov 22, 9:48 PM". For what a browser has fetched, not for shared HTML. */
+/**
+ * Formats the end of a hold: "Nov 22, 9:48 PM". Only for browser-rendered content, because it uses the reader's time
+ * zone.
+ */
 export function formatHoldEnd(expiresAt: string): string {
   return end(expiresAt);
 }
 
-/** When a hold ends and how long that is, counting down. Not a live region: it would be read out every few seconds. */
+/** Shows when a hold ends, with a countdown. Not a live region, so screen readers don't read it every few seconds. */
 export function HoldEnd({ expiresAt }: { expiresAt: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,22 +1,22 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 
-/** Between two looks, in ms: at what is about to change, and at what may change by somebody else's hand. */
+/** Milliseconds between refetches: while a change is imminent, and while others may change the booking. */
 const soon = 2_500;
 const later = 20_000;
 
-/** The longest a timer can be set, in ms. */
+/** The longest possible timer, in ms. */
 export const longestTimer = 2 ** 31 - 1;
 
 type Facts = Pick<Booking, "state" | "paymentStatus">;
 
-/** When to look at a booking again without being asked, in ms; false where only its owner can change it. */
+/** Milliseconds until a booking is refetched, or false if only its owner can change it. */
 export function nextLookDelay(booking: Facts | undefined): number | false {
   if (booking === undefined) return false;
   if (booking.state === "releasing" || booking.paymentStatus === "processing") return soon;
   return booking.state === "held" ? later : false;
 }
 
-/** The same for a list: as soon as its most urgent booking wants it. A hold without any payment begun can wait. */
+/** Like `nextLookDelay` for a list: the shortest delay. Holds without a payment can wait. */
 export function listLookDelay(bookings: readonly Facts[]): number | false {
   const delays = bookings
     .filter(({ paymentStatus }) => paymentStatus !== null)
@@ -24,7 +24,10 @@ export function listLookDelay(bookings: readonly Facts[]): number | false {
   return delays.length > 0 ? Math.min(...delays) : false;
 }
 
-/** When to read holds again: a second after the first of them ends, as the server's clock decides. `now` in ms since 1970. */
+/**
+ * Milliseconds until holds are refetched: one second after the first ends, by the server's clock. `now` in ms since
+ * 1970.
+ */
 export function firstEndDelay(
   holds: readonly Pick<Booking, "expiresAt">[],
   now: number,

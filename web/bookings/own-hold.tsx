@@ -2,7 +2,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { HoldEnd } from "./hold-end.tsx";
 import { PaymentLink } from "./payment-link.tsx";
 
-/** On the card of a car that the reader holds, in place of "Book Now": the way to pay, and until when. */
+/** Replaces "Book Now" on a car the user holds: a payment link and the time left. */
 export function OwnHold({ booking }: { booking: Booking }) {
   return (
     <>

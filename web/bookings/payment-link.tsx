@@ -5,15 +5,15 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 
 type PaymentLinkProps = { booking: Booking; size?: ButtonSize; className?: string };
 
-/** The way to a held booking's payment page: to pay, or to see the payment where it is being processed. */
+/** Link to a held booking's payment page, to pay or to follow a payment in progress. */
 export function PaymentLink({ booking, size, className }: PaymentLinkProps) {
   const mayPay = booking.allowedActions.includes("pay") && booking.paymentStatus !== "processing";
   const offline = useOffline();
   return (
     <LinkButton
       to={`/dashboard/payment/${booking._id}`}
-      // A document of its own: only the payment page's policy lets a card provider's script in. Offline, the browser
-      // would show its own page instead.
+      // Needs a full page load: only the payment page's CSP allows the card provider's script. Offline, the browser
+      // would show its own error page instead.
       reloadDocument={!offline}
       size={size}
       className={className}

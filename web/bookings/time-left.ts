@@ -1,7 +1,7 @@
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long a hold still lasts at `now` (both ms since 1970), in words; null once it is over. */
+/** Time left on a hold at `now` (both in ms since 1970), or null when it has ended. */
 export function timeLeft(expiresAt: number, now: number): string | null {
   const left = expiresAt - now;
   if (left <= 0) return null;

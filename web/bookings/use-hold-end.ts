@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { longestTimer } from "./next-look.ts";
 
-/** Calls `onEnd` when a hold that is open on the page runs out. Null: there is none. */
+/** Calls `onEnd` when the hold expires. Null means there is no hold. */
 export function useHoldEnd(expiresAt: string | null, onEnd: () => void): void {
   useEffect(() => {
     if (expiresAt === null) return;
-    // A second more than the hold: the server's clock decides, and need not be this one.
+    // One second longer than the hold, because the server's clock decides and may differ.
     const left = Date.parse(expiresAt) - Date.now() + 1_000;
     const timer = setTimeout(onEnd, Math.min(Math.max(left, 1_000), longestTimer));
     return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
-/** What stands where a booking will be: that it is loading, or why it could not be loaded. */
+/** Shown while a booking loads, or when it fails to load. */
 export function BookingPlaceholder({ query }: { query: UseQueryResult<unknown> }) {
   if (query.isError)
     return (

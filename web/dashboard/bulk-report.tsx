@@ -1,16 +1,16 @@
 import type { Ref } from "react";
 import { Button } from "#web/ui/button.tsx";
 
-/** What a list is of. */
+/** Singular and plural of the listed items. */
 export type Things = { one: string; many: string };
 
-/** So and so many of them, in words. */
+/** A count with its noun. */
 export function counted(count: number, things: Things): string {
   return `${count} ${count === 1 ? things.one : things.many}`;
 }
 
 type BulkReportProps<Row> = {
-  /** The words of it, which take the focus of buttons that are gone. */
+  /** The status text, which takes focus when its buttons disappear. */
   ref: Ref<HTMLParagraphElement>;
   report: { done: Row[]; refused: { row: Row; why: string }[] };
   things: Things;
@@ -20,7 +20,7 @@ type BulkReportProps<Row> = {
   close: () => void;
 };
 
-/** What was done to the rows that were marked, what was refused and why. */
+/** Which rows succeeded, which failed, and why. */
 export function BulkReport<Row>({
   ref,
   report,

@@ -12,7 +12,7 @@ import { Loading } from "#web/ui/loading.tsx";
 import { mayOpen } from "./dashboard-pages.ts";
 import { Drawer } from "./drawer.tsx";
 
-/** The frame of every dashboard page. The server sends only this; the page itself waits until the role is known. */
+/** Layout of every dashboard page. The server renders only the frame; the page waits until the role is known. */
 export default function DashboardLayout() {
   const { role } = useSession();
   return (
@@ -48,7 +48,7 @@ function Guard() {
   return <Outlet />;
 }
 
-/** What the server sends of every dashboard page. Without scripts it never becomes more, so it then says why. */
+/** First render of every dashboard page. Without JavaScript it stays, so it says why. */
 function FirstPaint() {
   return (
     <>

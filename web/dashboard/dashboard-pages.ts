@@ -3,15 +3,15 @@ import type { Role } from "#shared/accounts/account.ts";
 
 type DashboardPage = {
   path: string;
-  /** Who may open it. */
+  /** Roles that can open it. */
   roles: readonly Role[];
-  /** Its words in the drawer of those roles; pages without stand elsewhere. */
+  /** Label in the drawer for these roles; pages without one are linked elsewhere. */
   entry?: string;
 };
 
 const everyRole = ["Buyer", "Seller", "admin"] as const satisfies readonly Role[];
 
-/** The pages under /dashboard, who may open each, and the drawer's entries in their order: the only such table. */
+/** All pages under /dashboard, the roles that can open them, and the drawer's entries in order. */
 export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard", roles: everyRole },
   { path: "/dashboard/account", roles: everyRole },
@@ -32,17 +32,17 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
 ];
 
-/** The roles that may open `pathname`; null where anybody may. */
+/** The roles that can open `pathname`; null if everyone can. */
 export function rolesFor(pathname: string): readonly Role[] | null {
   return dashboardPages.find((page) => matchPath(page.path, pathname))?.roles ?? null;
 }
 
-/** Whether somebody of this role may open `pathname` (a query behind it does not matter). */
+/** Whether this role can open `pathname`, ignoring any query. */
 export function mayOpen(role: Role, pathname: string): boolean {
   return rolesFor(new URL(pathname, "http://here").pathname)?.includes(role) ?? true;
 }
 
-/** The drawer's entries of a role. */
+/** The drawer's entries for a role. */
 export function drawerEntries(role: Role): { path: string; entry: string }[] {
   return dashboardPages.flatMap(({ path, roles, entry }) =>
     entry && roles.includes(role) ? [{ path, entry }] : [],

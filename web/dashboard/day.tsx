@@ -3,7 +3,7 @@ import { dateFormat } from "#shared/dates/date-format.ts";
 const day = dateFormat({ day: "numeric", month: "short", year: "numeric" });
 const moment = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
-/** A day, with the full moment in its tooltip. `at` is an ISO time. */
+/** A date, with the time in its tooltip. `at` is an ISO time. */
 export function Day({ at }: { at: string }) {
   return (
     <time

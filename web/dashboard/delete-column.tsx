@@ -1,7 +1,7 @@
 import { Button } from "#web/ui/button.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 
-/** The last column of a list whose rows may be deleted; `ask` opens the question. */
+/** Last column with a Delete button for rows that can be deleted; `ask` opens the confirmation. */
 export function deleteColumn<Row extends { name: string; allowedActions: readonly string[] }>(
   ask: (row: Row) => void,
 ): Column<Row> {

@@ -9,16 +9,16 @@ import { drawerEntries } from "./dashboard-pages.ts";
 const entryClass =
   "block border-l border-transparent py-3 pl-5 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink";
 
-/** The dashboard's menu: a panel beside the page on wide screens, slid in by the header's icon on small ones. */
+/** The dashboard's menu: a side panel on wide screens, a drawer opened by the header's icon on small ones. */
 export function Drawer({ role }: { role: Role | null }) {
   const { open, setOpen } = useDashboardDrawer();
   const panel = useRef<HTMLElement>(null);
 
-  // Opening shows the panel at once (only closing delays that): what is not visible yet takes no focus.
+  // The panel is visible immediately on opening (only closing is delayed); hidden elements can't take focus.
   useEffect(() => {
     if (open) panel.current?.querySelector("a")?.focus();
   }, [open]);
-  // Leaving the dashboard with the drawer open would find it open on coming back.
+  // Close the drawer when leaving the dashboard, so it isn't open on return.
   useEffect(() => () => setOpen(false), [setOpen]);
 
   useEscape(open, () => {
@@ -41,7 +41,7 @@ export function Drawer({ role }: { role: Role | null }) {
         aria-label="Dashboard"
         data-open={open}
         onBlur={(event) => {
-          // Tabbing on past the last entry leaves the drawer, so it closes; the toggle closes it itself.
+          // Tabbing past the last entry closes the drawer; the toggle handles itself.
           const next = event.relatedTarget;
           if (next && !panel.current?.contains(next) && next !== toggleButton()) setOpen(false);
         }}

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 
 /**
- * An email address in a table; where it does not fit on one line, it breaks after its @ and before its dots. On
- * tablets, and beside the drawer, it is smaller.
+ * An email address in a table. Breaks after its @ and before its dots if it doesn't fit, and is smaller on tablets
+ * and next to the drawer.
  */
 export function EmailAddress({ email }: { email: string }) {
   return (

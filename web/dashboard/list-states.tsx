@@ -9,14 +9,14 @@ type ListStatesProps = {
     error: Error | null;
     refetch: () => Promise<unknown>;
   };
-  /** Undefined until the list was read once. */
+  /** Undefined until the list is first loaded. */
   count: number | undefined;
-  /** Stands where the list has nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
   children: ReactNode;
 };
 
-/** A list in each of its states: on its way, failed, empty, and shown. */
+/** Renders a list's loading, error, empty and loaded states. */
 export function ListStates({ query, count, empty, children }: ListStatesProps) {
   if (count === undefined) {
     if (query.isPending) return <TableSkeleton />;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A dashboard page's heading, with what one can start from here at its side. */
+/** A dashboard page's heading, with optional actions next to it. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">

@@ -6,12 +6,12 @@ import { ListStates } from "./list-states.tsx";
 
 type PagedListProps<Item> = {
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
-  /** Stands where the list has nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
 };
 
-/** A person's own list, which grows at its end: all of it that was loaded, and what is left to load. */
+/** A list that grows with Load more. */
 export function PagedList<Item>({ query, empty, children }: PagedListProps<Item>) {
   const items = query.data?.pages.flatMap((page) => page.items);
   const shown = items?.length ?? 0;

@@ -1,4 +1,4 @@
-/** A person in a table: their picture, if they have one and there is room, and name. */
+/** A user in a table: photo, if there is one and room for it, and name. */
 export function PersonName({ name, photoURL }: { name: string; photoURL: string | null }) {
   return (
     <span className="flex items-center gap-3 max-md:flex-row-reverse">

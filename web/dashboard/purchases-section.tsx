@@ -6,7 +6,7 @@ import { Moment } from "#web/ui/moment.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { PagedList } from "./paged-list.tsx";
 
-/** Receipts of what a former buyer paid for. */
+/** Receipts from when the account was a buyer. */
 export function PurchasesSection() {
   const purchases = useInfiniteQuery(purchasesQuery);
   return (

@@ -4,7 +4,7 @@ import type { Sale } from "#shared/listings/listing-contract.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { EmailAddress } from "./email-address.tsx";
 
-/** What a seller needs of a reserved or sold car: until when it is held; once it is paid, the buyer and the receipt. */
+/** Details of a reserved or sold car for its seller: the hold's end, and after payment the buyer and receipt. */
 export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
   return (
     <span className="mt-2 block max-w-64 text-sm text-muted max-md:ml-auto">

@@ -32,7 +32,7 @@ const acts: BulkAction<SellerRecord>[] = [
   },
 ];
 
-/** What an admin does to many sellers at once. */
+/** Bulk actions on sellers. */
 export function SellerBulkBar({ selection }: { selection: Selection<SellerRecord> }) {
   const queryClient = useQueryClient();
   return (

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ListStates } from "./list-states.tsx";
 
-/** How one page of a table is read, and under which key it is kept. */
+/** Query for one page of a table. */
 export type TableQuery<Item> = {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<ListPage<Item>>;
@@ -19,14 +19,14 @@ export type TableQuery<Item> = {
 type TablePageProps<Item> = {
   list: ListState<object>;
   query: TableQuery<Item>;
-  /** Stands where the list has nothing at all. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
-  /** What the list is of, in the plural: "sellers". */
+  /** Plural noun of the items: "sellers". */
   things: string;
   children: (items: Item[]) => ReactNode;
 };
 
-/** One page of a table, with the way to the pages beside it. The address says which page it is. */
+/** One page of a table with links to the other pages. The URL holds the page. */
 export function TablePage<Item>({
   list,
   query: source,
@@ -34,7 +34,7 @@ export function TablePage<Item>({
   things,
   children,
 }: TablePageProps<Item>) {
-  // While a search is typed or a page turned, what was shown stays until the next is there.
+  // Keep showing the previous rows while the next ones load.
   const query = useQuery({ ...source, placeholderData: keepPreviousData });
   const { data } = query;
   if (query.error instanceof AppError && query.error.code === "invalid_cursor")
@@ -71,7 +71,7 @@ function Pager({
 }: {
   list: ListState<object>;
   page: ListPage<unknown>;
-  /** Whether another page was asked for meanwhile: the ways from this one lead nowhere then. */
+  /** Whether another page is already loading, which makes these links inert. */
   isOld: boolean;
 }) {
   const { items, total, nextCursor, previousCursor } = page;
@@ -112,7 +112,7 @@ function PageLink({
   children,
 }: {
   to: string;
-  /** Leads nowhere for now, and stays where it is: so does the focus on it. */
+  /** Disabled for now but still rendered, so it keeps focus. */
   isInert?: boolean;
   children: ReactNode;
 }) {

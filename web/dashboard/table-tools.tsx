@@ -6,16 +6,16 @@ import type { Column, TableOrder } from "#web/ui/table-columns.ts";
 const pauseMs = 300;
 
 type TableToolsProps<Row> = {
-  /** What the search looks in: "name or email". */
+  /** What the search covers: "name or email". */
   searches: string;
   list: ListState<{ q?: string | undefined }>;
   columns: readonly Column<Row>[];
   order: TableOrder;
-  /** Further choices of what is listed. */
+  /** Additional filters. */
   children?: ReactNode;
 };
 
-/** What stands above a table: its search, its filters and, where there are cards and no heads, its sort. */
+/** A table's search and filters, and its sort on small screens, which have no column heads. */
 export function TableTools<Row>({
   searches,
   list,
@@ -27,7 +27,7 @@ export function TableTools<Row>({
   return (
     <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-4">
       <SearchField
-        // Comes again with the address's words where somebody went back or forward.
+        // Follows the URL when the user goes back or forward.
         label={`Search by ${searches}`}
         words={list.filter.q ?? ""}
         choose={(q, replace) => list.choose({ q }, { replace })}
@@ -50,7 +50,7 @@ export function TableTools<Row>({
   );
 }
 
-/** Searches while one types. What was typed in one go is one step for the back button. */
+/** Searches while typing. One burst of typing is one step in the browser history. */
 function SearchField({
   label,
   words,
@@ -67,7 +67,7 @@ function SearchField({
   const isUnderWay = useRef(false);
   if (words !== known) {
     setKnown(words);
-    // Unless they are what is being typed, spaces and all.
+    // Unless that is what is being typed, including spaces.
     if (words !== typed.trim()) setTyped(words);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -119,7 +119,7 @@ function SearchField({
   );
 }
 
-/** A choice that takes effect at once. */
+/** A select that takes effect immediately. */
 export function ChoiceField({
   label,
   value,

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** A part of the welcome page's list: what there is to do, or where to look. */
+/** A section of the dashboard summary. */
 export function TaskList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mb-12">
@@ -15,12 +15,12 @@ export function TaskList({ title, children }: { title: string; children: ReactNo
 type TaskProps = {
   to: string;
   title: string;
-  /** How much of it there is; null where nothing is counted. */
+  /** The count; null if nothing is counted. */
   count: number | null;
   children: ReactNode;
 };
 
-/** One thing to do, how much of it there is, and the way there. */
+/** One item of the summary: a count and a link. */
 export function Task({ to, title, count, children }: TaskProps) {
   return (
     <li>
@@ -45,7 +45,7 @@ export function Task({ to, title, count, children }: TaskProps) {
   );
 }
 
-/** Stands where nothing waits. */
+/** Shown when there is nothing to do. */
 export function NothingToDo({ children }: { children: ReactNode }) {
   return <p className="mb-12 border-y border-line py-6 text-muted">{children}</p>;
 }

@@ -4,10 +4,10 @@ import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 type BulkReport<Row> = { done: Row[]; refused: { row: Row; why: string }[] };
 
 /**
- * One act on many rows, one after the other: each is decided, guarded and logged on the server as if it were done alone,
- * and one that is refused stops none of the others.
- * @param act answers how many were changed, and why not where that is none
- * @param after is waited for once all were tried
+ * Runs one action on many rows in sequence. The server checks and logs each one separately, and a failure doesn't
+ * stop the others.
+ * @param act returns how many records changed, with a message if none did
+ * @param after awaited after all rows
  */
 export function useBulkAction<Row>(
   act: (row: Row) => Promise<{ count: number; message?: string | undefined }>,
@@ -21,7 +21,7 @@ export function useBulkAction<Row>(
     const result: BulkReport<Row> = { done: [], refused: [] };
     setReport(null);
     for (const [at, row] of rows.entries()) {
-      // The rest of them is not done behind the back of an admin who has left the page.
+      // Stop when the admin leaves the page.
       if (signal().aborted) break;
       setTried(at);
       const { count, message } = await act(row).catch((error: unknown) => ({
@@ -39,9 +39,9 @@ export function useBulkAction<Row>(
 
   return {
     run,
-    /** How many were tried so far; null while nothing is under way. */
+    /** How many rows are done; null when not running. */
     tried,
-    /** What came of the last run. */
+    /** Report of the last run. */
     report,
     forget: () => setReport(null),
   };

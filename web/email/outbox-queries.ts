@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 
-/** The mails that the shop has written, newest first. New ones are looked for while the page is open. */
+/** The shop's emails, newest first. Polls for new ones while the page is open. */
 export const outboxQuery = infiniteQueryOptions({
   queryKey: ["outbox"],
   queryFn: ({ pageParam, signal }) => api.list<OutboxEmail>("/outbox", pageParam, { signal }),

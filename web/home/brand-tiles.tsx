@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 
-/** The brands, each on its way to its cars. */
+/** Brand tiles linking to each brand's cars. */
 export function BrandTiles({ categories }: { categories: readonly CategoryAnswer[] }) {
   return (
     <ul className="grid border-t border-line md:grid-cols-2 lg:grid-cols-3">

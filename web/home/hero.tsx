@@ -8,7 +8,7 @@ export function Hero() {
         aria-hidden="true"
         className="absolute inset-0 bg-linear-to-t from-black/75 via-black/25 to-black/10"
       />
-      {/* On wide screens the car stands to the right of the words; here its wall fades into the page's own dark. */}
+      {/* On wide screens the car is to the right of the text; this fades its background into the page's dark color. */}
       <div
         aria-hidden="true"
         className="absolute inset-0 bg-linear-to-r from-[#101112] from-14% to-transparent to-50% max-lg:hidden"

@@ -20,7 +20,7 @@ const steps = [
   },
 ] as const;
 
-/** For people who want to sell a car: the four steps and the way to begin. */
+/** How to sell a car, in four steps. */
 export function HowItWorks() {
   const { phone } = useShop();
   const dial = `tel:${phone.replace(/[^+\d]/g, "")}`;

@@ -2,8 +2,8 @@ import { Pause, Play } from "lucide-react";
 import { useRef, useState } from "react";
 
 /**
- * The looping muted film behind the home page's first words. Its sources ask for no reduced motion, so that people who
- * want less of it get the poster, with scripts or without.
+ * Looping muted background video. The sources require no reduced-motion preference, so other visitors get the
+ * poster, with or without JavaScript.
  */
 export function ShowroomFilm() {
   const film = useRef<HTMLVideoElement>(null);

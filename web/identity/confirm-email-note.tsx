@@ -4,7 +4,7 @@ import { toast } from "#web/platform/toast.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Asks a person whose address is not confirmed to open the link in our email, says what for, and sends it again. */
+/** Asks a user to confirm their email address, says why, and can resend the link. */
 export function ConfirmEmailNote({ user, why }: { user: IdentityUser; why?: string }) {
   const [sending, setSending] = useState(false);
   if (user.emailVerified) return null;

@@ -3,7 +3,7 @@ import type { IdentityUser } from "./identity-client.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 
-/** The address somebody signs in with, and whether they have confirmed it; `children` asks for that. */
+/** The sign-in email address and whether it is confirmed; `children` asks to confirm it. */
 export function EmailSection({ user, children }: { user: IdentityUser; children: ReactNode }) {
   return (
     <PageSection title="Email" lead="You sign in with this address, and we send our emails to it.">

@@ -2,17 +2,20 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { askPasskey } from "#web/identity/passkeys/browser-passkeys.ts";
 import { sendRequest } from "#web/platform/send-request.ts";
 
-/** The signed-in person as screens read it; the field names are the seed's. */
+/**
+ * The signed-in user as screens use it; the field names are specified (docs/specification.md, "Entities and their
+ * fields").
+ */
 export type IdentityUser = {
   uid: string;
   displayName: string;
   email: string;
   photoURL: string | null;
-  /** Whether they have confirmed that the address is theirs. */
+  /** Whether the email address is confirmed. */
   emailVerified: boolean;
 };
 
-/** What a code at the door is read from. */
+/** Source of a two-factor code. */
 export type CodeKind = "app" | "backup";
 
 type RawUser = {
@@ -33,7 +36,7 @@ function asIdentityUser(user: RawUser): IdentityUser {
   };
 }
 
-/** One call of the identity service, by the browser's cookie. @throws AppError as it was refused */
+/** Calls the identity service with the session cookie. @throws AppError on any error response */
 export async function callIdentity<Answer>(
   method: "GET" | "POST",
   path: string,
@@ -47,16 +50,16 @@ export async function callIdentity<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** The identity service (Better Auth) as this app uses it: password, profile and the browser's session cookie. */
+/** Client for the identity service (Better Auth): password, profile and session cookie. */
 export const identityClient = {
-  /** The person the browser's session belongs to, or null. */
+  /** The user of the browser's session, or null. */
   async currentUser(): Promise<IdentityUser | null> {
     const session = await callIdentity<{ user: RawUser } | null>("GET", "get-session");
     return session ? asIdentityUser(session.user) : null;
   },
   /**
-   * Signs in, or answers null: the password is right, and a code is asked for.
-   * @throws AppError with the service's own words, such as "Invalid email or password"
+   * Signs in. Returns null if the password is right and a two-factor code is needed.
+   * @throws AppError with the service's message, such as "Invalid email or password"
    */
   async signIn(email: string, password: string): Promise<IdentityUser | null> {
     const answer = await callIdentity<{ user?: RawUser }>("POST", "sign-in/email", {
@@ -65,12 +68,12 @@ export const identityClient = {
     });
     return answer.user ? asIdentityUser(answer.user) : null;
   },
-  /** The second step of signing in, and the first code of an app. */
+  /** Submits a two-factor code, to sign in or to finish setup. */
   async giveCode(kind: CodeKind, code: string): Promise<IdentityUser> {
     const path = kind === "app" ? "two-factor/verify-totp" : "two-factor/verify-backup-code";
     return asIdentityUser((await callIdentity<{ user: RawUser }>("POST", path, { code })).user);
   },
-  /** @throws AppError, or the browser's own words where its person declines */
+  /** @throws AppError, also when the user cancels in the browser */
   async signInByPasskey(): Promise<IdentityUser> {
     const path = "passkey/generate-authenticate-options";
     const response = await askPasskey(await callIdentity("GET", path));
@@ -79,7 +82,7 @@ export const identityClient = {
     });
     return asIdentityUser(answer.user);
   },
-  /** @throws AppError with the service's own words */
+  /** @throws AppError with the service's message */
   async signUp(account: { name: string; email: string; password: string }): Promise<IdentityUser> {
     const answer = await callIdentity<{ user: RawUser }>("POST", "sign-up/email", account);
     return asIdentityUser(answer.user);
@@ -87,7 +90,7 @@ export const identityClient = {
   async updateProfile(profile: { name?: string; image?: string | null }): Promise<void> {
     await callIdentity("POST", "update-user", profile);
   },
-  /** Asks for a mail with a link that sets a new password. The answer is the same where nobody has the address. */
+  /** Requests a password reset email. Succeeds even if no account has this address. */
   async requestPasswordReset(email: string): Promise<void> {
     await callIdentity("POST", "request-password-reset", { email });
   },
@@ -95,7 +98,7 @@ export const identityClient = {
   async resetPassword(token: string, newPassword: string): Promise<void> {
     await callIdentity("POST", "reset-password", { token, newPassword });
   },
-  /** Sends the signed-in person another link that confirms their address. */
+  /** Resends the confirmation link to the signed-in user. */
   async sendConfirmation(): Promise<void> {
     await callIdentity("POST", "send-verification-email", {});
   },
@@ -108,7 +111,7 @@ export const identityClient = {
   },
 };
 
-/** Whether the identity service refused a sign-up because the address has an account already. */
+/** Whether sign-up failed because the email address is taken. */
 export function isAccountTaken(error: unknown): boolean {
   return error instanceof AppError && error.code === "email_taken";
 }

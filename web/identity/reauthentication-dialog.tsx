@@ -14,7 +14,7 @@ import {
   useProvePassword,
 } from "./security-queries.ts";
 
-/** Asks for the password or a passkey before something that a session left open must not do. */
+/** Asks for the password or a passkey before a sensitive change. */
 export function ReauthenticationDialog({
   open,
   onClose,

@@ -30,8 +30,8 @@ export const passkeysQuery = queryOptions({
 });
 
 /**
- * A call whose failure its own form shows. What it may have changed is read again, also where it failed: then it may have
- * been changed elsewhere. The token of a new session is fetched; where that fails, the next call does.
+ * A mutation whose form shows its errors. Refetches security data even after a failure, because it may have changed
+ * elsewhere. Fetches the token of a new session; if that fails, the next API call does it.
  */
 function useSecurityCall<Input, Answer>(call: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient();

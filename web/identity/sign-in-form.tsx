@@ -15,8 +15,8 @@ import { PasskeyButton } from "#web/identity/passkeys/passkey-button.tsx";
 type SignInFields = { email: string; password: string };
 
 /**
- * Email and password and, where the account asks for one, a code after them. Whoever is signed in by it is sent on by the
- * page. `email`: whose account it is to be. `startsAtCode`: another service has stood for the password.
+ * Signs in with email and password and, if the account needs it, a two-factor code. The page handles what comes
+ * next. `email`: prefilled address. `startsAtCode`: another provider has verified the user already.
  */
 export function SignInForm({
   email: known,
@@ -59,7 +59,7 @@ export function SignInForm({
       />
     );
   return (
-    // `post`, so that a form sent before the page runs never puts a password into an address.
+    // `post`, so that a form submitted before hydration never puts the password in the URL.
     <form
       method="post"
       noValidate

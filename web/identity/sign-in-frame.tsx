@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of the sign-in and sign-up pages. */
+/** Layout of the sign-in and sign-up pages. */
 export function SignInFrame({
   title,
   lead,

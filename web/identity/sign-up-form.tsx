@@ -24,7 +24,7 @@ type SignUpFields = {
   role: SignUpRole;
 };
 
-// In the order they stand in the form.
+// In form order.
 const fieldNames = ["name", "email", "image", "password"] as const;
 
 const roleHints = {
@@ -33,9 +33,9 @@ const roleHints = {
 } as const;
 
 type SignUpFormProps = {
-  /** Chosen when the form opens. */
+  /** The preselected role. */
   role: SignUpRole;
-  /** Called with the new person signed in. */
+  /** Called once the new user is signed in. */
   onDone: (email: string) => Promise<void>;
 };
 

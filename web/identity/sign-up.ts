@@ -15,10 +15,10 @@ export type SignUpForm = {
 };
 type ImageHost = { url: string; key: string | null };
 
-/** Seconds an avatar lives at the host unless the account claims it: the seed's. */
+/** Seconds an unclaimed avatar stays at the image host (docs/specification.md, "Business constants and limits"). */
 const imageExpiration = 600;
 
-/** How far earlier tries of this page came, so that the next one goes on from there. */
+/** Progress of earlier attempts on this page, so the next one can resume. */
 export type SignUpProgress = {
   image: { file: File; url: string; uploadedAt: number } | null;
   createdEmail: string | null;
@@ -27,10 +27,10 @@ export type SignUpProgress = {
 export const noProgress: SignUpProgress = { image: null, createdEmail: null };
 
 /**
- * Signs somebody up: image, account, profile, record. Steps an earlier try finished are not done twice; an account whose
- * sign-up broke off elsewhere is finished by whoever knows its password.
- * @param progress is written to as steps finish
- * @throws AppError email_taken where the address has a finished account
+ * Signs up: image, account, profile, user record. Steps completed by an earlier attempt are not repeated, and an
+ * unfinished sign-up can be completed with the same password.
+ * @param progress updated as steps complete
+ * @throws AppError email_taken if the email has a complete account
  */
 export async function signUp(
   host: ImageHost,
@@ -73,10 +73,10 @@ async function resume(
   taken: unknown,
 ): Promise<IdentityUser> {
   const user = await identityClient.signIn(form.email, form.password).catch((error: unknown) => {
-    // Not their password, so not their account: all we say is that the address is taken.
+    // The password doesn't match, so only say that the address is taken.
     throw error instanceof AppError && error.code === "sign_in_refused" ? taken : error;
   });
-  // A sign-in that asks for a code belongs to a finished account.
+  // An account with two-factor authentication is a complete account.
   if (user === null) throw taken;
   if (user.email === progress.createdEmail || !(await hasRecord(user.email))) return user;
   await identityClient.signOut();

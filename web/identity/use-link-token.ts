@@ -2,8 +2,8 @@ import { useLocation } from "react-router";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 
 /**
- * What the link of a mail carries behind its #, which browsers do not send to anybody. Undefined until the browser has
- * taken the page over; empty where the page was opened without.
+ * The token after the # of an emailed link, which browsers don't send to servers. Undefined until hydration; empty
+ * if there is none.
  */
 export function useLinkToken(): string | undefined {
   const { hash } = useLocation();

@@ -4,22 +4,22 @@ import { AppError } from "#shared/errors/app-error.ts";
 type Waiting = { again: () => Promise<void> };
 
 /**
- * For what the shop does only after a recent proof of who is there: runs it, and where the proof is missing opens the
- * dialog that asks for one and runs it again afterwards.
+ * Runs an action that needs recent reauthentication. If it is missing, opens the dialog and retries the action
+ * afterwards.
  */
 export function useReauthentication() {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   return {
     isAsking: waiting !== null,
     cancel: () => setWaiting(null),
-    /** Asks at once, and goes on with `action`. */
+    /** Asks immediately, then runs `action`. */
     ask: (action: () => Promise<void>) => setWaiting({ again: action }),
-    /** The dialog has its proof. */
+    /** Called by the dialog after reauthentication. */
     async proved() {
       setWaiting(null);
       await waiting?.again();
     },
-    /** @throws Error of the action itself */
+    /** @throws any error of the action itself */
     async run(action: () => Promise<void>) {
       try {
         await action();

@@ -1,16 +1,16 @@
 type CarPictureProps = {
   src: string;
   alt: string;
-  /** Drawn, not photographed; it then says so. */
+  /** An illustration rather than a photo; labeled as such. */
   isIllustration?: boolean;
-  /** How wide it stands, for the browser to choose a file (an `img`'s `sizes`). */
+  /** The `sizes` attribute of the `img`. */
   sizes?: string;
-  /** The pictures one sees first are fetched first. */
+  /** Loads immediately, for pictures at the top of the page. */
   eager?: boolean;
   className?: string;
 };
 
-/** A car's 4:3 picture. Pictures of our own (`/cars/…` drawings, `/api/images/…` uploads) come in several widths. */
+/** A car's 4:3 picture. */
 export function CarPicture({
   src,
   alt,
@@ -46,7 +46,7 @@ export function CarPicture({
   );
 }
 
-/** The shop's drawings are kept at 1200 and 600 pixels; other pictures have one address. */
+/** Our illustrations exist at 1200 and 600 pixels; other images have one size. */
 function drawingWidths(src: string): string | undefined {
   const drawing = /^(\/cars\/[\w-]+)\.webp$/.exec(src);
   return drawing ? `${drawing[1]}-600.webp 600w, ${src} 1200w` : undefined;

@@ -7,10 +7,10 @@ const uploadPatienceMs = 10 * 60_000;
 
 type ImageHost = { url: string; key: string | null };
 
-/** What the file chooser offers; the host checks the content itself. */
+/** Types offered by the file picker; the host checks the actual content. */
 export const imageTypes = "image/png,image/jpeg,image/gif,image/webp,image/avif";
 
-/** Why a chosen file cannot be sent, in words for beside the field; null where it can. */
+/** Why a chosen file can't be uploaded, for display at the field; null if it can. */
 export function refuseImage(file: { type: string; size: number }): string | null {
   if (!file.type.startsWith("image/")) return "Please choose an image: PNG, JPG or GIF.";
   if (file.size > maximumImageBytes)
@@ -19,8 +19,8 @@ export function refuseImage(file: { type: string; size: number }): string | null
 }
 
 /**
- * Sends an image to the image host and answers its address.
- * @param options.expiration seconds the upload lives unless an account or product then claims it
+ * Uploads an image to the image host and returns its URL.
+ * @param options.expiration seconds until the upload expires unless an account or product claims it
  */
 export async function uploadImage(
   host: ImageHost,
@@ -35,7 +35,7 @@ export async function uploadImage(
   const response = await sendRequest(`${host.url}?${query}`, {
     method: "POST",
     body: form,
-    // A large picture on a slow line takes its time.
+    // Large images take time on slow connections.
     signal: signal ?? AbortSignal.timeout(uploadPatienceMs),
   });
   const answer = (await response.json()) as Partial<z.infer<typeof uploadAnswer>>;

@@ -16,15 +16,15 @@ setTokenSource({ read: readAccessToken, renew: renewAccessToken });
 
 /** The providers around every page: data cache, token renewal and toasts. */
 export function AppProviders({ children }: { children: ReactNode }) {
-  // One for each request on the server, one for the life of the page in a browser.
+  // One per request on the server, one per page load in the browser.
   const [queryClient] = useState(createQueryClient);
   useEffect(() => keepTokenFresh(), []);
   useEffect(
     () =>
       onTokenChangedElsewhere({
-        // Another person signed in or out in another tab: what was fetched here is not theirs.
+        // Another account signed in or out in another tab: the cached data isn't theirs.
         person: () => void queryClient.resetQueries(),
-        // A new token for the same person may come with a new role.
+        // A new token for the same account may have a new role.
         token: () =>
           void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isRole === true }),
       }),

@@ -13,10 +13,10 @@ function setOpen(next: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** The id of the dashboard's drawer, which the header's small-screen icon toggles. */
+/** Id of the dashboard's drawer, toggled by an icon in the header. */
 export const dashboardDrawerId = "dashboard-drawer";
 
-/** Whether the dashboard's drawer is open on a small screen: the header toggles it, the drawer shows it and closes it. */
+/** Open state of the dashboard's drawer on small screens, shared by the header and the drawer. */
 export function useDashboardDrawer() {
   const open = useSyncExternalStore(
     subscribe,

@@ -10,7 +10,7 @@ import { PageTimeout } from "./page-timeout.ts";
 
 const patienceMs = 15_000;
 
-/** What stands in place of a page that failed. Used by both layouts' error boundaries and by the root's. */
+/** Replaces a page that failed. Used by the error boundaries of both layouts and the root. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
@@ -38,7 +38,7 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** Loads the page as a new document, once the shop answers: without a connection the browser would show its own page. */
+/** Reloads the page once the shop responds; offline, the browser would show its own error page. */
 function TryAgain({ error }: { error: unknown }) {
   const [trying, setTrying] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -91,7 +91,7 @@ function SignOut() {
       await signOut(queryClient);
       await navigate("/login");
     } catch (failure) {
-      // As everywhere: a sign-out that fails is logged, and the visitor stays signed in.
+      // As specified: a failed sign-out is only logged, and the user stays signed in.
       console.error("Signing out failed", failure);
       setLeaving(false);
     }
@@ -116,7 +116,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : "Unknown error";
 }
 
-/** Whether a script or a call had no answer. Each browser has its own words for that, and no name or code. */
+/** Whether a script or request failed to load. Browsers differ only in the message; there is no code to check. */
 function isNotLoaded(error: unknown): boolean {
   const words =
     /^(Failed to fetch|NetworkError when|Load failed|Importing a module script|error loading dynamically)/i;

@@ -30,7 +30,7 @@ export function Footer() {
   );
 }
 
-/** A link only where the operator gave an address; else a mark that assistive technology passes over. */
+/** A link if the operator configured one; otherwise an icon hidden from assistive technology. */
 function Social({ url, name, icon }: { url: string | null; name: string; icon: React.ReactNode }) {
   if (!url) {
     return (

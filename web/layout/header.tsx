@@ -16,7 +16,7 @@ const menuId = "site-menu";
 export function Header() {
   const shop = useShop();
   const { pathname, key } = useLocation();
-  // The menu belongs to the page it was opened on: another location closes it.
+  // The menu belongs to the page it was opened on; navigating closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const menuOpen = openAt === key;
   const closeMenu = () => setOpenAt(null);
@@ -133,7 +133,7 @@ function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => voi
       id={menuId}
       aria-label="Menu"
       onBlur={(event) => {
-        // Tabbing past the last entry leaves the menu for what the veil covers. The toggle closes it itself.
+        // Tabbing past the last entry closes the menu, which covers the page. The toggle handles itself.
         const next = event.relatedTarget;
         if (next && !event.currentTarget.contains(next) && !isToggle(next)) onLeave();
       }}

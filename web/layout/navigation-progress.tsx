@@ -1,6 +1,6 @@
 import { useNavigation } from "react-router";
 
-/** A brass bar along the top while the next page loads. It fades in after a moment, so that quick loads show nothing. */
+/** A progress bar at the top while the next page loads. It fades in after a moment, so quick loads show nothing. */
 export function NavigationProgress() {
   const { state } = useNavigation();
   if (state === "idle") return null;

@@ -1,6 +1,6 @@
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** The 404 page's words. */
+/** Content of the 404 page. */
 export function NotFound() {
   return (
     <section className="grid gap-10 py-20 md:grid-cols-[1fr_1.2fr] md:items-end md:py-32">

@@ -1,11 +1,11 @@
 import { WifiOff } from "lucide-react";
 import { useOffline } from "#web/platform/connection.ts";
 
-/** Says under the header that there is no connection, for as long as there is none. */
+/** Tells the user below the header while they are offline. */
 export function OfflineNote() {
   const offline = useOffline();
   return (
-    // In the page from the start: screen readers announce only what is added to a region they know.
+    // Always rendered: screen readers only announce changes to a region they already know.
     <div aria-live="polite">
       {offline && (
         <p className="border-t border-line bg-well">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
-/** The wrapper of both layouts: header, nested content, footer. */
+/** Shared frame of both layouts: header, content, footer. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,4 +1,4 @@
-/** A page that did not arrive in time; the error page offers to load it afresh. */
+/** A page that did not load in time; the error page offers to reload it. */
 export class PageTimeout extends Error {
   readonly target: string;
 

@@ -2,12 +2,15 @@ import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { PageTimeout } from "./page-timeout.ts";
 
-/** Milliseconds a navigation may take, its script chunk included. The seed's constant. */
+/**
+ * Maximum duration of a navigation in ms, script chunk included (docs/specification.md, "Business constants and
+ * limits").
+ */
 export const navigationTimeoutMs = 120_000;
 
 /**
- * Raises the error page when a navigation has not ended in time. A script that fails outright raises it at once (decision
- * 0024); one that neither fails nor arrives would leave the visitor waiting forever.
+ * Shows the error page when a navigation takes too long. A script that fails to load already does so (decision
+ * 0024); one that hangs would leave the visitor waiting forever.
  */
 export function SlowNavigationGuard() {
   const { state, location } = useNavigation();

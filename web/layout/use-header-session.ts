@@ -1,8 +1,8 @@
 import { useSession } from "#web/identity/sessions/use-session.ts";
 
 /**
- * What the header shows of the session. While it is being read there is one by the server's hint, so the signed-in
- * items stand from the first paint and nothing jumps; `user` comes once known.
+ * Session for the header. While it loads, the server's hint decides, so signed-in items render at once and nothing
+ * jumps; `user` follows later.
  */
 export function useHeaderSession() {
   const { status, user } = useSession();

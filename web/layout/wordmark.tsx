@@ -1,6 +1,6 @@
 import { useShop } from "#web/platform/root-data.ts";
 
-/** The shop's name over a roofline: the logo. */
+/** The logo: the shop's name under a car's roofline. */
 export function Wordmark() {
   const { name } = useShop();
   return (

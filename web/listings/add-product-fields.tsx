@@ -16,13 +16,13 @@ import type { ProductForm } from "./new-product-body.ts";
 
 type FieldsProps = {
   form: UseFormReturn<ProductForm>;
-  /** Message at each field, by its name. */
+  /** Error messages by field name. */
   errors: Record<string, string | undefined>;
 };
 
 const asOptions = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
-/** The specification's fields of a product. */
+/** The specified fields of a product. */
 export function AddProductFields({
   form: { register, trigger },
   errors,
@@ -41,7 +41,7 @@ export function AddProductFields({
         const read = readMoney(typed, { currency, label });
         return "amount" in read || read.error;
       },
-      // Says at once what cannot be read. An empty field is no fault until the form is sent.
+      // Validate on blur, but don't complain about an empty field before submit.
       onBlur: (event: FocusEvent<HTMLInputElement>) =>
         event.target.value.trim() !== "" && void trigger(name),
     }),
@@ -129,7 +129,7 @@ export function AddProductFields({
   );
 }
 
-/** Facts that buyers compare; none has to be given. */
+/** Optional details that buyers compare. */
 export function AddProductFactFields({ form: { register }, errors }: FieldsProps) {
   return (
     <Group title="Details">

@@ -20,7 +20,7 @@ type AddProductFormProps = {
 
 const fieldNames = Object.keys(emptyProduct) as (keyof ProductForm)[];
 
-/** The form that adds a car. A refusal shows as a toast and at its field, and what was typed stays. */
+/** Form for adding a car. Errors show as a toast and at their field, and the input is kept. */
 export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   const { imageHost, currency } = useShop();
   const addProduct = useAddProduct();
@@ -30,7 +30,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [prices, setPrices] = useState({ original: 0, resale: 0 });
   const [isAsking, setAsking] = useState(false);
-  // A picture that was uploaded before the server refused the rest is not uploaded again.
+  // Reuse the uploaded picture if the server rejected other fields.
   const uploaded = useRef<{ file: File; url: string } | null>(null);
 
   async function submit(typed: ProductForm) {
@@ -49,7 +49,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       toast.success("Product Add Successful");
       onAdded();
     } catch (error) {
-      // The seller left the page while the picture was uploading: the car is not added later.
+      // The seller left the page during the upload, so don't add the car.
       if (signal().aborted) return;
       toast.error(
         error instanceof Error ? error.message : "We could not add the car. Please try again.",

@@ -12,14 +12,14 @@ import { VerifiedSeller } from "./verified-seller.tsx";
 
 type CarCardProps = {
   product: ListedProduct;
-  /** For the buyer who holds the car, in place of "Book Now". */
+  /** Replaces "Book Now" for the buyer who holds the car. */
   ownHold?: ReactNode;
-  /** The heading's level under the page's own. */
+  /** Level of the car's heading. */
   heading?: "h2" | "h3";
   eager?: boolean;
 };
 
-/** A car as a visitor meets it. Lines whose fact the listing does not state are left out. */
+/** A car's card. Facts that the listing doesn't state are omitted. */
 export function CarCard({
   product,
   ownHold = null,
@@ -90,7 +90,7 @@ export function CarCard({
           </button>
         ) : (
           <Opener dialog="book" productId={product._id} className="flex-1">
-            {/* The picture is part of the button: selecting the car books it. */}
+            {/* The picture is part of the button: clicking it opens the booking dialog. */}
             <button
               aria-describedby={`car-${product._id}`}
               className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}
@@ -141,7 +141,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Opens a dialog by its place in the address, and so without scripts too; the rest of the address that the page reads is kept. */
+/** Opens a dialog through the URL, so it works without JavaScript. Keeps the other page parameters. */
 function Opener({
   dialog,
   productId,

@@ -2,7 +2,7 @@ import type { Product } from "#shared/listings/listing-contract.ts";
 
 type Fact = { label: string; value: string };
 
-/** The facts people compare at a glance, in their order; what the listing does not say is left out. */
+/** Key facts of a listing, in display order; unknown ones are omitted. */
 export function comparedFacts(
   product: Pick<Product, "year" | "mileage" | "mileageUnit" | "fuel" | "transmission">,
 ): Fact[] {
@@ -19,7 +19,7 @@ export function comparedFacts(
   ]);
 }
 
-/** The further lines of a card. */
+/** The remaining facts on a card. */
 export function cardLines(product: Pick<Product, "condition" | "used" | "location">): Fact[] {
   return present([
     ["Type", product.condition],

@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Stands where cars will be. */
+/** Placeholder while cars load. */
 export function CarGridSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div aria-hidden="true" className="grid gap-x-8 gap-y-16 md:grid-cols-2 lg:grid-cols-3">

@@ -4,13 +4,13 @@ import { CarCard } from "./car-card.tsx";
 
 type CarGridProps = {
   products: readonly ListedProduct[];
-  /** What stands in place of "Book Now" on a car that the reader holds; nothing for other cars. */
+  /** Replaces "Book Now" on cars that the user holds. */
   ownHoldOf: (productId: string) => ReactNode;
   heading?: "h2" | "h3";
   eagerCount?: number;
 };
 
-/** Cars in one, two or three columns. The parts of cards side by side share their lines (subgrid), however long a name is. */
+/** Cars in one to three columns. Cards in a row align their parts (subgrid), however long a name is. */
 export function CarGrid({ products, ownHoldOf, heading, eagerCount = 0 }: CarGridProps) {
   return (
     <ul className="grid gap-x-8 md:grid-cols-2 lg:grid-cols-3">

@@ -13,7 +13,7 @@ export const listingKeys = {
   page: (search: string) => ["listings", "page", search] as const,
 };
 
-/** The signed-in seller's products, newest first. */
+/** The signed-in seller's listings, newest first. */
 export const myProductsQuery = infiniteQueryOptions({
   queryKey: listingKeys.mine,
   queryFn: ({ pageParam, signal }) => api.list<OwnProduct>("/addproduct", pageParam, { signal }),
@@ -28,7 +28,7 @@ export const carsQuery = (search: string) => ({
     api.list<OwnProduct>(`/addproduct${search}`, null, { signal }),
 });
 
-/** The add-product form's fields as typed; the server reads numbers out of text and says what is wrong beside each. */
+/** The form's fields as typed; the server parses and validates them. */
 export type NewProduct = Record<string, string>;
 
 export function useAddProduct() {
@@ -57,13 +57,13 @@ export function useDeleteProduct() {
   });
 }
 
-/** An admin takes a car out of the shop; its seller is sent the reason. */
+/** Removes a car as an admin; the reason is sent to the seller. */
 export function useRemoveCar() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       api.delete<DeletedAnswer>(`/addproduct/${encodeURIComponent(id)}`, { reason }),
-    // Counts, reports and the log change with it.
+    // Counts, reports and the audit log change too.
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

@@ -10,7 +10,7 @@ const statuses: Record<ListingStatus, { words: string; tone: "neutral" | "brass"
   removed: { words: "Removed", tone: "neutral" },
 };
 
-/** Where a listing stands, for its seller and admins. */
+/** A listing's status, for its seller and admins. */
 export function ListingStatusBadge({ status }: { status: ListingStatus }) {
   const { words, tone } = statuses[status];
   return <Badge tone={tone}>{words}</Badge>;

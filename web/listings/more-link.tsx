@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** The way to a list's next page, and back to its first; plain links, so they work without scripts and can be shared. */
+/** Links to the next and first page of a list. Plain links work without JavaScript and can be shared. */
 export function MoreLink({
   nextCursor,
   isFirstPage,

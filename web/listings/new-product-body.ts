@@ -4,7 +4,7 @@ import { categoryIdOf, makes } from "#shared/categories/category.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import type { NewProduct } from "./listing-queries.ts";
 
-/** The add-product form as typed. */
+/** Initial values of the add-product form. */
 export const emptyProduct = {
   name: "",
   location: "",
@@ -29,7 +29,7 @@ export const emptyProduct = {
 };
 export type ProductForm = typeof emptyProduct;
 
-/** Both prices in major units of `currency`; null where one cannot be read. */
+/** Both prices in major units of `currency`; null if one can't be parsed. */
 export function pricesOf(
   typed: Pick<ProductForm, "originalPrice" | "resalePrice">,
   currency: string,
@@ -42,9 +42,8 @@ export function pricesOf(
 }
 
 /**
- * What POST /addproduct is sent: the specification's fields, both prices, and the facts that were filled in. Numbers
- * are sent without the commas and signs they were typed with; what cannot be read is sent as typed, for the server to
- * refuse.
+ * The body of POST /addproduct: the specified fields, both prices, and the details that were filled in. Numbers are
+ * sent without commas and currency signs; unreadable ones are sent as typed for the server to reject.
  */
 export function newProductBody(
   { image: _files, mileageUnit, ...typed }: ProductForm,

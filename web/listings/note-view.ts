@@ -2,7 +2,7 @@ import { api } from "#web/platform/api-client.ts";
 
 const noted = new Set<string>();
 
-/** Tells the shop that a car was opened; once for each while the page lives. Nobody is bothered where it fails. */
+/** Counts a view, once per car per page load. Failures are ignored. */
 export function noteView(productId: string): void {
   if (noted.has(productId)) return;
   noted.add(productId);

@@ -1,6 +1,9 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 
-/** When a car was put up: the time of day in sight, the whole date in the tooltip and for machines. Both are UTC, so server and browser agree. */
+/**
+ * When a car was posted: the time of day, with the full date in the tooltip. Both in UTC, so server and browser
+ * render the same.
+ */
 export function PostTime({ postTime, createdAt }: { postTime: string; createdAt: string }) {
   return (
     <time dateTime={createdAt} title={`${wholeDate(createdAt)} UTC`}>

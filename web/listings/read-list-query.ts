@@ -1,9 +1,9 @@
 import { productListQuery, type ProductListQuery } from "#shared/listings/listing-contract.ts";
 
-/** Cars a page of ours shows at a time: rows of three. */
+/** Cars per page, a multiple of three columns. */
 const carsPerPage = 24;
 
-/** The list a page's address asks for. What the address has wrong is passed over, as a page has nobody to complain to. */
+/** The list query in the URL. Invalid parameters are ignored, because a page can't report them. */
 export function readListQuery(url: URL): ProductListQuery {
   const asked = productListQuery.safeParse({
     limit: carsPerPage,

@@ -10,7 +10,7 @@ const labels: Record<(typeof productSorts)[number], string> = {
   "price-desc": "Highest price first",
 };
 
-/** The order of a list of cars. Takes effect on choice; without scripts by its own button. */
+/** Sort order of a list of cars. Applies on change, or by its button without JavaScript. */
 export function SortControl({ sort }: { sort: string }) {
   const id = useId();
   const { pathname } = useLocation();

@@ -5,8 +5,7 @@ export const dialogNames = ["book", "report"] as const;
 export type DialogName = (typeof dialogNames)[number];
 
 /**
- * A dialog whose state stands in the address (`?book=<product id>`), so that it survives the way over /login and the
- * back button closes it.
+ * A dialog whose state is in the URL (`?book=<product id>`), so it survives sign-in and the back button closes it.
  */
 export function useDialogParam(name: DialogName): { id: string | null; close: () => void } {
   const [search, setSearch] = useSearchParams();
@@ -22,7 +21,7 @@ export function useDialogParam(name: DialogName): { id: string | null; close: ()
   return { id: search.get(name), close };
 }
 
-/** Whether two addresses differ only in their dialogs, so that a page need not be read again. */
+/** Whether two URLs differ only in their dialogs, so the page need not reload its data. */
 export function differOnlyInDialog(current: URL, next: URL): boolean {
   return current.pathname === next.pathname && withoutDialogs(current) === withoutDialogs(next);
 }

@@ -3,7 +3,7 @@ import { listChecks } from "#shared/accounts/verification.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 
-// By the calendar of the server, so that the page reads the same before and after scripts take it over.
+// In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 
 type VerifiedSellerProps = {
@@ -11,8 +11,8 @@ type VerifiedSellerProps = {
 };
 
 /**
- * The mark of a verified seller; opened, it says what was checked and when. The browser's own disclosure: it opens by
- * keyboard and touch, and without scripts.
+ * Badge of a verified seller; expands to say what was checked and when. Uses <details>, which works by keyboard, by
+ * touch and without JavaScript.
  */
 export function VerifiedSeller({ product }: VerifiedSellerProps) {
   const { isSellerVerified, sellerVerification: verification } = product;

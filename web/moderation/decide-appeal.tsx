@@ -11,7 +11,7 @@ const words = {
   overturned: { verb: "Overturn", done: "overturned" },
 } as const satisfies Record<AppealOutcome, object>;
 
-/** Decides an appeal, once the admin has said why; or says why they may not. */
+/** Lets an admin decide an appeal with a reason, or says why they can't. */
 export function DecideAppeal({ appeal }: { appeal: Appeal }) {
   const [open, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<AppealOutcome>("upheld");

@@ -5,7 +5,10 @@ import { useReopenReports } from "./moderation-queries.ts";
 
 type DismissedNoteProps = { product: ReportedProduct | null; onUndone: () => void };
 
-/** What was dismissed last, with the way back while the car is in the shop. It stays until the page is left: nobody has to be quick. */
+/**
+ * The last dismissal, with Undo while the car is in the shop. Stays until the page is left, so there is no time
+ * pressure.
+ */
 export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
   const reopen = useReopenReports();
 

@@ -3,7 +3,10 @@ import type { OwnModerationAction } from "#shared/moderation/moderation-contract
 import { describeAppeal } from "./moderation-action-labels.ts";
 import { useStandingActions } from "./use-standing-actions.ts";
 
-/** What stands against the signed-in seller, why, and how to appeal. Nothing where nothing does. */
+/**
+ * The moderation action in effect against the signed-in seller, its reason, and how to appeal. Renders nothing if
+ * there is none.
+ */
 export function ModerationNotice() {
   const { suspension, removals } = useStandingActions();
   if (suspension)

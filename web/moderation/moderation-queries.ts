@@ -15,7 +15,7 @@ const keys = {
   appeals: ["moderation", "appeals"] as const,
 };
 
-/** What moderation did against the signed-in seller, newest first, with their appeals. */
+/** Moderation actions against the signed-in seller, newest first, with their appeals. */
 export const ownActsQuery = infiniteQueryOptions({
   queryKey: keys.acts,
   queryFn: ({ pageParam, signal }) =>
@@ -35,7 +35,7 @@ export function appealsQuery(state: (typeof appealStates)[number]) {
   });
 }
 
-// An act changes people, cars, reports and appeals alike, so all that is shown is read again.
+// Moderation changes users, cars, reports and appeals, so refetch everything.
 function useAct<Input, Answer>(call: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: call, onSettled: () => queryClient.invalidateQueries() });
@@ -51,7 +51,7 @@ export const useLiftSuspension = () =>
   useAct((id: string) => api.delete<ModifiedAnswer>(`/seller/suspend/${path(id)}`));
 
 type Checks = { checked: VerificationCheck[]; note: string };
-/** Verifies a seller; without checks it is the seed's own call, which has no body. */
+/** Verifies a seller. Without checks it is the specified call, which has no body. */
 export const useVerifySeller = () =>
   useAct(({ id, checks }: { id: string; checks?: Checks }) =>
     api.put<ModifiedAnswer>(`/seller/verify/${path(id)}`, checks),
@@ -61,7 +61,7 @@ export const useRevokeVerification = () =>
     api.delete<ModifiedAnswer>(`/seller/verify/${path(id)}`, { reason }),
   );
 
-/** Takes the dismissal of a product's reports back. */
+/** Reopens a product's dismissed reports. */
 export function reopenReports(base: string, productId: string): Promise<ModifiedAnswer> {
   return api.post<ModifiedAnswer>(`/reportedProducts/${path(productId)}/reopen`, undefined, {
     base,

@@ -11,7 +11,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { useVerifySeller } from "./moderation-queries.ts";
 
-/** Keeps what was checked of a seller; one who is not verified yet is by that. */
+/** Records what was checked for a seller, and verifies them if they aren't verified yet. */
 export function RecordChecks({ seller }: { seller: SellerRecord }) {
   const [open, setOpen] = useState(false);
   const verify = useVerifySeller();

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useRevokeVerification } from "./moderation-queries.ts";
 
-/** Takes a seller's badge back, once the admin has said why. */
+/** Revokes a seller's verification with a reason. */
 export function RevokeVerification({ seller }: { seller: SellerRecord }) {
   const [open, setOpen] = useState(false);
   const revoke = useRevokeVerification();

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { useLiftSuspension } from "./moderation-queries.ts";
 import { SuspendSeller } from "./suspend-seller.tsx";
 
-/** Whether a seller is suspended and why, and the way to change it. */
+/** Shows, sets and lifts a seller's suspension. */
 export function SellerStanding({ seller }: { seller: SellerRecord }) {
   const lift = useLiftSuspension();
 

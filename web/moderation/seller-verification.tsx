@@ -10,7 +10,7 @@ import { RevokeVerification } from "./revoke-verification.tsx";
 
 type SellerVerificationProps = { seller: SellerRecord; verifiedOn: ReactNode };
 
-/** A seller's badge: by whom, when and for what; and the way to give it and to take it back. */
+/** A seller's verification: who verified them, when and what was checked, with actions to verify and revoke. */
 export function SellerVerification({ seller, verifiedOn }: SellerVerificationProps) {
   const verify = useVerifySeller();
   const may = (action: SellerRecord["allowedActions"][number]) =>
@@ -25,7 +25,7 @@ export function SellerVerification({ seller, verifiedOn }: SellerVerificationPro
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {seller.isVerify && <Badge tone="good">Verified</Badge>}
       {seller.isVerify && seller.verifiedAt && (
-        // A block of its own: "Verified" is one label, who did it another.
+        // A separate block, so that "Verified" reads as one label.
         <span role="paragraph" className="block text-sm text-muted">
           {seller.verifiedBy && `by ${seller.verifiedBy} `}on {verifiedOn}
           {seller.checked.length > 0 && `: ${listChecks(seller.checked)}`}

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useSuspendSeller } from "./moderation-queries.ts";
 
-/** Suspends a seller, once the admin has said why. */
+/** Suspends a seller with a reason. */
 export function SuspendSeller({
   seller,
   onSuspended,

@@ -3,8 +3,8 @@ import type { PageServices } from "./page-services.ts";
 import { dialogNames } from "#web/listings/use-dialog-param.ts";
 
 /**
- * The cars whose dialogs an address opens (`?book=<id>`) and that are not among `products`: a shared link, or a visitor
- * who signed in meanwhile, may name a car of another page of the list. Cars that visitors cannot see are left out.
+ * Cars whose dialogs the URL opens (`?book=<id>`) but that are not in `products`: a shared link, or a visitor who
+ * just signed in, may point to a car on another page. Cars that visitors can't see are left out.
  */
 export function askedProducts(
   { findProduct }: Pick<PageServices, "findProduct">,

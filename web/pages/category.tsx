@@ -20,7 +20,7 @@ type CategoryLists = {
   categories: CategoryAnswer[];
   brand: CategoryAnswer;
   page: ProductPage;
-  /** Cars of other pages of the list that the address opens. */
+  /** Cars on other pages of the list that the URL opens. */
   asked: ListedProduct[];
   sort: string;
   isFirstPage: boolean;
@@ -62,7 +62,7 @@ export function loader({ context, request, params }: Route.LoaderArgs): { lists:
   };
 }
 
-/** A list that cannot be fetched shows as such, with Retry; a brand that does not exist stays a 404. */
+/** A list that fails to load shows an error with Retry; an unknown brand stays a 404. */
 export async function clientLoader({
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<{ lists: CategoryLists | null }> {

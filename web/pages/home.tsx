@@ -43,8 +43,8 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Coming from another page, the home page stands at once and its lists arrive in it. On the way back it waits for them:
- * its scroll position can be restored only when the page has its height again.
+ * On forward navigation, the page renders at once and its lists follow. On back navigation it waits for them,
+ * because the scroll position can only be restored at full height.
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const arriving = serverLoader();
@@ -52,7 +52,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   return arriving.catch(() => ({ arriving }));
 }
 
-/** Whether the browser's history leads to this address: the address bar has it before the page is loaded, then only. */
+/** Whether this is a back or forward navigation: only then does the address bar change before the page loads. */
 function isBackAt({ pathname, search }: URL): boolean {
   return window.location.pathname === pathname && window.location.search === search;
 }

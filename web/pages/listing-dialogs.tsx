@@ -18,7 +18,7 @@ type ListingDialogsProps = {
   ownHolds: OwnHolds;
 };
 
-/** The two dialogs of a page with cars. A guest is sent to /login and comes back to the open dialog. */
+/** The booking and report dialogs. Guests are sent to /login and return to the open dialog. */
 export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   const book = useDialogParam("book");
   const report = useDialogParam("report");
@@ -30,18 +30,18 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
 
   useEffect(() => {
     if (!isAsked || status !== "signed-out") return;
-    // Not known to be a guest: the dialog opens once the session can be read.
+    // The session could not be read, so this may not be a guest. The dialog opens once it can be.
     if (roleError) toast.error(roleError.message);
     else void navigate(`/login?from=${encodeURIComponent(pathname + search)}`, { replace: true });
   }, [isAsked, status, roleError, navigate, pathname, search]);
 
-  // Selecting a car opens it, also for a guest, who is asked to sign in first.
+  // Opening a car counts as a view, even for a guest who must sign in first.
   const opened = find(products, book.id)?._id;
   useEffect(() => {
     if (opened !== undefined) noteView(opened);
   }, [opened]);
 
-  // The dialogs wait for the role and for one's own holds, so that nothing is shown first that does not hold.
+  // Wait for the role and the user's holds, so the dialogs don't show wrong content first.
   const isReady = user !== null && (role !== null || roleError !== null) && ownHolds.isKnown;
   const booked = useLast(find(products, book.id), isReady && book.id !== null);
   const ownHold = useLast(
@@ -49,7 +49,7 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
     isReady && book.id !== null,
   );
   const reported = useLast(find(products, report.id), isReady && report.id !== null);
-  // What the buyer booked last, until they close it or ask for another car.
+  // The latest booking, until the notice is closed or another car is opened.
   const [news, setNews] = useState<Booking | null>(null);
   const notice = useRef<HTMLHeadingElement>(null);
   if (news && book.id !== null && book.id !== news.productId) setNews(null);
@@ -103,7 +103,7 @@ function find(products: readonly ListedProduct[], id: string | null): ListedProd
   return products.find((product) => product._id === id) ?? null;
 }
 
-/** The button on the car's card that opens this dialog; null where there is none, or none that can be pressed. */
+/** The enabled button on the car's card that opens this dialog, or null. */
 function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElement | null {
   return (
     product &&
@@ -113,12 +113,12 @@ function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElemen
   );
 }
 
-/** A button on a car's card that the focus can go back to. */
+/** A button on a car's card that focus can return to. */
 function cardButton(product: ListedProduct | null): HTMLElement | null {
   return openerOf("book", product) ?? openerOf("report", product);
 }
 
-/** The value while `active`, and the last such one after: what a dialog shows while it fades. */
+/** Returns the value while `active`, then keeps the last one while the dialog fades out. */
 function useLast<T>(value: T, active: boolean): T {
   const [last, setLast] = useState(value);
   if (active && last !== value) setLast(value);

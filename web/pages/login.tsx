@@ -52,7 +52,7 @@ export default function LoginPage() {
     return <UnknownRole user={user} message={roleError.message} from={search} />;
   if (status === "signed-in") return <Loading label="Signing you in" />;
   if (ended === "exists") return <ConnectGoogle />;
-  // While a session is looked for the form stands already: most who come here have none.
+  // Show the form while the session loads: most visitors here have none.
   return (
     <SignInFrame
       title="Login"
@@ -73,7 +73,7 @@ export default function LoginPage() {
   );
 }
 
-/** Leaves the page that goes on after a round trip to Google: the same one without it sends the person on. */
+/** Removes the OAuth outcome from the URL; the login page then redirects as usual. */
 function useGoOn(search: URLSearchParams): () => void {
   const navigate = useNavigate();
   const rest = withoutOAuthFlowResult(search);
@@ -82,7 +82,7 @@ function useGoOn(search: URLSearchParams): () => void {
 
 const roleNames: Record<Role, string> = { Buyer: "a buyer", Seller: "a seller", admin: "an admin" };
 
-/** Signed in, but the page they came from is for others. Sending them there would bring them back here for ever. */
+/** Signed in with the wrong role for the page. Redirecting there would loop forever. */
 function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; origin: string }) {
   const needed = rolesFor(new URL(origin, "http://here").pathname) ?? [];
   return (
@@ -104,7 +104,7 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
   );
 }
 
-/** Signed in with the identity service, but the shop could not say what they are: an unfinished sign-up, or a fault. */
+/** Signed in, but the shop could not return a role: an unfinished sign-up or an error. */
 function UnknownRole({
   user,
   message,

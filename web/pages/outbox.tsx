@@ -12,7 +12,7 @@ import type { Route } from "./+types/outbox";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Outbox");
 
-/** In demo mode only: anywhere else mails are their receivers' own. */
+/** Demo mode only: in a real shop, emails are private. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(pageServices).shop.demo) throw data(null, { status: 404 });
   return null;

@@ -5,19 +5,19 @@ import type { Shop } from "#web/platform/root-data.ts";
 
 export type ProductPage = { products: ListedProduct[]; total: number; nextCursor: string | null };
 
-/** What loaders of public pages may ask of the server, without a hop over HTTP. The server gives it at each request. */
+/** What loaders can ask the server without an HTTP request. Provided by the server per request. */
 export type PageServices = {
   shop: Shop;
-  /** Whether the browser holds an identity session; only a hint for the header, never a permission. */
+  /** Whether the browser has a session cookie; a hint for rendering, never a permission. */
   hasSession: boolean;
-  /** Whether this page's content policy lets the card provider in. */
+  /** Whether this page's CSP allows the card provider. */
   allowsCardProvider: boolean;
   listCategories(): CategoryAnswer[];
-  /** Advertised cars of the home page. */
+  /** Advertised cars for the home page. */
   listAdvertised(query: ProductListQuery): ProductPage;
-  /** Cars of one brand; null where there is no such category. */
+  /** Cars of one brand; null if the category doesn't exist. */
   listCategoryProducts(categoryId: string, query: ProductListQuery): ProductPage | null;
-  /** One car; null where visitors cannot see it (any more). */
+  /** One car; null if visitors can't see it. */
   findProduct(id: string): ListedProduct | null;
   /** Logs a page that could not be rendered. */
   logFailure(error: unknown): void;

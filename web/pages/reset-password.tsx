@@ -18,11 +18,11 @@ export default function ResetPasswordPage() {
   const token = useLinkToken();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // Tied to the link: another one, opened in the same window, is tried anew.
+  // Tied to the token: another link opened in the same window gets a fresh try.
   const [overToken, setOverToken] = useState<string | null>(null);
 
   async function goToLogin() {
-    // The password's change ended every session, this browser's too; the page has to forget it as well.
+    // Changing the password ended every session, so clear this browser's too.
     await signOut(queryClient).catch((error: unknown) => console.error(error));
     toast.success("Your password was changed. Please sign in.");
     await navigate("/login", { replace: true });

@@ -18,13 +18,13 @@ const begins: Record<Role, string> = {
   admin: "/dashboard",
 };
 
-// Public pages are kept for everyone, so their links cannot depend on who reads them: they lead here.
+// Public pages are cached for everyone, so their links can't depend on the user; they all lead here.
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(pageServices).hasSession) throw redirect(signUpAsSeller);
   return null;
 }
 
-/** Where selling begins for whoever is signed in. */
+/** Redirects to where selling starts for the user's role. */
 export default function SellPage() {
   const { status, role, roleError } = useSession();
   const { phone } = useShop();

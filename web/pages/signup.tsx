@@ -49,7 +49,7 @@ export default function SignUpPage() {
   );
 }
 
-/** The role that the link here asked for; it is only chosen beforehand. */
+/** The role to preselect, from the link. */
 function wantedRole(search: URLSearchParams): SignUpRole {
   return signUpRoles.find((role) => role === search.get("role")) ?? "Buyer";
 }

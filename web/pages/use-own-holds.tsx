@@ -7,15 +7,15 @@ import { OwnHold } from "#web/bookings/own-hold.tsx";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 
 export type OwnHolds = {
-  /** False while the server is asked for the first time. */
+  /** False until the first response. */
   isKnown: boolean;
   /** The reader's hold on a car; null where they have none, undefined where the server could not be asked. */
   of: (productId: string) => Booking | null | undefined;
-  /** What stands on the card of a car that they hold; null on others. */
+  /** Replaces "Book Now" on cars they hold; null for others. */
   cardOf: (productId: string) => ReactNode;
 };
 
-/** Which cars the reader of a page holds. Only buyers hold cars, so only for them the server is asked. */
+/** The cars the user holds. Only buyers can hold cars, so only they are asked for. */
 export function useOwnHolds(): OwnHolds {
   useBookingNews();
   const { user, role } = useSession();

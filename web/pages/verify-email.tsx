@@ -42,7 +42,7 @@ export default function VerifyEmailPage() {
       ) : token === undefined ? (
         <Loading label="Checking the link" />
       ) : (
-        // By a click and not by opening the page: programs that look into mails open links, too.
+        // Require a click: email scanners open links too.
         <Button busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
           Confirm my email
         </Button>

@@ -4,10 +4,10 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { CardFormProps } from "./card-payment.ts";
 import { SimulatorCardForm } from "./simulator-card-form.tsx";
 
-// Fetched only where the card provider is the real one; nothing of it is in any other page.
+// Loaded only when the real card provider is used.
 const StripeCardForm = lazy(() => import("./stripe-card-form.tsx"));
 
-/** The card form of whichever provider the server names. */
+/** The card form of the configured provider. */
 export function CardForm(props: CardFormProps) {
   if (props.intent.provider === "simulator") return <SimulatorCardForm {...props} />;
   return (

@@ -28,7 +28,7 @@ it("keeps a security code to four digits", () => {
   expect(formatCvc("12345")).toBe("1234");
 });
 
-/** `|` stands for the caret. */
+/** `|` marks the caret. */
 function type(
   after: string,
   before: string,

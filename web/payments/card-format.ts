@@ -1,7 +1,7 @@
-/** What stands in a field and where its caret is. */
+/** A field's value and caret position. */
 export type Typed = { value: string; caret: number };
 
-/** A card number in the groups that stand on the card: 4-4-4-4, for American Express 4-6-5. */
+/** Groups a card number as on the card: 4-4-4-4, or 4-6-5 for American Express. */
 export function formatCardNumber(digits: string): string {
   const groups = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4, 3];
   const parts: string[] = [];
@@ -14,10 +14,10 @@ export function formatCardNumber(digits: string): string {
   return parts.join(" ");
 }
 
-/** Month and year as `MM / YY`. A single digit above 1 can only be a month of its own. */
+/** Formats `MM / YY`. A first digit above 1 can only be a month. */
 export function formatExpiry(digits: string): string {
   const all = /^[2-9]/.test(digits) ? `0${digits}` : digits;
-  // A browser fills in 12/2034 where one has saved the card so.
+  // Browsers may autofill a four-digit year, like 12/2034.
   const short = all.length >= 6 ? all.slice(0, 2) + all.slice(4, 6) : all.slice(0, 4);
   return short.length < 2 ? short : `${short.slice(0, 2)} / ${short.slice(2)}`;
 }
@@ -27,8 +27,8 @@ export function formatCvc(digits: string): string {
 }
 
 /**
- * A field after a key was pressed, brought into its form. The caret stays behind the digit it was behind; deleting one
- * of the blanks that the form put there takes the digit beside it.
+ * Reformats a field after a keystroke. The caret stays behind the same digit; deleting a separator deletes the digit
+ * next to it.
  */
 export function retype(
   typed: Typed,

@@ -1,43 +1,43 @@
 import type { ReactNode } from "react";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 
-/** What a card form needs to know of the payment it is for. */
+/** Props of a card form. */
 export type CardFormProps = {
   intent: PaymentIntentAnswer;
   billing: { name: string; email: string };
-  /** Told how to pay as soon as the card provider is ready, and null as long as it is not. */
+  /** Called with the payment once the provider is ready, and with null while it isn't. */
   onReady: (payment: CardPayment | null) => void;
-  /** Stands right under the card: the amount and the button. */
+  /** Shown below the card fields: the amount and the button. */
   children: ReactNode;
 };
 
 /**
- * The one way in which the payment page speaks with a card form, be it the provider's own or ours for the simulator.
- * Card data stays inside the form and goes to the provider alone.
+ * Interface between the payment page and a card form, the provider's or the simulator's. Card data stays in the form
+ * and goes only to the provider.
  */
 export type CardPayment = {
-  /** Pays with the card that stands in the form. */
+  /** Pays with the card entered in the form. */
   pay(): Promise<CardOutcome>;
-  /** What the provider says of this payment by itself, for instance after a challenge. */
+  /** The provider's state of this payment, for example after a challenge. */
   look(): Promise<CardOutcome>;
 };
 
-/** How it went, as far as the browser can tell. Only the server's own look at the provider makes a booking paid. */
+/** The outcome as far as the browser knows. Only the server's check with the provider marks a booking as paid. */
 export type CardOutcome =
-  /** The provider has the money, or is working on it. */
+  /** The provider has the money or is processing it. */
   | { kind: "taken" }
-  /** The browser is on its way to the bank's challenge. */
+  /** The browser is navigating to the bank's challenge. */
   | { kind: "leaving" }
-  /** A challenge was opened and not finished. */
+  /** A challenge was started but not completed. */
   | { kind: "unfinished" }
-  /** Nothing was sent yet; the fields say what is missing. */
+  /** Nothing was sent; the fields show what is missing. */
   | { kind: "incomplete" }
-  /** Nothing was charged; `message` is the provider's. */
+  /** Nothing was charged; `message` comes from the provider. */
   | { kind: "refused"; message: string }
-  /** No answer arrived, or one that means "look again": what became of it, only the server can say. */
+  /** No conclusive response; only the server can find out. */
   | { kind: "unclear"; message: string };
 
-/** The parts of the provider's payment intent and error that the browser goes by. The same in both forms. */
+/** The parts of the provider's payment intent and error that both forms use. */
 export type ProviderIntent = {
   status: string;
   last_payment_error?: ProviderError | null;
@@ -48,7 +48,7 @@ const brokenOff = "We lost the connection to the card provider.";
 
 const authenticationFailed = "payment_intent_authentication_failure";
 
-/** What an intent's state means to somebody who has just tried to pay. */
+/** Maps an intent's state to an outcome. */
 export function outcomeOfIntent({ status, last_payment_error }: ProviderIntent): CardOutcome {
   if (status === "succeeded" || status === "processing" || status === "requires_capture")
     return { kind: "taken" };
@@ -59,8 +59,8 @@ export function outcomeOfIntent({ status, last_payment_error }: ProviderIntent):
 }
 
 /**
- * What an error of the provider's means. A refusal of the card or of what was typed is final for this try; any other
- * may have been answered after the payment went through.
+ * Maps a provider error to an outcome. A declined card or invalid input is final for this attempt; other errors may
+ * arrive after the payment went through.
  */
 export function outcomeOfError(error: ProviderError): CardOutcome {
   const { type, code } = error;
@@ -71,11 +71,14 @@ export function outcomeOfError(error: ProviderError): CardOutcome {
   return { kind: "unclear", message: message ?? brokenOff };
 }
 
-/** The provider's message; for a failed challenge that of its browser script, since its API's speaks to programmers. */
+/**
+ * The provider's message. For a failed challenge we use the text of its browser script, because the API's is meant
+ * for developers.
+ */
 function errorMessage({ code, message }: ProviderError): string | undefined {
   if (code !== authenticationFailed) return message;
   return "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
 }
 
-/** The answer never came. */
+/** No response arrived. */
 export const noAnswer: CardOutcome = { kind: "unclear", message: brokenOff };

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from "react-router";
 const parameters = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
 
 /**
- * Whether the buyer is back from the bank's challenge, which returns here with the payment's client secret in the
- * address. The address is cleaned at once: a secret has no place in the browser's history.
+ * Whether the buyer is returning from the bank's challenge, which puts the payment's client secret in the URL. The
+ * URL is cleaned at once to keep the secret out of the history.
  */
 export function useChallengeReturn(): boolean {
   const { pathname, search } = useLocation();

@@ -18,7 +18,7 @@ it.each([
   ["", "Please enter the card number."],
   ["4242 4242", "This card number is incomplete."],
   ["4242 4242 4242 4241", "This card number is not valid. Please check the digits."],
-  // Passes the check digit, as a real card does, and is none of the test cards.
+  // Has a valid check digit but is not a test card.
   [
     "4539 5787 6362 1486",
     "This is not a test card. Nothing was sent. Please don't use a real card here.",

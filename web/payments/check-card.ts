@@ -5,7 +5,7 @@ import type { Card } from "./simulator-calls.ts";
 export type CardFields = { number: string; expiry: string; cvc: string };
 export type CardFieldErrors = Partial<Record<keyof CardFields, string>>;
 
-/** What is wrong with a card as typed into the simulator's form, in words beside each field. `now` decides what has expired. */
+/** Validates a card typed into the simulator's form; messages by field. `now` decides what has expired. */
 export function checkCard(fields: CardFields, now: Date): CardFieldErrors {
   const errors = {
     number: checkNumber(digitsOf(fields.number)),
@@ -15,7 +15,7 @@ export function checkCard(fields: CardFields, now: Date): CardFieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined));
 }
 
-/** The card that passed `checkCard`, as the provider takes it. */
+/** Converts validated fields to the provider's format. */
 export function readCard(fields: CardFields): Card {
   const expiry = digitsOf(fields.expiry);
   return {
@@ -30,7 +30,7 @@ function checkNumber(number: string): string | undefined {
   if (number === "") return "Please enter the card number.";
   if (number.length < 12) return "This card number is incomplete.";
   if (!passesLuhn(number)) return "This card number is not valid. Please check the digits.";
-  // A real card's number must not leave the browser, so it is stopped here and not by the simulator.
+  // A real card number must not leave the browser, so it is rejected here and not by the simulator.
   if (!findTestCard(number))
     return "This is not a test card. Nothing was sent. Please don't use a real card here.";
 }

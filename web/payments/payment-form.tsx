@@ -19,19 +19,19 @@ const offlineWords =
 
 type PaymentFormProps = {
   booking: Booking;
-  /** Lets the server look at the provider; answers with the booking as it then is. */
+  /** Makes the server check with the provider and returns the updated booking. */
   look: () => Promise<Booking>;
-  /** The buyer is back from the bank's challenge, however it ended. */
+  /** The buyer returned from the bank's challenge, whatever its outcome. */
   isBack: boolean;
 };
 
-/** The payment of a held car: made at the provider first, then offered as a form. */
+/** The payment form of a held car. Creates the payment at the provider first. */
 export function PaymentForm({ booking, look, isBack }: PaymentFormProps) {
   const intent = useQuery(paymentIntentQuery(booking));
   const document = usePaymentDocument(intent.data?.provider);
   const isRefused = intent.error !== null;
   useEffect(() => {
-    // What stands against paying has changed the booking, or another tab has: the page then says so itself.
+    // The refusal may come from a change to the booking, here or in another tab; refetch so the page shows it.
     if (isRefused) void look().catch(() => undefined);
   }, [isRefused, look]);
 
@@ -64,7 +64,7 @@ export function PaymentForm({ booking, look, isBack }: PaymentFormProps) {
   );
 }
 
-/** Never charges another figure than the one that is shown. */
+/** Never charges a different amount from the one shown. */
 function OtherAmount({
   intent,
   booking,
@@ -111,7 +111,7 @@ function CardPaymentForm({
   );
 
   useEffect(() => {
-    // A button that was disabled has lost the focus; it goes back there, under what has just been said.
+    // Disabling the button dropped its focus; restore it, below the new message.
     if (progress !== null || !wantsFocus.current) return;
     wantsFocus.current = false;
     payButton.current?.focus();
@@ -124,7 +124,7 @@ function CardPaymentForm({
   }, [payment, finish]);
 
   useEffect(() => {
-    // Going back from the challenge can bring this page as it was left, in mid-payment: the truth is elsewhere by now.
+    // The browser's Back button can restore this page mid-payment, so reload it.
     const onShow = (event: PageTransitionEvent) => event.persisted && window.location.reload();
     window.addEventListener("pageshow", onShow);
     return () => window.removeEventListener("pageshow", onShow);

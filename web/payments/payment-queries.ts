@@ -4,8 +4,8 @@ import type { PaymentIntentAnswer, PaymentIntentBody } from "#shared/payments/pa
 import { api } from "#web/platform/api-client.ts";
 
 /**
- * The payment of a booking, made at the card provider when the page opens; asked again, it is the same one. Its client
- * secret is dropped with the page.
+ * The booking's payment intent, created at the provider when the page opens; repeated calls return the same one. The
+ * client secret is dropped when the page closes.
  */
 export function paymentIntentQuery(booking: Pick<Booking, "_id" | "price">) {
   const body: PaymentIntentBody = { price: booking.price, bookingId: booking._id };

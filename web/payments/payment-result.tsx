@@ -6,14 +6,14 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 type ResultProps = {
   booking: Booking;
-  /** It came about while the page was open, so it is what one wants to read next. */
+  /** The result arrived while the page was open, so it takes focus. */
   isNews: boolean;
 };
 
 const late =
   "You were not charged. If a payment still arrives, you get the car if it is available, or a full refund.";
 
-/** How a booking's payment stands where there is nothing to type any more. */
+/** A booking's payment when there is no form to fill in. */
 export function PaymentResult({ booking, isNews }: ResultProps) {
   const money = (amount: number) => formatMajor(amount, booking.currency);
   switch (booking.state) {
@@ -52,7 +52,7 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
         </Result>
       );
     case "refunded":
-      // The notice above says which refund failed, and what happens next.
+      // The notice above gives the details.
       if (booking.hasFailedRefund)
         return (
           <Result title="Your refund failed" isNews={isNews}>
@@ -84,7 +84,7 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
   }
 }
 
-/** What the server wants the buyer to know, whatever the state. */
+/** Messages from the server, whatever the state. */
 export function PaymentNotices({ booking }: { booking: Booking }) {
   if (!booking.notice && !booking.isDisputed) return null;
   return (
@@ -114,7 +114,7 @@ function Result({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The form that had the focus is gone.
+    // The form that had focus is gone.
     if (isNews) heading.current?.focus();
   }, [isNews, title]);
   return (
@@ -135,7 +135,7 @@ function Result({
   );
 }
 
-/** The transaction's id by the seed's words, what is left to pay, and the receipt. */
+/** The transaction id, the amount due at handover, and the receipt. */
 function Paid({ booking }: { booking: Booking }) {
   const isOwed = booking.state === "paid" && booking.amountDueAtHandover > 0;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { Price } from "#web/ui/price.tsx";
 
-/** What is bought and what it costs: the whole price, and with a deposit its two parts. */
+/** The car and its price, split into deposit and remainder if there is a deposit. */
 export function PaymentSummary({ booking, hold }: { booking: Booking; hold: ReactNode }) {
   const { currency } = booking;
   const hasDeposit = booking.amountDueAtHandover > 0;

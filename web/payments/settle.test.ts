@@ -9,7 +9,9 @@ const unpaid: Facts = { state: "held", paymentStatus: "requires_payment_method" 
 const paid: Facts = { state: "paid", paymentStatus: "succeeded" };
 const processing: Facts = { state: "held", paymentStatus: "processing" };
 
-/** Settles a payment whose card form answers `outcome`, then `later`; the server's looks answer one after another. */
+/**
+ * Settles a payment whose card form returns `outcome`, then `later`; `looks` are the server's successive responses.
+ */
 async function end(outcome: CardOutcome, looks: (Facts | Error)[], later: CardOutcome = outcome) {
   const said: string[] = [];
   let looked = 0;

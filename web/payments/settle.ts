@@ -1,7 +1,7 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { CardOutcome, CardPayment } from "./card-payment.ts";
 
-/** How a try to pay ended on this page: what to say in red, and whether another try may follow. */
+/** The end of a payment attempt: an error message, and whether the form can be used again. */
 export type Ending = { isOver: boolean; words: string | null };
 
 const again = { isOver: true, words: null };
@@ -14,8 +14,8 @@ const pauseMs = 2_000;
 const tries = 5;
 
 /**
- * Carries a try to pay to its end. The browser's word is only a hint: whatever the provider told it, the server looks
- * for itself, and the booking it answers with is what the page shows.
+ * Completes a payment attempt. The browser's result is only a hint: the server checks with the provider, and the
+ * page shows its booking.
  */
 export async function settle(
   step: (payment: CardPayment) => Promise<CardOutcome>,
@@ -32,7 +32,7 @@ export async function settle(
       say("Taking you to your bank…");
       return { isOver: false, words: null };
     case "refused":
-      // Nothing to wait for: the form can be used again at once.
+      // The form can be used again immediately.
       void look().catch(() => undefined);
       return { isOver: true, words: outcome.message };
     case "unfinished":
@@ -52,7 +52,7 @@ export async function settle(
   }
 }
 
-/** The provider has it; the server's look may still be a moment behind, or find that it failed after all. */
+/** The provider has the payment, but the server may be a moment behind, or the payment may still fail. */
 async function confirm(
   payment: CardPayment,
   look: () => Promise<Booking>,
@@ -70,7 +70,7 @@ async function confirm(
   return { isOver: true, words: uncertain };
 }
 
-/** Whether the booking says by itself what became of the payment, so that the form gives way to it. */
+/** Whether the booking itself shows the result, so it replaces the form. */
 function isUnderWay(booking: Booking): boolean {
   return booking.state !== "held" || booking.paymentStatus === "processing";
 }

@@ -7,7 +7,7 @@ import {
   type ProviderIntent,
 } from "./card-payment.ts";
 
-/** A card as it was typed, cleaned: digits only, the year with four. */
+/** A card as typed, digits only, with a four-digit year. */
 export type Card = { number: string; month: string; year: string; cvc: string };
 
 type Intent = ProviderIntent & {
@@ -15,12 +15,12 @@ type Intent = ProviderIntent & {
 };
 type Answer<Body> = { body: Body } | { outcome: CardOutcome };
 
-/** How long one call may take, in ms, until it counts as not answered. */
+/** Timeout of a call in ms. */
 const patience = 30_000;
 
 /**
- * The card provider's browser calls, spoken to the simulator at this same address: what the provider's own script does
- * inside its card element. The product server's calls are all under /api and never carry a card.
+ * The provider's browser API, as its own script uses it, spoken to the simulator on this origin. The shop's own API
+ * is under /api and never receives a card.
  */
 export function simulatorCalls(publishableKey: string, clientSecret: string) {
   const intentPath = `/v1/payment_intents/${encodeURIComponent(clientSecret.split("_secret_")[0]!)}`;
@@ -44,7 +44,7 @@ export function simulatorCalls(publishableKey: string, clientSecret: string) {
   }
 
   return {
-    /** Makes a payment method of the card and confirms the payment with it. A challenge is left to the caller. */
+    /** Creates a payment method and confirms the payment with it. The caller handles a challenge. */
     async pay(
       card: Card,
       billing: { name: string; email: string },
@@ -61,7 +61,7 @@ export function simulatorCalls(publishableKey: string, clientSecret: string) {
         "billing_details[email]": billing.email,
       });
       if ("outcome" in method) return method.outcome;
-      // The buyer left the page while the first call was under way: the card is not charged later.
+      // The buyer left the page during the first call, so don't charge the card.
       if (isGone()) return noAnswer;
       const intent = await send<Intent>(`${intentPath}/confirm`, {
         payment_method: method.body.id,
@@ -71,7 +71,7 @@ export function simulatorCalls(publishableKey: string, clientSecret: string) {
       if ("outcome" in intent) return intent.outcome;
       const challenge = intent.body.next_action?.redirect_to_url?.url;
       if (intent.body.status === "requires_action" && challenge)
-        // The bank's page stands on this very address, by whatever name the server knows it.
+        // The simulated bank page is on this origin, whatever host name the server uses.
         return { kind: "challenge", url: new URL(challenge).pathname };
       return outcomeOfIntent(intent.body);
     },

@@ -12,8 +12,8 @@ const names = ["number", "expiry", "cvc"] as const;
 type Name = (typeof names)[number];
 
 /**
- * Number, expiry and security code for the simulator of the card provider. The fields have no name, so that no form
- * can ever send them, and what is typed is kept nowhere but in the fields themselves.
+ * Card fields for the simulator. They have no name, so no form can submit them, and values are stored only in the
+ * fields.
  */
 export function SimulatorCardForm({ intent, billing, onReady, children }: CardFormProps) {
   const fields = useRef<Record<Name, HTMLInputElement | null>>({
@@ -55,7 +55,7 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
     return () => onReady(null);
   }, [onReady, pay, calls]);
 
-  /** Says what is wrong with a field that was left with something in it; typing takes the words away. */
+  /** Validates a non-empty field on blur; typing clears the message. */
   function check(field: Name, isLeft: boolean) {
     const typed = read(fields.current);
     const words = isLeft && typed[field] !== "" ? checkCard(typed, new Date())[field] : undefined;
@@ -123,7 +123,7 @@ function read(inputs: Record<Name, HTMLInputElement | null>): CardFields {
   };
 }
 
-/** Brings a field into its form without moving the caret away from where one types. */
+/** Reformats a field without moving the caret away from the cursor position. */
 function reshape(event: FormEvent<HTMLInputElement>, format: (digits: string) => string) {
   const input = event.currentTarget;
   const kind = (event.nativeEvent as InputEvent).inputType ?? "";
@@ -138,7 +138,7 @@ function reshape(event: FormEvent<HTMLInputElement>, format: (digits: string) =>
   if (document.activeElement === input) input.setSelectionRange(caret, caret);
 }
 
-/** What stood there before the next key tells whether it deleted a digit or only a blank. */
+/** The previous value tells whether the next key deletes a digit or a separator. */
 function write(input: HTMLInputElement, value: string) {
   input.value = value;
   input.dataset.before = value;

@@ -13,7 +13,7 @@ import {
 } from "./card-payment.ts";
 import { useInk } from "./use-ink.ts";
 
-/** Stripe.js and its card element; only this file speaks to either. */
+/** Stripe.js and its card element; no other file uses them. */
 export default function StripeCardForm(props: CardFormProps) {
   const { publishableKey } = props.intent;
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -88,7 +88,7 @@ function Card({ intent, billing, onReady }: Omit<CardFormProps, "children">) {
       card.focus();
       return outcomeOfError(method.error);
     }
-    // Opens the bank's challenge over this page where one is asked for, and ends when it has ended.
+    // Opens the bank's challenge in this page if needed, and resolves when it ends.
     const confirmed = await stripe.confirmCardPayment(clientSecret, {
       payment_method: method.paymentMethod.id,
       return_url: `${window.location.origin}${window.location.pathname}`,

@@ -1,7 +1,7 @@
 import { findTestCard, type TestCard, testCards } from "#shared/payments/test-cards.ts";
 import { formatCardNumber } from "./card-format.ts";
 
-// One card for each way a payment can go. The others are folded away.
+// One card per outcome; the others are collapsed.
 const first = [
   "4242424242424242",
   "4000000000000002",
@@ -13,7 +13,7 @@ const first = [
 ].flatMap((number) => findTestCard(number) ?? []);
 const others = testCards.filter((card) => !first.includes(card));
 
-/** Every card the simulator knows; pressing one fills it in. */
+/** All test cards; selecting one fills in the form. */
 export function TestCardList({ onChoose }: { onChoose: (card: TestCard) => void }) {
   return (
     <section aria-labelledby="test-cards">

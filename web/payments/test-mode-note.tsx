@@ -1,7 +1,7 @@
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-/** Says plainly that no real money moves. */
+/** Says that no real money is charged. */
 export function TestModeNote({ provider }: Pick<PaymentIntentAnswer, "provider">) {
   return (
     <p>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 type Ink = { ink: string; muted: string; danger: string };
 
 /**
- * The theme's colours as plain values, for a frame of another origin that cannot see ours; anew whenever the theme
- * changes. Put `box` on an element that stands where they are used.
+ * The theme's colors as plain values, for a cross-origin frame; updated when the theme changes. Attach `box` to an
+ * element where they are used.
  */
 export function useInk() {
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function useInk() {
 }
 
 function readInk(place: HTMLElement): Ink {
-  // Only a computed colour is resolved: the theme's own are light-dark() pairs.
+  // Computed style resolves the theme's light-dark() pairs.
   const probe = document.createElement("span");
   place.append(probe);
   const resolve = (name: string) => {

@@ -6,10 +6,9 @@ import { useRootData } from "#web/platform/root-data.ts";
 const reloadedKey = "payment-page-reloaded";
 
 /**
- * A document's content policy is fixed when it is loaded, and only the payment page's own lets the card provider's
- * script in. Somebody who came by a link within the shop therefore gets the page loaded anew, once. And whoever leaves it
- * gets a new document again, so that no other page ever shares one with that script.
- * @returns whether the card form may be shown: not while loading anew, and not at all where that did not help
+ * A document's CSP is fixed when it loads, and only the payment page's CSP allows the card provider's script. A
+ * client-side navigation to the payment page therefore reloads it once, and leaving it loads a new document.
+ * @returns whether the card form can be shown
  */
 export function usePaymentDocument(
   provider: PaymentIntentAnswer["provider"] | undefined,
@@ -30,7 +29,7 @@ export function usePaymentDocument(
   return wasReloaded ? "refused" : "reloading";
 }
 
-/** Loads the next page as a document of its own where this one's policy lets the card provider in. */
+/** Leaves the payment page by a full page load if its CSP allows the card provider. */
 export function useLeaveByDocument(): void {
   const allowsCardProvider = useRootData()?.allowsCardProvider ?? false;
   useEffect(() => {
@@ -38,7 +37,7 @@ export function useLeaveByDocument(): void {
     const path = window.location.pathname;
     return () => {
       if (window.location.pathname === path) return;
-      // Offline, the browser would show its own page in place of the next one.
+      // Offline, the browser would show its own error page.
       if (isOffline())
         window.addEventListener("online", () => window.location.reload(), { once: true });
       else window.location.reload();

@@ -1,8 +1,8 @@
 import { toast } from "./toast.ts";
 
 /**
- * Says how an action that answers with a count ended: `success` where something was changed, else why not.
- * @returns whether something was changed
+ * Shows the outcome of an action that returns a count: `success` if something changed, otherwise the reason.
+ * @returns whether something changed
  */
 export function announceOutcome(
   count: number,

@@ -13,7 +13,7 @@ type Call = {
   body: unknown;
 };
 
-/** A server that answers each call by `answer`, and the calls it got. */
+/** Stubs fetch with `answer`; returns the recorded calls. */
 function aServer(answer: (call: Call) => Response): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {

@@ -17,12 +17,12 @@ export function setTokenSource(source: TokenSource): void {
 }
 
 type Options = {
-  /** Where the call goes; by default the shop's own server. */
+  /** Base URL; the shop's own API by default. */
   base?: string;
   signal?: AbortSignal;
 };
 
-/** A page of a list: `total` is of the whole list; a cursor is null where there is no page in its direction. */
+/** One page of a list. `total` counts the whole list; a cursor is null if there is no page in its direction. */
 export type ListPage<Item> = {
   items: Item[];
   total: number;
@@ -39,7 +39,7 @@ async function send(
   const attempt = (token: string | null) => {
     const headers = new Headers({ accept: "application/json" });
     if (token) headers.set("authorization", `Bearer ${token}`);
-    // The seed's PUT calls carry a JSON content type and no body.
+    // The specified PUT calls have a JSON content type and no body.
     if (body !== undefined || method === "PUT") headers.set("content-type", "application/json");
     return sendRequest(`${base}${path}`, {
       method,
@@ -64,8 +64,9 @@ async function read<Answer>(response: Promise<Response>): Promise<Answer> {
 }
 
 /**
- * The product server. Paths are the seed's (`/bookings`, `/jwt?email=`). Every call carries the stored token; one that
- * has ended is renewed once. @throws AppError as the server answered it
+ * Client for the shop's API. Paths are the specified ones (`/bookings`, `/jwt?email=`). Sends the stored token and
+ * renews an expired one once.
+ * @throws AppError on any error response
  */
 export const api = {
   get: <Answer>(path: string, options: Options = {}) =>
@@ -77,11 +78,11 @@ export const api = {
   delete: <Answer>(path: string, body?: unknown, options: Options = {}) =>
     read<Answer>(send("DELETE", path, body, options)),
 
-  /** A file: fetched with the token, which a plain link would not carry, to be saved or shown. */
+  /** Downloads a file with the token, which a plain link would not send. */
   file: async (path: string, options: Options = {}): Promise<Blob> =>
     (await send("GET", path, undefined, options)).blob(),
 
-  /** One page of a list, with what its headers say of the whole. */
+  /** One page of a list, with the paging details from its headers. */
   async list<Item>(
     path: string,
     cursor: string | null,
@@ -103,7 +104,7 @@ export const api = {
   },
 };
 
-/** The cursor of the `Link: <…?cursor=…>; rel="…"` header's page in this direction, or null. */
+/** The cursor of the `Link: <…?cursor=…>; rel="…"` entry in this direction, or null. */
 export function readCursor(link: string | null, direction: "next" | "prev"): string | null {
   const relation = new RegExp(`;\\s*rel="?${direction}"?`);
   const page = link?.split(/,\s*(?=<)/).find((part) => relation.test(part));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the device knows that it has no connection. False does not mean that the shop can be reached. */
+/** Whether the device knows it is offline. False doesn't mean that the shop can be reached. */
 export function isOffline(): boolean {
   return typeof navigator !== "undefined" && navigator.onLine === false;
 }
@@ -14,7 +14,7 @@ function onConnectionChange(listener: () => void) {
   };
 }
 
-/** `isOffline`, kept current. */
+/** `isOffline` as state. */
 export function useOffline(): boolean {
   return useSyncExternalStore(onConnectionChange, isOffline, () => false);
 }

@@ -23,7 +23,7 @@ for (const file of files.filter((name) => name.endsWith("-queries.ts"))) {
     if (/^use[A-Z]/.test(name)) hooks.push([`${file} ${name}`, value as Hook]);
 }
 
-/** What a component gets from a hook that it calls. */
+/** Returns what a component gets from a hook. */
 function callHook(queryClient: ReturnType<typeof createQueryClient>, hook: Hook) {
   let result: ReturnType<Hook> | undefined;
   function Probe() {
@@ -35,7 +35,7 @@ function callHook(queryClient: ReturnType<typeof createQueryClient>, hook: Hook)
   return result!;
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets pending promises and immediates run. */
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,14 +4,17 @@ import type { RootData } from "./root-data.ts";
 type PageFacts = {
   title: string;
   description: string;
-  /** The page's one true path, with the query only where it changes what is shown. */
+  /** The page's canonical path, with a query only if it changes the content. */
   path: string;
-  /** A path of ours to a picture of the page. */
+  /** Path of an image of the page. */
   image?: string;
 };
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
-/** Title, description, canonical address and Open Graph of a public page. `matches` are the route's `meta` argument's. */
+/**
+ * Title, description, canonical URL and Open Graph tags of a public page. `matches` comes from the route's `meta`
+ * argument.
+ */
 export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
   const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)
     ?.shop;
@@ -31,7 +34,7 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
   ];
 }
 
-/** The head of a page that search engines should leave alone: title only. */
+/** Head of a page that search engines should skip: title only. */
 export function privatePageMeta(matches: Matches, title: string): MetaDescriptor[] {
   const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)
     ?.shop;
@@ -41,7 +44,7 @@ export function privatePageMeta(matches: Matches, title: string): MetaDescriptor
   ];
 }
 
-/** The head of every 404 page: of an unknown path, and of a page whose brand or car does not exist. */
+/** Head of every 404 page: unknown paths, brands and cars. */
 export function notFoundMeta(matches: Matches): MetaDescriptor[] {
   return privatePageMeta(matches, "Page not found");
 }

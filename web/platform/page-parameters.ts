@@ -1,10 +1,10 @@
 /**
- * The query parameters that a page on the server may depend on. A page ignores every other one: it shows up neither in
- * the HTML nor in the key of the page cache.
+ * The query parameters that server-rendered pages depend on. All others are ignored, in the HTML and in the page
+ * cache's key.
  */
 const pageParameters = ["sort", "cursor", "book", "report", "from", "google", "role"];
 
-/** The part of a page's query that changes what the server renders, each parameter once. */
+/** The query parameters that affect rendering, each one once. */
 export function keepPageParameters(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const [name, value] of search)

@@ -6,13 +6,13 @@ import { toast } from "./toast.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Says who is signed in; read again when a call is answered with "please sign in". */
+      /** The signed-in user; refetched when a call returns "not signed in". */
       isIdentity?: boolean;
-      /** Says what they may do; read again when a call is answered with "not allowed". */
+      /** The user's role; refetched when a call returns "not allowed". */
       isRole?: boolean;
     };
     mutationMeta: {
-      /** The form shows its own errors, so none is shown as a toast. */
+      /** The form shows its errors, so no toast is needed. */
       formShowsErrors?: boolean;
     };
   }
@@ -26,22 +26,22 @@ const leftWords =
 const cacheLife = 5 * 60_000;
 
 /**
- * Whether another try may help: no answer, or a fault of the server. A refusal stays one, a page that was left wants no
- * answer, and a device that is offline is told at once.
+ * Whether a retry may help: no response or a server error. Refusals, abandoned requests and offline devices are not
+ * retried.
  */
 export function mayRetry(failures: number, error: Error): boolean {
   if (failures >= retries || isOffline() || isLeft(error)) return false;
   return !(error instanceof AppError) || error.status >= 500;
 }
 
-/** Milliseconds before the next try: 1 s, doubled each time, at most 30 s. */
+/** Milliseconds before the next retry: 1 s, doubling up to 30 s. */
 export function retryDelay(failures: number): number {
   return Math.min(firstDelay * 2 ** failures, longestDelay);
 }
 
 /**
- * A query client with the specification's constants. A failed mutation is said in a toast unless its form says it.
- * Nothing waits for a connection: the library would run it later, when the person has long canceled.
+ * A query client with the specified constants. Failed mutations show a toast unless their form shows the error.
+ * Nothing is queued while offline: the library would send it later, when the user may have canceled.
  */
 export function createQueryClient(): QueryClient {
   const networkMode = "always";
@@ -73,7 +73,7 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** Whether a request was given up because its page or dialog is gone. */
+/** Whether a request was aborted because its page or dialog is gone. */
 function isLeft(error: Error): boolean {
   return error.name === "AbortError";
 }
@@ -88,7 +88,7 @@ function readIdentityAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isIdentity === true });
 }
 
-// The role may have changed since this page read it: the guards of the pages follow the new one.
+// The role may have changed since it was fetched; page guards follow the new one.
 function isNotAllowed(error: Error): boolean {
   return error instanceof AppError && error.code === "not_allowed";
 }

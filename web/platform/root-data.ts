@@ -19,20 +19,20 @@ export type Shop = {
   googleSignIn: boolean;
 };
 
-/** What the root route's loader gives every page. */
+/** Data of the root route's loader. */
 export type RootData = {
   shop: Shop;
   hasSession: boolean;
-  /** Whether the content policy of this document, as it was loaded, lets the card provider's script in. */
+  /** Whether this document's CSP, as loaded, allows the card provider's script. */
   allowsCardProvider: boolean;
 };
 
-/** The root loader's data; undefined where the root itself failed. */
+/** The root loader's data; undefined if the root failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>("root");
 }
 
-/** The shop's settings. Only on pages, which never show without the root's data. */
+/** The shop's settings. Only for pages, which never render without root data. */
 export function useShop(): Shop {
   const data = useRootData();
   if (!data) throw new Error("The shop's settings are missing.");

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to save. */
+/** Saves a file through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
@@ -7,6 +7,6 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // A browser may read it after the click has returned.
+  // The browser may read it after the click returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -6,13 +6,13 @@ import {
 } from "#shared/errors/app-error.ts";
 import { isOffline } from "./connection.ts";
 
-// A request on a dead connection would otherwise wait for minutes and then reach the shop after all.
+// Otherwise a request on a dead connection could reach the shop minutes later.
 const patienceMs = 60_000;
 
 /**
- * Sends a request and rebuilds a refusal as the AppError the server threw. It is sent now or not at all: without a
- * connection, or without an answer in a minute, it fails. A caller with a signal of its own decides how long to wait.
- * @throws AppError `unavailable` where there is no answer at all
+ * Sends a request and turns error responses into AppErrors. It is sent now or never: without a connection, or
+ * without a response within a minute, it fails. A caller with its own signal sets its own timeout.
+ * @throws AppError `unavailable` if there is no response
  */
 export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
@@ -59,7 +59,7 @@ function isErrorCode(code: string | undefined): code is ErrorCode {
   return code !== undefined && Object.hasOwn(errorCatalogue, code);
 }
 
-// The identity service and foreign hosts answer in words of their own; their status still tells the kind.
+// The identity service and external hosts use their own messages; map their status to a code.
 function codeOfStatus(status: number): ErrorCode {
   const known = Object.entries(errorCatalogue).find(([, entry]) => entry.status === status);
   return (known?.[0] as ErrorCode | undefined) ?? (status < 500 ? "invalid_input" : "internal");

@@ -1,8 +1,8 @@
-// The headless build brings no styles of its own, so the content security policy needs no exception. Its list of toasts
-// is not the one of the package's main entry, so everything in this app takes `toast` from here.
+// The headless build injects no styles, so the CSP needs no exception. Its toast list is separate from the package's
+// main entry, so always import `toast` from here.
 import { toast as show } from "react-hot-toast/headless";
 
-/** The id is the message: showing the same one again renews the toast on screen instead of adding another. */
+/** Uses the message as id: repeating it renews the visible toast instead of adding another. */
 function oncePerMessage(kind: "success" | "error") {
   return (message: string) => show[kind](message, { id: `${kind}: ${message}` });
 }

@@ -4,14 +4,15 @@ import { resolveValue, useToaster, type Toast } from "react-hot-toast/headless";
 const gap = 8;
 
 /**
- * Short messages, top centre, 8 px apart. At most 20 at once; success stays 2 s, error and plain ones 4 s, loading until
- * it is replaced: the package's defaults, which are the seed's constants. Hovering holds them.
+ * Toasts at the top center, 8 px apart, at most 20. Success stays 2 s, error and plain ones 4 s, loading until
+ * replaced: the package's defaults, as specified (docs/specification.md, "Business constants and limits"). Hovering
+ * pauses them.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
-    // The region is in the page from the start: screen readers announce only what is added to one they know.
-    // Hovering only holds the messages; nothing can be done here that needs a keyboard.
+    // Always rendered: screen readers only announce changes to a region they already know. Hovering only pauses the
+    // toasts, so it needs no keyboard equivalent.
     <div
       className="pointer-events-none fixed inset-x-4 top-4 z-100 flex flex-col items-center"
       role="region"

@@ -3,27 +3,27 @@ import type { z } from "zod";
 
 type FilterSchema = z.ZodObject<z.ZodRawShape>;
 
-/** What a table's address asks for, so that it survives a reload, can be sent to somebody, and the back button knows it. */
+/** A table's state in the URL, so it survives reloads, can be shared, and works with the back button. */
 export type ListState<Filter> = {
-  /** Search, sort and filters; what the address asks for and the list does not know is left out. */
+  /** Search, sort and filters; unknown or invalid parameters are dropped. */
   filter: Filter;
-  /** Which rows are asked for, in whatever order and on whatever page: the search and the filters as one text. */
+  /** The search and filters as one string, without sort and page. */
   which: string;
-  /** Whether anything but the order was chosen. */
+  /** Whether any search or filter is set. */
   isFiltered: boolean;
-  /** The place in the list, or null at its start. */
+  /** The page's cursor, or null for the first page. */
   cursor: string | null;
-  /** All of it as the query of a call. */
+  /** The full state as an API query string. */
   query: string;
-  /** Changes a part of it; an empty value takes one away. The list starts at its first page again. */
+  /** Changes filters; an empty value removes one. Returns to the first page. */
   choose: (changes: Record<string, string | undefined>, how?: { replace?: boolean }) => void;
-  /** Forgets everything that was chosen. */
+  /** Clears all filters. */
   reset: () => void;
-  /** The address's query for another page of the same list. */
+  /** The URL query for another page of the list. */
   searchAt: (cursor: string | null) => string;
 };
 
-/** The part of an address that `schema` knows; a mistyped link still shows the list. */
+/** The parameters that `schema` accepts; others are ignored. */
 export function readFilter<Schema extends FilterSchema>(
   schema: Schema,
   search: URLSearchParams,
@@ -37,7 +37,7 @@ export function readFilter<Schema extends FilterSchema>(
   return Object.fromEntries(known) as z.output<Schema>;
 }
 
-/** The state of the page's list, kept in its address. */
+/** The state of the page's list, from the URL. */
 export function useListState<Schema extends FilterSchema>(
   schema: Schema,
 ): ListState<z.output<Schema>> {

@@ -15,7 +15,7 @@ export function receiptQuery(bookingId: string) {
   });
 }
 
-/** Receipts of what one paid for, newest first. */
+/** The user's receipts, newest first. */
 export const purchasesQuery = infiniteQueryOptions({
   queryKey: ["receipts", "purchases"],
   queryFn: ({ pageParam, signal }) =>
@@ -24,7 +24,7 @@ export const purchasesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 });
 
-/** Fetches a receipt as PDF and saves it under its number. */
+/** Downloads a receipt as PDF, named by its number. */
 export function useSaveReceipt() {
   return useMutation({
     mutationFn: async ({ bookingId, number }: Receipt) =>

@@ -2,7 +2,7 @@ import type { Receipt } from "#shared/receipts/receipt-contract.ts";
 import { receiptDay, receiptMoment } from "#shared/receipts/receipt-format.ts";
 import { Price } from "#web/ui/price.tsx";
 
-/** A receipt as it is read and printed. */
+/** A receipt for screen and print. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { currency } = receipt;
   return (

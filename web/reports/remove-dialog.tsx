@@ -9,7 +9,7 @@ type RemoveDialogProps = {
   onConfirm: (reason: string) => void;
 };
 
-/** Asks before an admin removes a car from the shop, and why: the seller is sent the reason. */
+/** Confirms removing a car and asks for the reason, which is sent to the seller. */
 export function RemoveDialog({ product, ...dialog }: RemoveDialogProps) {
   return (
     <ReasonDialog

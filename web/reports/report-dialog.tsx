@@ -18,7 +18,7 @@ type ReportDialogProps = {
   role: Role | null;
 };
 
-/** Asks before a car is reported to the admin; only the confirmation sends anything. */
+/** Confirms a report before sending it. */
 export function ReportDialog({ open, onClose, returnFocusTo, product, role }: ReportDialogProps) {
   const report = useReportProduct();
   const choice = useRef<HTMLSelectElement>(null);

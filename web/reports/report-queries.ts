@@ -8,8 +8,8 @@ import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 export const reportKeys = { all: ["reports"] as const };
 
 /**
- * One page of products with open reports, as the address's query asks for it. `base` is the shop's `reportsApiUrl`: the
- * seed lets this call live on a host of its own.
+ * One page of products with open reports, for the query in the URL. `base` is the shop's `reportsApiUrl`, which may
+ * be on another host.
  */
 export function reportedProductsQuery(base: string, search: string) {
   return {
@@ -19,7 +19,7 @@ export function reportedProductsQuery(base: string, search: string) {
   };
 }
 
-/** Reports a product to the admin. `matchedCount` 0 comes with a `message`. */
+/** Reports a product to the admins. `matchedCount` 0 comes with a `message`. */
 export function useReportProduct() {
   const { reportsApiUrl: base } = useShop();
   const signal = useUnmountSignal();
@@ -35,13 +35,13 @@ export function useReportProduct() {
 
 type Settlement = { productId: string; action: "dismiss" | "remove"; reason?: string };
 
-/** Settles the reports of one of many products; the car stays. */
+/** Dismisses a product's reports; the car stays. For bulk actions. */
 export function dismissReports(base: string, productId: string): Promise<ModifiedAnswer> {
   const path = `/reportedProducts/${encodeURIComponent(productId)}/dismiss`;
   return api.post<ModifiedAnswer>(path, undefined, { base });
 }
 
-/** Settles a product's reports: the car stays (`dismiss`) or leaves the shop (`remove`, for a reason). */
+/** Resolves a product's reports: keep the car (`dismiss`) or take it out of the shop (`remove`, with a reason). */
 export function useSettleReports() {
   const { reportsApiUrl: base } = useShop();
   const queryClient = useQueryClient();

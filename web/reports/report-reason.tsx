@@ -7,7 +7,7 @@ const options = reportReasons.map((reason) => ({ value: reason, label: reason })
 
 type ReportReasonProps = { choice: Ref<HTMLSelectElement>; words: Ref<HTMLTextAreaElement> };
 
-/** Why a car is reported: one of a few, words of one's own, both or neither. */
+/** Reason for a report: a choice, free text, both or neither. */
 export function ReportReason({ choice, words }: ReportReasonProps) {
   return (
     <div className="space-y-5">

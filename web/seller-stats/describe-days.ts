@@ -2,7 +2,7 @@ import { dateFormat } from "#shared/dates/date-format.ts";
 
 const day = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A day (YYYY-MM-DD) as it is read: "Nov 3". */
+/** Formats a day (YYYY-MM-DD) as "Nov 3". */
 export function shortDay(date: string): string {
   return day(`${date}T00:00:00Z`);
 }
@@ -11,7 +11,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What a chart of one number a day says: "12 views in 30 days, the most on Nov 3: 4". */
+/** Text alternative of a daily chart: "12 views in 30 days, most on Nov 3 (4)". */
 export function describeDays(
   things: { one: string; many: string },
   days: readonly string[],

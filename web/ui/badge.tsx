@@ -7,7 +7,7 @@ const tones = {
   danger: "border-danger text-danger",
 } as const;
 
-/** A state in one or two words. */
+/** A short status label. */
 export function Badge({
   tone = "neutral",
   children,

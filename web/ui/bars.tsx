@@ -1,7 +1,7 @@
 type BarsProps = {
-  /** One bar each, from the left. */
+  /** One bar per value, left to right. */
   values: readonly number[];
-  /** What the bars say, for who does not see them; null where the same stands beside them in words. */
+  /** Text alternative; null if the same information is next to it. */
   label: string | null;
   className?: string;
 };
@@ -9,10 +9,10 @@ type BarsProps = {
 const slot = 4;
 const gap = 1;
 const height = 40;
-/** What a bar of nothing is high, so that each has its place. */
+/** Height of an empty bar, so that its place stays visible. */
 const ground = 1;
 
-/** A small chart of bars, as wide as its place; it has its height from the start, so nothing moves when it comes. */
+/** A small bar chart that fills its container. Its height is fixed, so nothing shifts when it loads. */
 export function Bars({ values, label, className = "" }: BarsProps) {
   const most = Math.max(1, ...values);
   return (

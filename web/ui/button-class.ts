@@ -1,4 +1,4 @@
-/** How much a button asks for: one primary in view, the rest step back. */
+/** Visual weight: one primary button per view. */
 export type ButtonLook = "primary" | "secondary" | "quiet" | "danger" | "bare";
 export type ButtonSize = "normal" | "small";
 
@@ -9,7 +9,7 @@ const looks: Record<ButtonLook, string> = {
   primary: "bg-action text-on-action enabled:hover:bg-action-hover [a&]:hover:bg-action-hover",
   secondary: "border border-edge text-ink enabled:hover:border-ink [a&]:hover:border-ink",
   quiet: "text-muted enabled:hover:text-ink [a&]:hover:text-ink",
-  // Brings no colours: for grounds that are not the page's.
+  // No colors, for custom backgrounds.
   bare: "",
   danger: "bg-danger-fill text-on-action enabled:hover:opacity-90",
 };

@@ -6,7 +6,7 @@ import { Spinner } from "./spinner.tsx";
 type ButtonProps = ComponentProps<"button"> & {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** An action under way: the button keeps its name, cannot be pressed again and says it is busy. */
+  /** Action in progress: the button keeps its label, is disabled and announced as busy. */
   busy?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** The browser's own checkbox with room for a finger; `label` is its name, `isPartly` that some of what it stands for is on. */
+/** A native checkbox with a finger-sized target. `isPartly` shows the indeterminate state. */
 export function Checkbox({
   label,
   isPartly = false,

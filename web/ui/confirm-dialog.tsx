@@ -6,24 +6,24 @@ import type { ButtonLook } from "./button-class.ts";
 type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Where focus goes on closing, for a dialog that its address opened; by default to what had it before. */
+  /** Where focus goes on close, for a dialog opened by the URL; by default the previously focused element. */
   returnFocusTo?: () => HTMLElement | null;
   onConfirm: () => void;
   title: string;
   children?: ReactNode;
-  /** What is asked along with the question. */
+  /** Form fields below the question. */
   fields?: ReactNode;
-  /** The button's word for the deed itself: "Delete", not "OK". */
+  /** The action's verb: "Delete", not "OK". */
   confirmLabel: string;
   confirmLook?: ButtonLook;
-  /** The other button's label, where "Cancel" could be taken for the deed itself. */
+  /** Label of the other button, if "Cancel" would be ambiguous. */
   keepLabel?: string;
   busy?: boolean;
 };
 
 /**
- * A question before something that cannot simply be taken back. Only the confirming button does it; Escape and the other
- * button do not. Once confirmed, it stays open until the answer: closing it would look like canceling what was sent.
+ * Confirms an action that can't easily be undone. Only the confirm button runs it. Stays open while the action runs,
+ * since closing would look like canceling.
  */
 export function ConfirmDialog({
   open,

@@ -2,10 +2,10 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
 
-/** For how long it says that it has copied, in ms. */
+/** How long the confirmation shows, in ms. */
 const stays = 2_000;
 
-/** A text one takes elsewhere, with a button that copies it; where a browser does not let it, the text is selected. */
+/** Text with a copy button; if the browser doesn't allow copying, selects the text. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const words = useRef<HTMLSpanElement>(null);
   const [said, setSaid] = useState("");
@@ -17,7 +17,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
 
   async function copy() {
     try {
-      // Browsers have a clipboard on https and localhost only.
+      // The clipboard API exists only on HTTPS and localhost.
       await navigator.clipboard.writeText(text);
       setSaid("Copied");
     } catch {

@@ -2,12 +2,12 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState } 
 
 const ReportBusy = createContext<(() => () => void) | null>(null);
 
-/** Given to what is inside a dialog; `useReportBusy` speaks to it. */
+/** Wraps a dialog's content; see `useReportBusy`. */
 export const DialogBusyProvider = ReportBusy.Provider;
 
 /**
- * Whether a button inside a dialog is busy. The dialog stays open meanwhile: closing it would look like canceling what
- * has been sent already.
+ * Whether a button inside a dialog is busy. The dialog then stays open, since closing would look like canceling the
+ * request.
  */
 export function useDialogBusy() {
   const [count, setCount] = useState(0);
@@ -18,7 +18,7 @@ export function useDialogBusy() {
   return useMemo(() => ({ isBusy: count > 0, report }), [count, report]);
 }
 
-/** Tells the dialog around this component, if there is one, that something is under way. */
+/** Reports to the surrounding dialog, if any, that an action is in progress. */
 export function useReportBusy(busy: boolean): void {
   const report = useContext(ReportBusy);
   useEffect(() => (busy && report ? report() : undefined), [busy, report]);

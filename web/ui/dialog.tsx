@@ -6,9 +6,9 @@ import { DialogBusyProvider, useDialogBusy } from "./dialog-busy.ts";
 type DialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Where focus goes on closing, for a dialog that its address opened; by default to what had it before. */
+  /** Where focus goes on close, for a dialog opened by the URL; by default the previously focused element. */
   returnFocusTo?: () => HTMLElement | null;
-  /** What has the focus on opening; by default the first thing that can have it. */
+  /** Focused on open; by default the first focusable element. */
   initialFocus?: RefObject<HTMLElement | null>;
   title: string;
   description?: ReactNode;
@@ -16,8 +16,8 @@ type DialogProps = {
 };
 
 /**
- * A modal dialog: focus is kept inside, Escape and the veil close it, focus returns to what opened it. It stays open
- * while a button inside is busy.
+ * A modal dialog: traps focus, closes on Escape or a click outside, and restores focus. Stays open while a button
+ * inside is busy.
  */
 export function Dialog({
   open,
@@ -35,7 +35,7 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
           <Base.Popup
-            // By touch the default stays, which does not bring the keyboard up.
+            // On touch, keep the default, which doesn't open the keyboard.
             initialFocus={(openedBy) =>
               openedBy === "touch" ? true : (initialFocus?.current ?? true)
             }

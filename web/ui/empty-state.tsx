@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands where a list has nothing: what it would hold and what to do next. */
+/** Shown when a list is empty: what it will hold and what to do next. */
 export function EmptyState({
   title,
   children,

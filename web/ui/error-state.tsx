@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-/** What stands where a list could not be read, with a way to ask again. */
+/** Shown when a list failed to load, with Retry. */
 export function ErrorState({
   title = "We could not load this list",
   message,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What a control inside a field must carry so that its label, hint and error are read with it. */
+/** Attributes that connect a control to its label, hint and error. */
 export type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
@@ -11,12 +11,12 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shown as "optional" beside the label, so that required needs no star. */
+  /** Marks the field as optional, so required fields need no star. */
   optional?: boolean;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, a hint, and the error in red under it. */
+/** A label, its control, a hint, and an error. */
 export function Field({ label, hint, error, optional = false, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

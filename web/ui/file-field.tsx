@@ -9,7 +9,7 @@ type FileFieldProps = Omit<ComponentProps<"input">, "type"> & {
   optional?: boolean;
 };
 
-/** A picture to upload, with a preview of what was chosen. `{...register("image")}` works. */
+/** An image upload with a preview. Works with `{...register("image")}`. */
 export function FileField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A button of one icon; `label` is its name for everyone who cannot see it. */
+/** An icon button; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-/** Where a part of the page could not be read: what happened, and another try. */
+/** Shown when part of a page failed to load, with Retry. */
 export function InlineError({
   query,
   what,

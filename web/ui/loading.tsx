@@ -1,4 +1,4 @@
-/** The loading animation of a page or section: a brass stroke travelling along a hairline. */
+/** Loading animation of a page or section. */
 export function Loading({ label = "Loading" }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-64 place-items-center">

@@ -2,7 +2,7 @@ import { dateFormat } from "#shared/dates/date-format.ts";
 
 const format = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
-/** A day and its time of day, where the reader is. `at` is an ISO time. */
+/** Date and time in the reader's time zone. `at` is an ISO time. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">

@@ -3,7 +3,7 @@ import { formatMajor } from "#shared/money/money.ts";
 import { readMoney } from "#shared/money/read-money.ts";
 import { TextField } from "./text-field.tsx";
 
-/** An amount of `currency`, typed as one likes and shown formatted once the field is left. */
+/** An amount field in `currency`; formatted on blur. */
 export function MoneyField({
   currency,
   onBlur,

@@ -8,7 +8,7 @@ type PasswordFieldProps = Omit<ComponentProps<"input">, "type"> & {
   error?: string | undefined;
 };
 
-/** A password with a button that shows what was typed. */
+/** A password field with a show/hide button. */
 export function PasswordField({ label = "Password", hint, error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

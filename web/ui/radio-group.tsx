@@ -8,7 +8,7 @@ type RadioGroupProps = Omit<ComponentProps<"input">, "type" | "value"> & {
   hint?: ReactNode;
 };
 
-/** A choice of a few; `{...register("role")}` works, and so does `defaultValue` where it stands alone. */
+/** A group of radio buttons. Works with `{...register("role")}` or with `defaultValue`. */
 export function RadioGroup({
   legend,
   options,

@@ -10,20 +10,20 @@ type ReasonDialogProps = {
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  /** By default that of an act against somebody. */
+  /** By default the style of a destructive action. */
   confirmLook?: ButtonLook;
-  /** To choose from; without them the reason is words alone. */
+  /** Predefined reasons; without them the reason is free text. */
   reasons?: readonly string[];
   /** Who reads the reason. */
   hint: string;
-  /** Characters of the words. */
+  /** Maximum length of the free text. */
   maxLength?: number;
   busy: boolean;
   onClose: () => void;
   onConfirm: (reason: string) => void;
 };
 
-/** Asks before an act against somebody, and for its reason: one of a few, words of one's own, or both. */
+/** Confirms an action that affects a user and asks for the reason: a choice, free text, or both. */
 export function ReasonDialog({
   open,
   title,

@@ -9,11 +9,11 @@ type SelectFieldProps = Omit<ComponentProps<"select">, "children"> & {
   error?: string | undefined;
   optional?: boolean;
   options: readonly Option[];
-  /** The words of the empty first choice; without it there is none. */
+  /** Label of an empty first option; without it there is none. */
   placeholder?: string;
 };
 
-/** The browser's own select, which every phone and screen reader knows, in our clothes. */
+/** A native select in our style. */
 export function SelectField({
   label,
   hint,

@@ -1,4 +1,4 @@
-/** A quiet stand-in for what is on its way. Give it a size by `className`. */
+/** Placeholder while content loads. Set its size with `className`. */
 export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A small turning mark inside something that has its own words. */
+/** A spinner for elements that have their own text. */
 export function Spinner({ className = "size-4" }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`animate-turn ${className}`}>

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 
-/** One column of a table: what it shows of a row, how it stands and whether it sorts. */
+/** A table column. */
 export type Column<Row> = {
-  /** The head's words; also the label of the value on a small screen. */
+  /** Column head; also the value's label on small screens. */
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand right. */
+  /** Right-aligned, for numbers and amounts. */
   numeric?: boolean;
-  /** The column that names the row (one a table). */
+  /** The column that names the row (one per table). */
   isName?: boolean;
-  /** Columns of buttons: the head is read but not seen. */
+  /** A column of buttons: its head is visually hidden. */
   isAction?: boolean;
-  /** The list's name for sorting by this column. */
+  /** The API's name for sorting by this column. */
   sort?: string;
-  /** Sorting by it starts with the last or the highest. */
+  /** Sorts descending first. */
   fallsFirst?: boolean;
 };
 
-/** How a table is sorted (`name` rises, `-name` falls), and how to sort it otherwise. */
+/** A table's sort order (`name` ascending, `-name` descending) and how to change it. */
 export type TableOrder = { sort: string; choose: (sort: string) => void };

@@ -8,7 +8,7 @@ type TableHeadProps<Row> = {
   order: TableOrder | undefined;
 };
 
-/** The heads of a table's columns; those it can be sorted by are buttons. */
+/** Column heads; sortable ones are buttons. */
 export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
   return columns.map((column) => {
     const isSorted = column.sort !== undefined && order?.sort.replace(/^-/, "") === column.sort;
@@ -38,7 +38,7 @@ export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
   });
 }
 
-// A cell that nothing sorts by yet starts the way people look at it: names from A, dates and amounts from the top.
+// First click: names sort ascending, dates and amounts descending.
 function nextSort<Row>({ sort = "", fallsFirst = false }: Column<Row>, falls: boolean | null) {
   const fallsNext = falls === null ? fallsFirst : !falls;
   return fallsNext ? `-${sort}` : sort;
@@ -58,7 +58,7 @@ function SortButton({
   const Arrow = isSorted ? (falls ? ArrowDown : ArrowUp) : ChevronsUpDown;
   return (
     <>
-      {/* Small screens have cards and no heads: there the sort is chosen above them. */}
+      {/* On small screens the table is a list of cards, sorted by a select above it. */}
       <span className="md:hidden">{head}</span>
       <button
         type="button"
@@ -72,7 +72,7 @@ function SortButton({
   );
 }
 
-/** Marks every row of the page, or none. */
+/** Selects all rows of the page, or none. */
 export function SelectPage<Row>({
   rows,
   selection,

@@ -1,7 +1,7 @@
 import { Skeleton } from "./skeleton.tsx";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
-/** Stands where a table will be. */
+/** Placeholder while a table loads. */
 export function TableSkeleton({ rows = 5, label = "Loading" }: { rows?: number; label?: string }) {
   return (
     <div role="status">

@@ -4,18 +4,18 @@ import { SelectPage, TableHeads } from "./table-head.tsx";
 import type { Selection } from "./use-selection.ts";
 
 type TableProps<Row> = {
-  /** The table's name; read, not seen, since the page's heading says the same. */
+  /** Accessible name; the page's heading shows the same visually. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Without it the heads are words only. */
+  /** Enables sorting. */
   order?: TableOrder;
-  /** Without it rows cannot be marked. */
+  /** Enables selecting rows. */
   selection?: Selection<Row>;
 };
 
-/** A table that becomes a list of cards where it would not fit. The roles are said because CSS display takes them away. */
+/** A table that becomes a list of cards on small screens. Roles are explicit because CSS display removes them. */
 export function Table<Row>({ caption, columns, rows, rowKey, order, selection }: TableProps<Row>) {
   return (
     <>

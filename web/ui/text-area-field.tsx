@@ -8,7 +8,7 @@ type TextAreaFieldProps = ComponentProps<"textarea"> & {
   optional?: boolean;
 };
 
-/** Several lines of text with their label. */
+/** A multiline text field. */
 export function TextAreaField({
   label,
   hint,

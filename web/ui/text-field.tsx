@@ -8,7 +8,7 @@ type TextFieldProps = ComponentProps<"input"> & {
   optional?: boolean;
 };
 
-/** One line of text with its label. Takes every attribute of an input, so `{...register("name")}` works. */
+/** A text field. Accepts all input attributes, so `{...register("name")}` works. */
 export function TextField({
   label,
   hint,

@@ -3,5 +3,5 @@ export type Theme = (typeof themes)[number];
 
 export const themeStorageKey = "theme";
 
-/** Runs in the head before anything is drawn, so that a chosen theme never flashes. */
+/** Runs in the head before the first paint, so a chosen theme never flashes. */
 export const themeScript = `try{var t=localStorage.getItem("${themeStorageKey}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;

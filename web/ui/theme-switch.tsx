@@ -8,7 +8,7 @@ const faces = {
   dark: { label: "Dark", Icon: Moon },
 } as const;
 
-/** Chooses the theme; kept in local storage. Appears once scripts run, since it is of no use without them. */
+/** Chooses the theme and stores it locally. Renders only with JavaScript. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme | null>(null);
   useEffect(() => {

@@ -1,24 +1,24 @@
 import { useRef, useState } from "react";
 
-/** The rows of a table that somebody has marked; they stay marked on other pages of it. */
+/** Selected rows of a table; the selection survives paging. */
 export type Selection<Row> = {
   rows: Row[];
   has: (row: Row) => boolean;
-  /** How the row is called where it is marked. */
+  /** A row's name for labels. */
   nameOf: (row: Row) => string;
-  /** Marks or unmarks a row; with `range`, all rows of the page between it and the one before. */
+  /** Toggles a row; with `range`, all rows between it and the last toggled one. */
   toggle: (row: Row, page: readonly Row[], range: boolean) => void;
-  /** Marks all rows of a page, or unmarks them where all are marked. */
+  /** Selects all rows of a page, or clears them if all are selected. */
   togglePage: (page: readonly Row[]) => void;
-  /** Keeps of the marked rows only those that are given. */
+  /** Keeps only these rows selected. */
   keep: (rows: readonly Row[]) => void;
-  /** Forgets the marked rows of which this is true: what was done to them alone is done. */
+  /** Deselects the rows for which this is true, after they were changed individually. */
   unmark: (isMeant: (row: Row) => boolean) => void;
 };
 
 /**
- * A selection that lives as long as the page that shows the table, and as the same rows are looked for.
- * @param scope which rows those are: what was marked under another search is forgotten
+ * A selection that lasts while the page is open and the filter stays the same.
+ * @param scope the current filter; changing it clears the selection
  */
 export function useSelection<Row>(
   keyOf: (row: Row) => string,

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { useAskProvider } from "./booking-admin-queries.ts";
 import { bookingLabels, paymentWords } from "./state-words.ts";
 
-/** Reads a payment that is still open back from the card provider, for when something seems to have been missed. */
+/** Asks the card provider for the state of an open payment, in case an update was missed. */
 export function AskProviderButton({ booking }: { booking: Booking }) {
   const asking = useAskProvider(booking._id);
 

@@ -21,10 +21,10 @@ const keys = {
   heldBack: ["bookings", "admin", "held back"] as const,
 };
 
-/** A booking and all of its money, as one answer: neither is shown beside an older other. */
+/** A booking and its payment, fetched together so that they stay consistent. */
 export type BookingRecord = { booking: Booking; payment: BookingPayment };
 
-/** One page of everybody's bookings, as the address's query asks for it. */
+/** One page of all bookings, for the query in the URL. */
 export function allBookingsQuery(search: string) {
   return {
     queryKey: keys.list(search),
@@ -33,7 +33,7 @@ export function allBookingsQuery(search: string) {
   };
 }
 
-/** Payments that were not applied to any booking, newest first. */
+/** Payments that matched no booking, newest first. */
 export const heldBackQuery = infiniteQueryOptions({
   queryKey: keys.heldBack,
   queryFn: ({ pageParam, signal }) =>
@@ -42,7 +42,7 @@ export const heldBackQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 });
 
-/** One booking with its money and its log, followed while the card provider is still working on it. */
+/** One booking with its payment and log, refetched while the card provider is still working on it. */
 export function bookingRecordQuery(id: string) {
   return queryOptions({
     queryKey: keys.record(id),
@@ -59,21 +59,21 @@ export function bookingRecordQuery(id: string) {
 }
 
 /**
- * Gives money back. `acknowledged` false comes with a `message`. What was asked for under one `requestId` is done once,
- * so after a failure that leaves it open whether it was done, asking again is safe.
+ * Issues a refund. `acknowledged` false comes with a `message`. A `requestId` is processed once, so retrying after
+ * an unclear failure is safe.
  */
 export function useRefundBooking(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: RefundBody) =>
       api.post<CreatedAnswer>(`/bookings/${encodeURIComponent(id)}/refunds`, body),
-    // Waited for: what is said afterwards is read from what is then known.
+    // Awaited because the message afterwards depends on the new data.
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
     meta: { formShowsErrors: true },
   });
 }
 
-/** Puts the car of a refunded booking on sale again. `modifiedCount` 0 comes with a `message`. */
+/** Puts the car of a refunded booking back on sale. `modifiedCount` 0 comes with a `message`. */
 export function useRelistCar(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -82,7 +82,7 @@ export function useRelistCar(id: string) {
   });
 }
 
-/** Has money that is held back given back again. `modifiedCount` 0 comes with a `message`. */
+/** Retries the refund of a quarantined payment. `modifiedCount` 0 comes with a `message`. */
 export function useRepeatRefund() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -92,7 +92,7 @@ export function useRepeatRefund() {
   });
 }
 
-/** Lets the server look at the card provider now; answers the booking as it then is. */
+/** Asks the server to check with the card provider now, and returns the updated booking. */
 export function useAskProvider(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { Moment } from "#web/ui/moment.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { Fact, Facts } from "./facts.tsx";
 
-/** What was booked, by whom, from whom and for how much. */
+/** Car, buyer, seller and price of a booking. */
 export function BookingFacts({ booking }: { booking: Booking }) {
   const { currency } = booking;
   return (

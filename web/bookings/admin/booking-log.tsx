@@ -9,7 +9,7 @@ const kinds: Record<BookingLogEntry["kind"], string> = {
   dispute: "Dispute",
 };
 
-/** Everything that happened to a booking and its money, oldest first. */
+/** Log of a booking and its payment, oldest first. */
 export function BookingLog({ log }: { log: BookingLogEntry[] }) {
   return (
     <section aria-labelledby="booking-log" className="mt-14">
@@ -21,7 +21,7 @@ export function BookingLog({ log }: { log: BookingLogEntry[] }) {
       </p>
       <ol className="mt-6 border-l border-brass">
         {log.map((entry, at) => (
-          // Lines are only ever added at the end, so a line keeps its place.
+          // Entries are only appended, so the index is a stable key.
           <li key={at} className="relative grid gap-x-6 py-3 pl-6 sm:grid-cols-[11rem_1fr]">
             <span
               aria-hidden="true"

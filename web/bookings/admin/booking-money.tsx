@@ -9,18 +9,18 @@ import { RefundForm } from "./refund-form.tsx";
 import { RelistButton } from "./relist-button.tsx";
 import { BookingBadges } from "./state-badges.tsx";
 
-/** The money of a booking, and what an admin may do with it and with the car. */
+/** A booking's payment, with the actions an admin can take on the payment and the car. */
 export function BookingMoney({ record }: { record: BookingRecord }) {
   const { booking, payment } = record;
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [form, setForm] = useState<"closed" | "open" | "done" | "left">("closed");
-  // The form that had the focus is gone.
+  // The form that had focus is gone.
   useEffect(() => {
     if (form === "done") heading.current?.focus();
     if (form === "left") opener.current?.focus();
   }, [form]);
-  // The server's own sum: it is 0 while a dispute is open.
+  // Calculated by the server; 0 while a dispute is open.
   const mayRefund = payment.refundable > 0;
   const isOpen = booking.paymentStatus !== null && !isFinal(booking.paymentStatus);
 

@@ -5,7 +5,7 @@ const views = [
   { to: "/dashboard/quarantined", words: "Held back" },
 ];
 
-/** The way between everybody's bookings and the payments that belong to none. */
+/** Tabs for all bookings and for quarantined payments. */
 export function BookingViews() {
   return (
     <nav aria-label="Bookings and payments" className="mb-6 flex gap-8 border-b border-line">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A list of facts, each with its name. Those that have nothing to say are left out by whoever writes the list. */
+/** A list of labeled facts. Callers omit facts without a value. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-y border-line">{children}</dl>;
 }

@@ -10,7 +10,7 @@ import { Fact, Facts } from "./facts.tsx";
 import { RefundBadge } from "./state-badges.tsx";
 import { paymentWords, reasonInWords } from "./state-words.ts";
 
-/** The money of a booking: what came, what went back, and what still can. */
+/** Received, refunded and refundable amounts of a booking. */
 export function MoneyFacts({ record: { booking, payment } }: { record: BookingRecord }) {
   const { currency } = booking;
   if (booking.paymentStatus === null)

@@ -4,7 +4,7 @@ import type { BookingPayment } from "#shared/payments/payment-contract.ts";
 import type { BookingRecord } from "./booking-admin-queries.ts";
 import { disputeState, reasonInWords } from "./state-words.ts";
 
-/** What an admin has to know of a booking's money before doing anything with it. */
+/** What an admin must know about the payment before acting on it. */
 export function MoneyNotices({ record: { booking, payment } }: { record: BookingRecord }) {
   const { dispute, refundable } = payment;
   return (

@@ -1,6 +1,6 @@
 /**
- * A random UUID (RFC 9562, version 4) for a request that must be done once. `crypto.randomUUID` exists only on https and
- * localhost; a shop may be served otherwise inside somebody's own network.
+ * A random UUID (RFC 9562, version 4) for a request that must be processed once. `crypto.randomUUID` exists only on
+ * HTTPS and localhost, but a shop may run on plain HTTP inside a private network.
  */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

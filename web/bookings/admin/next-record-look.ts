@@ -1,7 +1,7 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { BookingPayment } from "#shared/payments/payment-contract.ts";
 
-/** Between two looks at a booking that the card provider is working on, in ms. */
+/** Milliseconds between polls while the card provider is working on a booking. */
 const soon = 3_000;
 
 type Facts = {
@@ -9,7 +9,7 @@ type Facts = {
   payment: { refunds: Pick<BookingPayment["refunds"][number], "status">[] };
 };
 
-/** When an admin's view of a booking is read again without being asked, in ms; false where nothing is under way. */
+/** Milliseconds until an admin's view of a booking is refetched, or false if nothing is in progress. */
 export function nextRecordLook(record: Facts | undefined): number | false {
   if (!record) return false;
   const { booking, payment } = record;

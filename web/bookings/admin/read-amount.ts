@@ -2,8 +2,8 @@ import { formatMajor } from "#shared/money/money.ts";
 import { readMoney } from "#shared/money/read-money.ts";
 
 /**
- * The amount to refund as it was typed, in major units of `currency`, or what is wrong with it. `most` is what may be
- * refunded, in major units; the server has the last word on it.
+ * Parses the refund amount in major units of `currency`. `most` is the refundable amount in major units; the server
+ * has the final say.
  */
 export function readAmount(
   typed: string,

@@ -22,8 +22,8 @@ type Wish = { amount: number; reason: string };
 type RefundFormProps = { record: BookingRecord; onDone: () => void; onCancel: () => void };
 
 /**
- * Gives money back after a question. What is sent is the amount that was confirmed, never "all that is left", and one
- * id for as long as the form is open: a second click, or another try after no answer, is the same refund.
+ * Issues a refund after confirmation. Sends the confirmed amount and one request id per open form, so a double click
+ * or a retry is the same refund.
  */
 export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   const { booking, payment } = record;
@@ -33,7 +33,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   const [requestId, setRequestId] = useState(newRequestId);
   const [wish, setWish] = useState<Wish | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // The second click of a double click comes before the button is drawn busy.
+  // The second click of a double click arrives before the button renders as busy.
   const isSending = useRef(false);
   const form = useForm<Typed>({
     defaultValues: { amount: formatMajor(payment.refundable, currency), reason: "" },
@@ -70,7 +70,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
     }
   }
 
-  /** A refusal is final for its id: the next try is another request. */
+  /** A refusal is final for its request id; the next attempt is a new request. */
   function refuse(message = "The refund was declined.", left: number | undefined, amount: number) {
     setRequestId(newRequestId());
     form.setError(left !== undefined && amount > left ? "amount" : "root", { message }, focus);

@@ -4,8 +4,8 @@ import type { Refund } from "#shared/payments/payment-contract.ts";
 type Asked = { amount: number; currency: string; buyer: string };
 
 /**
- * What came of a refund that the server has acknowledged. `refund` is it as it then stood, undefined where it could not
- * be read again. An earlier try under the same request, of another amount, may have been the one that was done.
+ * Message after the server accepted a refund. `refund` is its current state, or undefined if it could not be
+ * fetched. An earlier attempt with the same request id but another amount may have been processed instead.
  */
 export function refundOutcome(refund: Refund | undefined, asked: Asked): string {
   const amount = formatMajor(refund?.amount ?? asked.amount, asked.currency);

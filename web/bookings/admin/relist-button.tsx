@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { useRelistCar } from "./booking-admin-queries.ts";
 
-/** Puts the car of a booking that was refunded in full on sale again. */
+/** Puts the car of a fully refunded booking back on sale. */
 export function RelistButton({ booking }: { booking: Booking }) {
   const relisting = useRelistCar(booking._id);
   const [isAsking, setAsking] = useState(false);

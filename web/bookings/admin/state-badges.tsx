@@ -3,7 +3,7 @@ import type { RefundStatus } from "#shared/payments/payment.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { bookingLabels, refundLabels } from "./state-words.ts";
 
-/** How a booking stands, and what of its money wants an admin's eye. */
+/** Booking state, plus payment issues that need an admin's attention. */
 export function BookingBadges({ booking }: { booking: Booking }) {
   const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
   const { words, tone } = bookingLabels[booking.state];

@@ -2,7 +2,7 @@ import { bookingStates, type BookingState } from "#shared/bookings/booking.ts";
 import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import { bookingLabels } from "./state-words.ts";
 
-/** The states that bookings are listed by, and all of them together. */
+/** Booking states to filter by, and "All". */
 export const stateChoices = [
   { value: "", words: "All" },
   ...bookingStates.map((state: BookingState) => ({

@@ -5,7 +5,7 @@ import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
 type Tone = "neutral" | "good" | "brass" | "danger";
 type Label = { words: string; tone: Tone };
 
-/** States of a booking as an admin reads them. */
+/** Booking states as admins see them. */
 export const bookingLabels: Record<BookingState, Label> = {
   held: { words: "held, unpaid", tone: "brass" },
   releasing: { words: "being released", tone: "neutral" },
@@ -16,7 +16,7 @@ export const bookingLabels: Record<BookingState, Label> = {
   expired: { words: "hold expired", tone: "neutral" },
 };
 
-/** States of a refund as an admin reads them. */
+/** Refund states as admins see them. */
 export const refundLabels: Record<RefundStatus, Label> = {
   requested: { words: "requested", tone: "brass" },
   pending: { words: "pending", tone: "brass" },
@@ -26,7 +26,7 @@ export const refundLabels: Record<RefundStatus, Label> = {
   canceled: { words: "canceled", tone: "neutral" },
 };
 
-/** States of a payment as an admin reads them. */
+/** Payment states as admins see them. */
 export const paymentWords: Record<PaymentStatus, string> = {
   creating: "started",
   requires_payment_method: "waiting for a card",
@@ -37,7 +37,7 @@ export const paymentWords: Record<PaymentStatus, string> = {
   canceled: "canceled",
 };
 
-/** The provider's states of a dispute (https://docs.stripe.com/api/disputes/object): plain, and of a mere inquiry. */
+/** Stripe's dispute states (https://docs.stripe.com/api/disputes/object), for disputes and inquiries. */
 const disputeWords: Record<string, string> = {
   needs_response: "open, needs a response",
   under_review: "under review by the bank",
@@ -50,8 +50,8 @@ const disputeWords: Record<string, string> = {
 };
 
 /**
- * The provider's reasons of disputes and of failed refunds, in words. Sources: `reason` of
- * https://docs.stripe.com/api/disputes/object and `failure_reason` of https://docs.stripe.com/api/refunds/object
+ * Stripe's reason codes for disputes and failed refunds. Sources: `reason` in
+ * https://docs.stripe.com/api/disputes/object and `failure_reason` in https://docs.stripe.com/api/refunds/object
  */
 const reasonWords: Record<string, string> = {
   credit_not_processed: "the buyer says a refund never arrived",
@@ -77,7 +77,7 @@ const logWords: Record<BookingLogEntry["kind"], (state: string) => string> = {
   dispute: disputeState,
 };
 
-/** A state of a log's line in words. */
+/** Label of a state in the log. */
 export function logState(kind: BookingLogEntry["kind"], state: string): string {
   return logWords[kind](state);
 }
@@ -86,19 +86,19 @@ export function disputeState(status: string): string {
   return disputeWords[status] ?? plain(status);
 }
 
-/** A reason in words, where it is one of the provider's codes; else as it was written. */
+/** Label of a provider's reason code, or the reason as written. */
 export function reasonInWords(reason: string): string {
   return reasonWords[reason] ?? (/^[a-z]+(_[a-z]+)+$/.test(reason) ? plain(reason) : reason);
 }
 
-/** A code that we have no words for, made readable. */
+/** Makes an unknown code readable. */
 function plain(code: string): string {
   return code.replaceAll("_", " ");
 }
 
 /**
- * Who did what a log's line says, and why. `said` are the reasons of the lines before it: the card provider's news of a
- * refund carry the words it was asked for with, which need no repeating.
+ * Who caused a log entry, and why. `said` holds the reasons of earlier entries: provider updates repeat a refund's
+ * original reason, which is not shown again.
  */
 export function logCause(
   { actor, kind, to, why }: Pick<BookingLogEntry, "actor" | "kind" | "to" | "why">,

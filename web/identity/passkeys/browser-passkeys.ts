@@ -1,11 +1,11 @@
 import { AppError } from "#shared/errors/app-error.ts";
 
-/** Why passkeys do not work here: the page was opened under another name, or by a browser that has none. */
+/** Why passkeys don't work here: wrong host name, no host name, or an unsupported browser. */
 export type PasskeyObstacle = "elsewhere" | "no-name" | "browser";
 
 /**
- * What stands in the way of a passkey on this page; null where nothing does. Only in the browser.
- * @param origin the one that the shop's passkeys are made for
+ * Why passkeys can't be used on this page, or null. Browser only.
+ * @param origin the origin that the shop's passkeys belong to
  */
 export function passkeyObstacle(origin: string | null): PasskeyObstacle | null {
   if (origin === null) return "no-name";
@@ -17,13 +17,13 @@ export function passkeyObstacle(origin: string | null): PasskeyObstacle | null {
   return canRead ? null : "browser";
 }
 
-/** Has the browser make a passkey. @throws AppError where its person declines, or the device has one already */
+/** Creates a passkey in the browser. @throws AppError if the user cancels or the device already has one */
 export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON) {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return asJson(await asked(() => navigator.credentials.create({ publicKey })));
 }
 
-/** Has the browser sign with a passkey. @throws AppError where its person declines */
+/** Signs in with a passkey in the browser. @throws AppError if the user cancels */
 export async function askPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return asJson(await asked(() => navigator.credentials.get({ publicKey })));
@@ -33,7 +33,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<Credential 
   try {
     return await ask();
   } catch (error) {
-    // The browser's names: https://www.w3.org/TR/webauthn-3/#sctn-createCredential
+    // Error names: https://www.w3.org/TR/webauthn-3/#sctn-createCredential
     const name = error instanceof DOMException ? error.name : "";
     if (name === "InvalidStateError")
       throw new AppError("conflict", {

@@ -8,7 +8,7 @@ import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Signs in with a passkey, where this browser has them for the shop's address. */
+/** Signs in with a passkey, if this browser supports them on this origin. */
 export function PasskeyButton({ onUser }: { onUser: (user: IdentityUser) => Promise<void> }) {
   const { passkeyOrigin } = useShop();
   const hydrated = useHydrated();

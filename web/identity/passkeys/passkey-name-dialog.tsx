@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 
-/** Asks for the name that tells one passkey from another. */
+/** Asks for a passkey's name. */
 export function PasskeyNameDialog({
   title,
   action,
@@ -15,7 +15,7 @@ export function PasskeyNameDialog({
   title: string;
   action: string;
   current?: string;
-  /** @throws Error whose words stand under the field */
+  /** @throws Error whose message is shown under the field */
   onName: (name: string) => Promise<void>;
   onClose: () => void;
 }) {

@@ -23,7 +23,7 @@ import { useReauthentication } from "#web/identity/use-reauthentication.ts";
 
 const nameOf = (passkey: PasskeyRecord) => passkey.name ?? "Passkey";
 
-/** Passkeys: a device's own lock in place of the password. */
+/** Lists, adds, renames and removes passkeys. */
 export function PasskeysSection() {
   const { passkeyOrigin } = useShop();
   const obstacle = passkeyObstacle(passkeyOrigin);

@@ -6,7 +6,7 @@ import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 
-/** Asks for the mail that sets a new password. `onSent` is called whether the shop knows the address or not. */
+/** Requests a password reset email. `onSent` is called whether or not the address has an account. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const hydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm<{ email: string }>();

@@ -7,7 +7,7 @@ import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 
-/** Sets a new password by the token of a mail's link. `onOver` is called where the link is no longer good. */
+/** Sets a new password with the token of an emailed link. `onOver` is called when the link is no longer valid. */
 export function NewPasswordForm({
   token,
   onDone,

@@ -11,7 +11,7 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { factorsQuery, useChangePassword } from "#web/identity/security-queries.ts";
 
-/** The password: changed by whoever knows it, set by mail by whoever has none. */
+/** Changes the password, or emails a link to set one if there is none. */
 export function PasswordSection({ user }: { user: IdentityUser }) {
   const factors = useQuery(factorsQuery);
   const hasNone = factors.data?.hasPassword === false;
@@ -79,7 +79,7 @@ function ChangeForm() {
   );
 }
 
-/** The field that a refusal is about; `root` where it is about neither. */
+/** The field an error belongs to, or `root`. */
 function fieldOf(error: unknown): keyof Passwords | "root" {
   if (!(error instanceof AppError)) return "root";
   if (error.fields?.newPassword) return "newPassword";

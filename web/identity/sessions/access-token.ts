@@ -1,9 +1,9 @@
-// The seed's client keeps its token here, under this name.
+// Storage key of the access token (docs/specification.md, "Entities and their fields").
 const storageKey = "access-token";
-// How far the server's clock was ahead of the device's, in ms, when that token was received.
+// Milliseconds the server's clock was ahead of the device's when the token was received.
 const clockKey = "access-token-clock";
 
-// Where the browser refuses storage (some private modes) a sign-in lasts as long as the page.
+// Fallback for browsers without storage (some private modes): the sign-in lasts as long as the page.
 let remembered: string | null = null;
 let rememberedClock = 0;
 
@@ -17,25 +17,25 @@ export function readAccessToken(): string | null {
   }
 }
 
-/** Stores a bearer token that the server has just issued; null forgets it. */
+/** Stores a newly issued bearer token, or removes it (null). */
 export function storeAccessToken(token: string | null): void {
   remembered = token;
   const issuedAt = token === null ? null : (readTokenClaims(token)?.issuedAt ?? null);
   if (issuedAt !== null) rememberedClock = issuedAt - Date.now();
   try {
-    // The clock first: another tab reads it when it hears of the token.
+    // The clock first: other tabs read it when they see the new token.
     if (issuedAt !== null) window.localStorage.setItem(clockKey, String(rememberedClock));
     if (token === null) window.localStorage.removeItem(storageKey);
     else window.localStorage.setItem(storageKey, token);
   } catch {
-    // Remembered above.
+    // Kept in memory above.
   }
   for (const listener of listeners) listener();
 }
 
 /**
- * The server's time, in ms since 1970, as far as the last token told it. The device's own clock may be hours off, and a
- * token's times are the server's.
+ * The server's time in ms since 1970, based on the last token. The device's clock may be hours off, but token times
+ * use the server's clock.
  */
 export function serverNow(): number {
   return Date.now() + readClock();
@@ -52,13 +52,13 @@ function readClock(): number {
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` whenever this page stores or forgets a token. */
+/** Calls `listener` whenever this page stores or removes a token. */
 export function onAccessTokenStored(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Calls `listener` when another tab stores or forgets a token. */
+/** Calls `listener` when another tab stores or removes a token. */
 export function onAccessTokenElsewhere(listener: () => void): () => void {
   const heard = (event: StorageEvent) => {
     // A null key is `clear()`.
@@ -71,13 +71,13 @@ export function onAccessTokenElsewhere(listener: () => void): () => void {
 export type TokenClaims = {
   /** Milliseconds since 1970, by the server's clock. */
   expiresAt: number;
-  /** The same; null where the token does not say it. */
+  /** The same; null if the token doesn't include it. */
   issuedAt: number | null;
-  /** The account it speaks for. */
+  /** The account it belongs to. */
   subject: string | null;
 };
 
-/** What a token says of itself; null where it cannot be read. Not a proof of anything. */
+/** Decodes a token without verifying it; null if it can't be read. */
 export function readTokenClaims(token: string): TokenClaims | null {
   try {
     const payload = token.split(".")[1] ?? "";
@@ -96,7 +96,7 @@ export function readTokenClaims(token: string): TokenClaims | null {
   }
 }
 
-/** Whether `token` has not ended at `now` (ms since 1970, by the server's clock: see `serverNow`). */
+/** Whether `token` is unexpired at `now` (ms since 1970, by the server's clock; see `serverNow`). */
 export function isTokenLive(token: string | null, now: number): token is string {
   const claims = token === null ? null : readTokenClaims(token);
   return claims !== null && claims.expiresAt > now;

@@ -13,8 +13,8 @@ const shortestPause = 30_000;
 const longestPause = 10 * 60_000;
 
 /**
- * Milliseconds from `now`, the server's time, until a token is to be renewed: about 5 minutes before it expires, and
- * halfway through the life of one that is shorter than 10. Never below 0.
+ * Milliseconds from `now` (server time) until a token should be renewed: about 5 minutes before it expires, or
+ * halfway through the life of a token shorter than 10 minutes. Never negative.
  */
 export function untilRenewal(
   { issuedAt, expiresAt }: Pick<TokenClaims, "issuedAt" | "expiresAt">,
@@ -24,14 +24,14 @@ export function untilRenewal(
   return Math.max(0, expiresAt - margin - now);
 }
 
-/** Milliseconds to leave between two renewals, however due the next one looks; doubled with each failure in a row. */
+/** Minimum milliseconds between two renewals, doubled with each consecutive failure. */
 export function pauseAfter(failures: number): number {
   return Math.min(shortestPause * 2 ** failures, longestPause);
 }
 
 /**
- * Renews the stored token about 5 minutes before it expires, also after the page slept. Tabs take turns, so one renewal
- * serves them all. Returns how to stop.
+ * Renews the stored token about 5 minutes before it expires, also after the page was suspended. Tabs take turns, so
+ * one renewal serves all. Returns a function that stops it.
  */
 export function keepTokenFresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export function keepTokenFresh(): () => void {
     timer = setTimeout(() => void renew(token), wait);
   };
 
-  // A failure is tried again later, and the next call that needs a token reports it anyway.
+  // Failures are retried later, and the next call that needs a token reports them anyway.
   const renew = async (due: string | null) => {
     notBefore = performance.now() + pauseAfter(failures);
     try {
@@ -63,7 +63,7 @@ export function keepTokenFresh(): () => void {
     plan();
   };
 
-  // A sleeping machine does not run timers.
+  // Timers don't run while the machine sleeps.
   const woken = () => {
     if (document.visibilityState === "visible") plan();
   };
@@ -87,7 +87,7 @@ export function keepTokenFresh(): () => void {
   };
 }
 
-/** Runs `work` when no other tab runs its own. Browsers offer locks on secure origins only. */
+/** Runs `work` when no other tab is running it. Browsers offer locks only on secure origins. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   const locks = (navigator as Partial<Navigator>).locks;
   await (locks ? locks.request("access-token-renewal", work) : work());

@@ -7,8 +7,8 @@ import { sendRequest } from "#web/platform/send-request.ts";
 let running: Promise<string | null> | null = null;
 
 /**
- * Fetches a fresh token for the browser's session and stores it. Null where the session has ended; the token is then
- * forgotten. Callers at the same time share one request.
+ * Fetches and stores a new token for the browser's session. If the session has ended, removes the token and returns
+ * null. Concurrent callers share one request.
  */
 export function renewAccessToken(): Promise<string | null> {
   running ??= renew().finally(() => {
@@ -24,7 +24,7 @@ async function renew(): Promise<string | null> {
   return null;
 }
 
-/** Fetches and stores the token of the signed-in person with this address. */
+/** Fetches and stores the token of the signed-in user with this email. */
 export async function fetchAccessToken(email: string): Promise<string> {
   const accessToken = await askAccessToken(email);
   storeAccessToken(accessToken);
@@ -32,8 +32,8 @@ export async function fetchAccessToken(email: string): Promise<string> {
 }
 
 /**
- * The token of the signed-in person with this address, not stored.
- * @throws AppError account_missing where their sign-up never finished
+ * The token of the signed-in user with this email, not stored.
+ * @throws AppError account_missing if their sign-up was never finished
  */
 export async function askAccessToken(email: string): Promise<string> {
   const response = await sendRequest(`/api/jwt?email=${encodeURIComponent(email)}`, {});

@@ -16,7 +16,7 @@ export const sessionKeys = {
 
 const oneMinute = 60_000;
 
-/** The person the browser's session belongs to, or null. */
+/** The user of the browser's session, or null. */
 export const currentUserQuery = queryOptions({
   queryKey: sessionKeys.user,
   queryFn: () => identityClient.currentUser(),
@@ -24,7 +24,7 @@ export const currentUserQuery = queryOptions({
   meta: { isIdentity: true },
 });
 
-/** What the server says this person is. */
+/** The user's role, from the server. */
 export function roleQuery(email: string) {
   return queryOptions({
     queryKey: sessionKeys.role(email),
@@ -40,7 +40,7 @@ async function fetchRole(email: string): Promise<Role> {
     return await askRole(email);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_allowed") throw error;
-    // Another person left their token in this browser.
+    // The stored token belongs to another account.
     await fetchAccessToken(email);
     return askRole(email);
   }

@@ -16,7 +16,7 @@ import {
 } from "#web/identity/security-queries.ts";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
-/** Where somebody is signed in, and ending it there. */
+/** Lists signed-in devices and signs them out. */
 export function SessionsSection() {
   const sessions = useQuery(sessionsQuery);
   const endOthers = useEndOtherSessions();

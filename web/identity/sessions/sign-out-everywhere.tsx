@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { endAllSessions } from "#web/identity/security-queries.ts";
 
-/** Ends every session, this one too, and goes to the home page. */
+/** Ends every session, including this one, and goes to the home page. */
 export function SignOutEverywhere() {
   const leave = useLeave();
   const [isAsked, setAsked] = useState(false);

@@ -5,17 +5,17 @@ import { identityClient } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { currentUserQuery, sessionKeys } from "./session-queries.ts";
 
-// The place in the browser's history at which somebody signed out last.
+// Location key at which the user last signed out.
 let leftAt: string | null = null;
 
-/** Ends the identity session, then forgets the token and all that was fetched with it. */
+/** Ends the session, then removes the token and all cached data. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   await identityClient.signOut();
   storeAccessToken(null);
   forgetPerson(queryClient);
 }
 
-/** Signs out, says so and goes to the home page. A failure is only logged: the page stays signed in. */
+/** Signs out, shows a toast and goes to the home page. Failures are only logged, and the user stays signed in. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const leave = useLeave();
@@ -31,7 +31,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** Says `message` to somebody whose session has just ended, goes to the home page and forgets who they were. */
+/** After a session has ended: shows `message`, goes to the home page and clears the cached data. */
 export function useLeave(): (message: string) => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -41,22 +41,21 @@ export function useLeave(): (message: string) => Promise<void> {
     storeAccessToken(null);
     toast.success(message);
     await navigate("/", { flushSync: true });
-    // Only now, with the other page on the screen: a guarded one that loses its person sends them to the sign-in page.
+    // Clear only after navigating: a guarded page without a user would redirect to the sign-in page.
     forgetPerson(queryClient);
   };
 }
 
 /**
- * Whether its person signed out at this place (a location's key): then they are on their way home, and not to the
- * sign-in page.
+ * Whether the user just signed out at this location (by its key). If so they go home instead of to the sign-in page.
  */
 export function wasLeftAt(key: string): boolean {
   return leftAt === key;
 }
 
-/** Forgets whoever was signed in, and what was fetched for them. */
+/** Clears the user and everything fetched for them. */
 function forgetPerson(queryClient: QueryClient): void {
-  // The answer "nobody" is kept, so that no page asks again.
+  // Keep the signed-out state, so that no page asks again.
   queryClient.setQueryData(sessionKeys.user, null);
   const nobody = hashKey(sessionKeys.user);
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== nobody });

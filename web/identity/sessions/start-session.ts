@@ -4,9 +4,9 @@ import { fetchAccessToken } from "./renew-access-token.ts";
 import { sessionKeys } from "./session-queries.ts";
 
 /**
- * Makes `user`, whom the identity service has just signed in, the person of this page: fetches and stores their token and
- * forgets what was fetched for anybody else.
- * @throws AppError account_missing where the sign-up never finished
+ * Starts the session of `user`, who has just signed in: fetches and stores their token and clears data cached for
+ * others.
+ * @throws AppError account_missing if the sign-up was never finished
  */
 export async function startSession(queryClient: QueryClient, user: IdentityUser): Promise<void> {
   await fetchAccessToken(user.email);

@@ -10,9 +10,9 @@ import { currentUserQuery, roleQuery } from "./session-queries.ts";
 export type Session = {
   status: "loading" | "signed-out" | "signed-in";
   user: IdentityUser | null;
-  /** Null until the server has said it. */
+  /** Null until the server has returned it. */
   role: Role | null;
-  /** Set where the server could not or would not say the role, or whether there is a session at all. */
+  /** Set if the server could not return the role or the session. */
   roleError: Error | null;
 };
 
@@ -20,8 +20,8 @@ const signedOut: Session = { status: "signed-out", user: null, role: null, roleE
 const loading: Session = { ...signedOut, status: "loading" };
 
 /**
- * Who is using this browser. On the server, and until the browser has taken the page over, only the hint whether there
- * is a session counts, so both draw the same.
+ * The current session. On the server and until hydration, only the session hint counts, so both render the same
+ * HTML.
  */
 export function useSession(): Session {
   const hydrated = useHydrated();
@@ -31,7 +31,7 @@ export function useSession(): Session {
     () => readAccessToken() !== null,
     () => false,
   );
-  // A visitor without hint or token is signed out; asking would cost every visitor a request.
+  // Without a hint or token the visitor is signed out; asking would cost a request per visitor.
   const mayHaveSession = hinted || hasToken;
   const user = useQuery({ ...currentUserQuery, enabled: mayHaveSession });
   const role = useQuery({ ...roleQuery(user.data?.email ?? ""), enabled: Boolean(user.data) });

@@ -8,7 +8,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 import { SignInForm } from "#web/identity/sign-in-form.tsx";
 
-/** For who came from Google with an email that has an account here: that account is opened first, and then connected. */
+/** Shown when the Google account's email already has an account here: sign in first, then connect. */
 export function ConnectGoogle() {
   const pending = useQuery({
     queryKey: ["google", "pending"],
@@ -49,7 +49,7 @@ export function ConnectGoogle() {
   );
 }
 
-/** Connects the account that has just been signed in with the Google account that waits for it. */
+/** Connects the account that just signed in to the waiting Google account. */
 export function ConnectPendingGoogle({ onDone }: { onDone: () => void }) {
   const begun = useRef(false);
   useEffect(() => {

@@ -11,8 +11,8 @@ import { Loading } from "#web/ui/loading.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 
 /**
- * The rest of a sign-in with Google, after its way back: a record for who has none (a buyer's; who has one keeps their
- * role), the token, the toast. `onDone` sends the person on.
+ * Finishes a sign-in with Google: creates a buyer record if there is none, fetches the token and shows a toast.
+ * `onDone` navigates on.
  */
 export function FinishGoogleSignIn({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();

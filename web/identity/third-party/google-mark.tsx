@@ -1,4 +1,4 @@
-// Four arcs and a bar: Google's letter in its colours, as its sign-in buttons show it.
+// The Google "G": four arcs and a bar.
 const turn = 2 * Math.PI * 8;
 const arcs = [
   { colour: "#ea4335", from: 191, to: 315 },
@@ -7,7 +7,7 @@ const arcs = [
   { colour: "#4285f4", from: 0, to: 47 },
 ];
 
-/** Google's mark, for the button that leads there. */
+/** The Google logo for sign-in buttons. */
 export function GoogleMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" width="18" height="18" fill="none">

@@ -7,13 +7,13 @@ import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 
-/** The other way in, under a form. Nothing where the shop does not offer it. `from`: the place to come back to. */
+/** Sign-in with Google, below a form. Renders nothing if the shop doesn't offer it. `from`: path to return to. */
 export function GoogleSignIn({ from, hint }: { from: string | null; hint?: ReactNode }) {
   const { googleSignIn } = useShop();
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
 
-  // Who presses Back at the provider finds the page as they left it, and the button must answer again.
+  // Re-enable the button when the user comes back with the browser's Back button.
   useEffect(() => {
     const stay = () => setLeaving(false);
     window.addEventListener("pageshow", stay);

@@ -1,2 +1,2 @@
-/** What a form takes for an authenticator app's code; spaces do not count. */
+/** Form pattern for an authenticator code; spaces are ignored. */
 export const appCode = { value: /^\s*(?:\d\s*){6}$/, message: "The code has six digits." };

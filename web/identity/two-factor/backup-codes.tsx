@@ -1,7 +1,7 @@
 import { Button } from "#web/ui/button.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 
-/** The backup codes, shown this once. */
+/** The backup codes, shown only once. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="space-y-6">

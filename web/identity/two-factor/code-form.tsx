@@ -24,12 +24,12 @@ const kinds = {
   },
 } as const;
 
-/** The second step at the door: the app's code, or one of the codes that were kept for when there is no app. */
+/** Second sign-in step: a code from the authenticator app or a backup code. */
 export function CodeForm({
   onCode,
   onStartOver,
 }: {
-  /** @throws Error whose words stand under the field */
+  /** @throws Error whose message is shown under the field */
   onCode: (kind: CodeKind, code: string) => Promise<void>;
   onStartOver: () => void;
 }) {
@@ -38,7 +38,7 @@ export function CodeForm({
     code: string;
   }>();
   const { label, hint, other, pattern } = kinds[kind];
-  // What one is asked for now; the step before it has gone from the page, and the focus with it.
+  // The previous step is gone from the page, and the focus with it.
   useEffect(() => setFocus("code"), [kind, setFocus]);
 
   async function submit({ code }: { code: string }) {

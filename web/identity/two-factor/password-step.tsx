@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import type { ButtonLook } from "#web/ui/button-class.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 
-/** Asks for the password, where there is one, and does what it is asked for. */
+/** Asks for the password, if there is one, then runs the action. */
 export function PasswordStep({
   hasPassword,
   action,
@@ -12,10 +12,10 @@ export function PasswordStep({
   onPassword,
 }: {
   hasPassword: boolean;
-  /** The button's word for the deed. */
+  /** The button's label. */
   action: string;
   look?: ButtonLook;
-  /** @throws Error whose words stand under the field */
+  /** @throws Error whose message is shown under the field */
   onPassword: (body: { password?: string }) => Promise<void>;
 }) {
   const { register, handleSubmit, setError, formState } = useForm<{ password: string }>();

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A QR code in ink on white, which every camera reads in either theme. `label` says what it is for. */
+/** A QR code, dark on white in both themes so that cameras can read it. `label` is its accessible name. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data

@@ -12,7 +12,7 @@ import { PasswordStep } from "./password-step.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useBeginTwoFactor, useFinishTwoFactor } from "#web/identity/security-queries.ts";
 
-/** Turns codes on in three steps: the password, the app and its first code, the backup codes. */
+/** Sets up two-factor authentication: password, authenticator app and first code, backup codes. */
 export function TwoFactorDialog({
   hasPassword,
   onClose,

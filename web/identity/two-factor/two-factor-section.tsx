@@ -20,7 +20,7 @@ import { useReauthentication } from "#web/identity/use-reauthentication.ts";
 
 type Asked = "on" | "off" | "backup codes" | null;
 
-/** Codes from an authenticator app, asked for after the password. */
+/** Turns two-factor authentication on and off and creates backup codes. */
 export function TwoFactorSection() {
   const factors = useQuery(factorsQuery);
   const proof = useReauthentication();
@@ -28,7 +28,7 @@ export function TwoFactorSection() {
   const close = () => setAsked(null);
 
   async function ask(what: Exclude<Asked, null>) {
-    // Who has a password gives it in the dialog itself; a proof may have run out since it was read.
+    // Users with a password enter it in the dialog. Without one, refetch: the reauthentication may have expired.
     const { data } = factors.data?.hasPassword ? factors : await factors.refetch();
     if (data?.hasPassword || data?.isReauthenticated) setAsked(what);
     else proof.ask(async () => setAsked(what));

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 
 export default function BookingPage({ params }: Route.ComponentProps) {
   const query = useQuery(bookingRecordQuery(params.id));
-  // A form about one booking never stays for the next.
+  // Remount per booking, so that forms start empty.
   if (query.data) return <Record key={params.id} record={query.data} />;
   return <BookingPlaceholder query={query} />;
 }

@@ -21,7 +21,7 @@ import type { Route } from "./+types/cars";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Cars");
 
-/** Every car in the shop, for admins: found by its name or seller, and removed where it has to be. */
+/** All cars in the shop, for admins to search and remove. */
 export default function CarsPage() {
   const list = useListState(ownProductFilter);
   const removal = useRemoveCar();
@@ -76,7 +76,7 @@ export default function CarsPage() {
         ),
     },
   ];
-  // The list has one order.
+  // This list can't be sorted.
   const order = { sort: "-added", choose: () => undefined };
 
   return (

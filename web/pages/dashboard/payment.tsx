@@ -76,7 +76,7 @@ function Paying({ booking, isBack }: { booking: Booking; isBack: boolean }) {
   return <PaymentForm booking={booking} look={look} isBack={isBack} />;
 }
 
-/** A payment of a moment ago can still arrive after its hold has ended; it then becomes a sale or a refund. */
+/** A recent payment can still arrive after its hold has ended; it then becomes a sale or a refund. */
 function useLateArrival(booking: Booking, wasTried: boolean): void {
   const readAgain = useReadAgain(booking._id);
   const isAwaited = wasTried && (booking.state === "expired" || booking.state === "cancelled");
