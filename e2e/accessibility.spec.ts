@@ -135,7 +135,7 @@ const paymentStates = [
   },
   { state: "partly_refunded", paymentStatus: "succeeded", heading: "Paid, and partly refunded" },
   { state: "refunded", paymentStatus: "succeeded", heading: "This payment was refunded" },
-  { state: "expired", paymentStatus: "canceled", heading: "This hold has run out" },
+  { state: "expired", paymentStatus: "canceled", heading: "This hold expired" },
 ] as const;
 
 test(
@@ -187,7 +187,7 @@ test(
     await expect(page.getByRole("heading", { name: "Something went wrong!!!" })).toBeVisible();
     await expectAccessible(page);
     await open(page, "/dashboard/allusers");
-    await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You can't open that page" })).toBeVisible();
     await expectAccessible(page);
   },
 );

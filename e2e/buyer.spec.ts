@@ -58,15 +58,15 @@ test("a buyer signs up with a photo, books a car, finds it in My Orders and canc
   await expect(order).toContainText(/Held until .+ \(23 h 5\d min left\)/);
   await expect(order.getByText("Illustration")).toBeVisible();
   await expect(order.getByRole("link", { name: `Pay for ${car.name}` })).toBeVisible();
-  await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
+  await order.getByRole("button", { name: `Cancel the booking for ${car.name}` }).click();
   const question = page.getByRole("alertdialog");
   await expect(question.getByRole("button")).toHaveText(["Keep booking", "Cancel booking"]);
   await question.getByRole("button", { name: "Keep booking" }).click();
   await expect(question).toBeHidden();
-  await order.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
+  await order.getByRole("button", { name: `Cancel the booking for ${car.name}` }).click();
   await question.getByRole("button", { name: "Cancel booking" }).click();
-  await expectMessage(page, `Booking of ${car.name} cancelled`);
-  await expect(order).toContainText("cancelled");
+  await expectMessage(page, `Canceled the booking for ${car.name}`);
+  await expect(order).toContainText("canceled");
   await expect(order.getByRole("link")).toHaveCount(0);
 
   await open(page, "/products/1");
@@ -127,7 +127,7 @@ test("shows only the buyer that they reserved a car, with the link to pay and th
   }
   await open(page, `/products/1?book=${car.id}`);
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await expect(dialog).toContainText("You have reserved this car.");
+  await expect(dialog).toContainText("You reserved this car.");
   await expect(dialog).toContainText(until.replace("Held", "held for you"));
   await dialog.getByRole("link", { name: `Pay for ${car.name}` }).click();
   await expect(page.getByRole("heading", { name: `Payment for ${car.name}` })).toBeVisible();
@@ -135,7 +135,7 @@ test("shows only the buyer that they reserved a car, with the link to pay and th
 
   await clearSession(page);
   await openAs(page, other, `/products/1?book=${car.id}`);
-  await expect(dialog).toContainText("Another buyer has reserved this car.");
+  await expect(dialog).toContainText("Another buyer reserved this car.");
   await page.keyboard.press("Escape");
   await expect(card.getByRole("button", { name: "Reserved", exact: true })).toBeDisabled();
   await expect(card).not.toContainText("by you");
@@ -196,7 +196,7 @@ test("sends a report only after confirmation", async ({ page, shop }) => {
   expect(sent).toEqual([]);
   await report.click();
   await question.getByLabel("Reason").selectOption("The price is misleading");
-  await question.getByLabel("In your words").fill("It doubles on the phone.");
+  await question.getByLabel("Details").fill("It doubles on the phone.");
   await question.getByRole("button", { name: "Report" }).click();
   await expectMessage(page, `${car.name} reported successfully!`);
   expect(sent).toEqual(["PUT"]);
@@ -219,7 +219,7 @@ test(
       await addSession(page, account);
       await open(page, `/products/1?book=${car.id}`);
       const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-      await expect(dialog).toContainText("Cars are booked with a buyer's account.");
+      await expect(dialog).toContainText("To book a car, sign in with a buyer account.");
       await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
     }
   },

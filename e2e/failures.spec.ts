@@ -25,7 +25,7 @@ for (const { role, path, call } of [
       const restore = await failRequests(page, call, text);
       await open(page, path);
       const failure = page.getByRole("alert");
-      await expect(failure).toContainText("This list could not be loaded");
+      await expect(failure).toContainText("We could not load this list");
       await expect(failure).toContainText(text);
       await restore();
       await failure.getByRole("button", { name: "Retry" }).click();
@@ -40,7 +40,7 @@ test("cars that fail to load on the way to a brand show an error with Retry", as
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
   await page.getByRole("link", { name: /^BMW, / }).click();
   const failure = page.getByRole("alert");
-  await expect(failure).toContainText("The cars could not be loaded");
+  await expect(failure).toContainText("We could not load the cars");
   await page.unrouteAll();
   await failure.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: /used BMW cars?$/ })).toBeVisible();
@@ -57,7 +57,7 @@ test(
       .getByRole("link", { name: "Home" })
       .click();
     const failure = page.getByRole("alert");
-    await expect(failure).toContainText("The cars could not be loaded");
+    await expect(failure).toContainText("We could not load the cars");
     await page.unrouteAll();
     await failure.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("article").first()).toBeVisible();
@@ -69,7 +69,7 @@ test("a failed role check shows an error with Retry", async ({ page, shop }) => 
   await addSession(page, buyer);
   const restore = await failRequests(page, /\/api\/users\/(admin|seller)\//, text);
   await open(page, "/dashboard/myorders");
-  await expect(page.getByRole("alert")).toContainText("Your account could not be checked");
+  await expect(page.getByRole("alert")).toContainText("We could not check your account");
   await restore();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
@@ -89,7 +89,7 @@ test("a booking that cannot reach the server shows a toast and keeps the dialog 
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectMessage(
     page,
-    "The shop cannot be reached. Please check your connection and try again.",
+    "We could not reach the shop. Please check your connection and try again.",
   );
   await expect(dialog.getByLabel("Phone")).toHaveValue("");
 });
@@ -124,11 +124,11 @@ test("a failed moderation action shows a toast and keeps its reason", async ({ p
     { button: `Remove ${car.name}`, verb: "Remove", field: "Reason", call: /\/remove$/ },
     {
       button: `Revoke the verification of ${seller.name}`,
-      ...{ verb: "Revoke", field: "In your words", call: /\/seller\/verify\// },
+      ...{ verb: "Revoke", field: "Details", call: /\/seller\/verify\// },
     },
     {
       button: `Suspend ${seller.name}`,
-      ...{ verb: "Suspend", field: "In your words", call: /\/seller\/suspend\// },
+      ...{ verb: "Suspend", field: "Details", call: /\/seller\/suspend\// },
     },
   ];
   for (const { button, verb, field, call } of actions) {
@@ -185,11 +185,11 @@ test("a dashboard page that fails shows the error page, whose Sign out leads to 
 });
 
 for (const { why, text, link } of [
-  { why: "is blocked", text: "A part of this page could not be loaded.", link: "Blog" },
+  { why: "is blocked", text: "Part of this page could not be loaded.", link: "Blog" },
   { why: "cannot be loaded offline", text: "You are offline.", link: "Blog" },
   {
     why: "and loader are blocked",
-    text: "A part of this page could not be loaded.",
+    text: "Part of this page could not be loaded.",
     link: /^BMW, /,
   },
 ]) {
@@ -212,7 +212,7 @@ for (const { why, text, link } of [
       const again = failure.getByRole("button", { name: "Try again" });
       if (isOffline) {
         await again.click();
-        await expect(failure).toContainText("The shop still cannot be reached.");
+        await expect(failure).toContainText("We still could not reach the shop.");
       }
       expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
       await context.setOffline(false);

@@ -76,7 +76,7 @@ test("connects an account with a password after asking for it, and keeps its rol
   await signIn(page, { ...seller, password: "Wrong!2026" });
   await expectMessage(page, "Invalid email or password");
   await signIn(page, seller);
-  await expectMessage(page, "Google is connected with your account");
+  await expectMessage(page, "Google is connected to your account");
   await expect(page).toHaveURL("/dashboard");
 
   await clearSession(page);
@@ -94,7 +94,7 @@ test("declining at the provider shows a message on the sign-in page and allows a
   await page.getByRole("button", { name: "Cancel and go back" }).click();
   await expect(page).toHaveURL("/login?google=declined&from=%2Fblog");
   await ready(page);
-  const text = "Signing in with Google was cancelled. Nothing has changed.";
+  const text = "You canceled signing in with Google. Nothing has changed.";
   await expectMessage(page, text);
   await expect(main(page)).toContainText(text);
   await expectAccessible(page);
@@ -107,7 +107,7 @@ test("refuses an email that the provider has not verified", { tag: "@deep" }, as
   await open(page, "/login");
   await continueWithGoogle(page).click();
   await useAnotherAccount(page, newEmail(), { vouched: false });
-  await expect(main(page)).toContainText("Google does not vouch for that email address.");
+  await expect(main(page)).toContainText("Google has not verified that email address.");
   await expect(main(page).getByRole("button", { name: "Login", exact: true })).toBeVisible();
 });
 
@@ -139,12 +139,12 @@ test("connects and disconnects Google on the account page", async ({ page, shop 
   await useAnotherAccount(page, newEmail());
   await expectMessage(
     page,
-    "That Google account has another email address than your account. Please choose the one with the same address.",
+    "That Google account uses a different email address. Please choose the Google account that matches your email here.",
   );
 
   await section.getByRole("button", { name: "Connect Google" }).click();
   await useAnotherAccount(page, buyer.email);
-  await expectMessage(page, "Google is connected with your account");
+  await expectMessage(page, "Google is connected to your account");
   await expect(page).toHaveURL("/dashboard/account");
   await expect(section).toContainText("Connected");
   await expectAccessible(page);
@@ -162,7 +162,7 @@ test("an account with Google alone cannot disconnect it", { tag: "@deep" }, asyn
   await useAnotherAccount(page, newEmail());
   await expect(page).toHaveURL("/dashboard/account");
   const section = page.getByRole("region", { name: "Sign-in with Google" });
-  await expect(section).toContainText("It is your only way to sign in.");
+  await expect(section).toContainText("This is your only way to sign in.");
   await expect(section.getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
 });

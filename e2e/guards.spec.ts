@@ -14,7 +14,7 @@ for (const viewer of viewers) {
         expect(new URL(page.url()).pathname).toBe(path);
       } else {
         await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
-        const title = viewer === "visitor" ? "Login" : "That page is not yours";
+        const title = viewer === "visitor" ? "Login" : "You can't open that page";
         await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       }
     }
@@ -61,7 +61,7 @@ test(
     const buyer = await shop.signUp("Buyer");
     await open(page, `/login?from=${encodeURIComponent("/dashboard/allusers")}`);
     await signIn(page, buyer);
-    await expect(page.getByRole("heading", { name: "That page is not yours" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You can't open that page" })).toBeVisible();
     await expect(page.getByRole("main")).toContainText("It is for an admin.");
   },
 );

@@ -43,10 +43,10 @@ test(
     );
     await expect(dialog).toBeVisible();
 
-    await note.getByRole("button", { name: "Send the link again" }).click();
-    await expectMessage(page, `Another link is on its way to ${buyer.email}`);
+    await note.getByRole("button", { name: "Resend link" }).click();
+    await expectMessage(page, `We sent another link to ${buyer.email}`);
     await open(page, await linkInEmail(page, buyer.email, /^Confirm your email address/));
-    await page.getByRole("button", { name: "Confirm my address" }).click();
+    await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
 
     await open(page, dialogPath);

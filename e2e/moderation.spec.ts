@@ -36,7 +36,7 @@ test("a seller is suspended from Reported Items, reads why, appeals, and a secon
     await expect(question.getByText("Reason is required.")).toBeVisible();
     await expectAccessible(page, sizes);
     await question.getByLabel("Reason").selectOption("Suspected fraud");
-    await question.getByLabel("In your words").fill("Two cars, one number plate");
+    await question.getByLabel("Details").fill("Two cars, one number plate");
     await question.getByRole("button", { name: "Suspend" }).click();
     await expectMessage(page, `${seller.name} suspended`);
     await expect(rowOf(page, car.name)).toHaveCount(0);
@@ -71,10 +71,10 @@ test("a seller is suspended from Reported Items, reads why, appeals, and a secon
     await form.getByRole("button", { name: "Send appeal" }).click();
     await expect(form.getByRole("alert")).toBeVisible();
     await expectAccessible(theirs, sizes);
-    await form.getByLabel("Your words").fill("They are <b>sister</b> cars.\nLook at the papers.");
+    await form.getByLabel("Your appeal").fill("They are <b>sister</b> cars.\nLook at the papers.");
     await form.getByRole("button", { name: "Send appeal" }).click();
     await expectMessage(theirs, "Appeal sent");
-    await expect(theirs.getByRole("main")).toContainText("Your appeal waits for a decision.");
+    await expect(theirs.getByRole("main")).toContainText("Your appeal is waiting for a decision.");
     await expect(theirs.getByRole("button", { name: /^Appeal/ })).toHaveCount(0);
     await expectAccessible(theirs, sizes);
     await theirs.close();
@@ -135,7 +135,7 @@ test("the badge shows by keyboard what was checked and when, but not by whom", a
   const car = await shop.addCar(seller);
   await openAs(page, await shop.admin(), "/dashboard/allseller");
   const own = rowOf(page, seller.email);
-  await own.getByRole("button", { name: `Record checks of ${seller.name}` }).click();
+  await own.getByRole("button", { name: `Record checks for ${seller.name}` }).click();
   const form = page.getByRole("dialog");
   await form.getByLabel("Identity document").check();
   await form.getByLabel("Phone call").check();
@@ -151,7 +151,7 @@ test("the badge shows by keyboard what was checked and when, but not by whom", a
   const badge = card.locator("summary");
   await badge.focus();
   await page.keyboard.press("Enter");
-  await expect(card.getByText(/^Verified by us on/)).toBeVisible();
+  await expect(card.getByText(/^Verified on/)).toBeVisible();
   await expect(card).toContainText("Checked: identity document, phone call.");
   await expect(card).not.toContainText(/Ada|Passport/);
   await expectAccessible(page, sizes);
@@ -186,7 +186,7 @@ test(
     await expect(question.getByLabel("Reason")).toBeFocused();
     await expectAccessible(page, sizes);
     await question.getByLabel("Reason").press("ArrowDown");
-    await tabTo(page, question.getByLabel("In your words"));
+    await tabTo(page, question.getByLabel("Details"));
     await page.keyboard.type("Seen on the phone");
     await tabTo(page, question.getByRole("button", { name: "Revoke" }));
     await page.keyboard.press("Enter");
@@ -203,11 +203,11 @@ test("a dismissal can be undone from its note", async ({ page, shop }) => {
   const car = await shop.addCar(seller);
   await shop.report(buyer, car);
   await openAs(page, await shop.admin(), "/dashboard/reportitem");
-  await page.getByRole("button", { name: `Dismiss the reports of ${car.name}` }).click();
+  await page.getByRole("button", { name: `Dismiss the reports on ${car.name}` }).click();
   await expect(rowOf(page, car.name)).toHaveCount(0);
   await expectAccessible(page, sizes);
-  await page.getByRole("button", { name: `Undo: reopen the reports of ${car.name}` }).click();
-  await expectMessage(page, `Reports of ${car.name} reopened`);
+  await page.getByRole("button", { name: `Undo: reopen the reports on ${car.name}` }).click();
+  await expectMessage(page, `Reports on ${car.name} reopened`);
   await expect(rowOf(page, car.name)).toBeVisible();
 });
 
@@ -222,8 +222,8 @@ test(
       headers: { authorization: `Bearer ${seller.token}` },
     });
     await openAs(page, await shop.admin(), "/dashboard/reportitem");
-    await page.getByRole("button", { name: `Dismiss the reports of ${car.name}` }).click();
-    await expect(page.getByText(`The reports of ${car.name} are dismissed.`)).toBeVisible();
+    await page.getByRole("button", { name: `Dismiss the reports on ${car.name}` }).click();
+    await expect(page.getByText(`Reports on ${car.name} were dismissed.`)).toBeVisible();
     await expect(page.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
   },
 );

@@ -17,7 +17,7 @@ async function download(page: Page): Promise<{ name: string; file: DataFile; tex
   const saved = page.waitForEvent("download");
   await data(page).getByRole("button", { name: "Download my data" }).click();
   const file = await saved;
-  await expectMessage(page, "Your data is downloaded");
+  await expectMessage(page, "Your data was downloaded");
   const text = await readFile(await file.path(), "utf8");
   return { name: file.suggestedFilename(), file: JSON.parse(text) as DataFile, text };
 }
@@ -67,7 +67,7 @@ test(
     await expect(question).toContainText(buyer.email);
     await expect(question.getByRole("textbox", { name: "Password" })).toBeFocused();
     await question.getByRole("button", { name: "Delete my account" }).click();
-    await expect(question.getByRole("alert")).toHaveText("Please type your password.");
+    await expect(question.getByRole("alert")).toHaveText("Please enter your password.");
     await question.getByRole("textbox", { name: "Password" }).fill(buyer.password);
     await question.getByRole("button", { name: "Delete my account" }).click();
     const reason =
@@ -79,9 +79,9 @@ test(
     await expectAccessible(page);
 
     await open(page, "/dashboard/myorders");
-    await page.getByRole("button", { name: `Cancel the booking of ${car.name}` }).click();
+    await page.getByRole("button", { name: `Cancel the booking for ${car.name}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel booking" }).click();
-    await expectMessage(page, `Booking of ${car.name} cancelled`);
+    await expectMessage(page, `Canceled the booking for ${car.name}`);
     await open(page, account);
     await expect(leave(page)).toBeVisible();
   },
@@ -100,7 +100,7 @@ test("deleting an account signs out, blocks sign-in and removes the account from
   await expectAccessible(page);
   await password.fill("Not!mine1");
   await password.press("Enter");
-  await expect(question.getByRole("alert")).toHaveText("This is not your password.");
+  await expect(question.getByRole("alert")).toHaveText("That password is not correct.");
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
   await expect(leave(page)).toBeFocused();
@@ -108,7 +108,7 @@ test("deleting an account signs out, blocks sign-in and removes the account from
   await expect(password).toHaveValue("");
   await password.fill(seller.password);
   await password.press("Enter");
-  await expectMessage(page, "Your account is deleted");
+  await expectMessage(page, "Your account was deleted");
   await expect(page).toHaveURL("/");
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -145,7 +145,7 @@ test(
     );
     await typed.fill(email);
     await typed.press("Enter");
-    await expectMessage(page, "Your account is deleted");
+    await expectMessage(page, "Your account was deleted");
   },
 );
 

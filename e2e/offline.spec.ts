@@ -86,11 +86,11 @@ test("a buyer's actions fail offline with a message and are not sent later", asy
 
   await open(page, "/dashboard/myorders");
   await attemptOffline(page, [
-    { button: `Cancel the booking of ${booked.name}`, confirm: "Cancel booking" },
+    { button: `Cancel the booking for ${booked.name}`, confirm: "Cancel booking" },
   ]);
   await open(page, "/dashboard/account");
   await attemptOffline(page, [
-    { button: "Save the name", fill: [/^Name$/, "Another Name"] },
+    { button: "Save name", fill: [/^Name$/, "Another Name"] },
     { button: "Sign out everywhere", confirm: "Sign out everywhere" },
   ]);
 
@@ -107,7 +107,7 @@ test("paying offline charges nothing, then or later", async ({ page, shop }) => 
   await page.getByLabel("Card number").waitFor();
   await page.context().setOffline(true);
   await payWith(page, "4242424242424242");
-  await expect(refusal(page)).toContainText("You are offline. Nothing was charged.");
+  await expect(refusal(page)).toContainText("You are offline. You were not charged.");
   await backOnline(page);
   expect((await shop.readBooking(order.buyer, order.booking)).paid).toBe(false);
   await payWith(page, "4242424242424242");
@@ -159,7 +159,7 @@ test(
       {
         path: `/dashboard/reportitem?q=${encodeURIComponent(car.name)}`,
         attempts: [
-          { button: `Dismiss the reports of ${car.name}` },
+          { button: `Dismiss the reports on ${car.name}` },
           { button: `Remove ${car.name}`, fill: [/^Reason/, "A copy"], confirm: "Remove" },
           {
             button: `Suspend ${seller.name}`,
@@ -193,7 +193,7 @@ test(
     await attemptOffline(page, [{ button: "Login" }]);
     await open(page, "/forgot-password");
     await main.getByLabel("Email").fill("robin@marque.example");
-    await attemptOffline(page, [{ button: "Send me a link" }]);
+    await attemptOffline(page, [{ button: "Email me a link" }]);
   },
 );
 
@@ -234,11 +234,11 @@ test(
     await expect(form).toHaveCount(0);
     await expectMessage(
       page,
-      "You left before the shop answered. Please check whether it was done before you try again.",
+      "You left before the shop responded. Check whether it went through before you try again.",
     );
     release();
     await open(page, "/dashboard/myorders");
-    await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+    await expect(page.getByText("You haven't booked a car yet")).toBeVisible();
   },
 );
 

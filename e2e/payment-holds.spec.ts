@@ -55,11 +55,11 @@ test(
   async ({ page }) => {
     const order = await placeOrder(another.shop);
     await openAs(page, order.buyer, at(paymentPath(order)));
-    const summary = page.getByRole("region", { name: "What you pay for" });
+    const summary = page.getByRole("region", { name: "Order summary" });
     await expect(summary).toContainText("Price$24,500");
     await expect(summary).toContainText("Deposit by card$2,450");
     await expect(summary).toContainText("Due to the seller at handover$22,050");
-    await expect(page.getByRole("form")).toContainText("You pay now$2,450");
+    await expect(page.getByRole("form")).toContainText("Due now$2,450");
     await payWith(page, cards.good);
     await expectPaid(page);
     await expect(page.getByRole("main")).toContainText("$22,050 is due to the seller at handover.");
@@ -76,7 +76,7 @@ test(
     const order = await placeOrder(another.shop);
     await openAs(page, order.buyer, at(paymentPath(order)));
     await expect(payButton(page)).toBeEnabled();
-    await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible({
+    await expect(page.getByRole("heading", { name: "This hold expired" })).toBeVisible({
       timeout: 90_000,
     });
     await expect(payButton(page)).toHaveCount(0);
@@ -97,7 +97,7 @@ test(
     await another.shop.book(await another.shop.signUp("Buyer"), order.car);
     await page.getByRole("button", { name: "Complete" }).click();
     await page.getByRole("link", { name: "Back to the shop" }).click();
-    await expect(page.getByRole("heading", { name: "This hold has run out" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This hold expired" })).toBeVisible();
     const { paid } = await another.shop.readBooking(order.buyer, order.booking);
     expect(paid).toBe(false);
   },

@@ -59,7 +59,7 @@ test("the provider's card field is declined, then pays, under a policy for the p
   await openAs(page, order.buyer, at("/dashboard/myorders"));
   const seen = watch(page);
   await page.getByRole("link", { name: `Pay for ${order.car.name}` }).click();
-  await expect(page.getByRole("form")).toContainText("Test mode No real money moves.");
+  await expect(page.getByRole("form")).toContainText("Test mode No real money is charged.");
   await payByElement(page, cards.declined);
   await expect(refusal(page)).toContainText("Your card was declined.");
   await payByElement(page, cards.good);
@@ -122,7 +122,7 @@ test(
     await page.route("https://js.stripe.com/**", (route) => route.abort());
     await openAs(page, order.buyer, at(paymentPath(order)));
     await expect(page.getByRole("alert")).toContainText(
-      "The card form could not be loaded from our card provider.",
+      "We could not load the card form from our card provider.",
     );
     await expect(payButton(page)).toBeDisabled();
     await expectAccessible(page);

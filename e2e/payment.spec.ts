@@ -63,13 +63,13 @@ test("the page shows test mode, the car and the amount that is charged", async (
   const { buyer, booking, car, seller } = await openPayment(page, shop);
   const { expiresAt } = await shop.readBooking(buyer, booking);
   const main = page.getByRole("main");
-  await expect(main).toContainText("Test mode No real money moves.");
+  await expect(main).toContainText("Test mode No real money is charged.");
   await expect(main.getByRole("img", { name: car.name })).toBeVisible();
   await expect(main.getByText("Illustration")).toBeVisible();
   await expect(main).toContainText(`Sold by ${seller.name}`);
   await expect(main).toContainText(`${heldUntil(expiresAt!)} (23 h 5`);
-  await expect(main.getByRole("region", { name: "What you pay for" })).toContainText("$24,500");
-  await expect(main.getByRole("form")).toContainText("You pay now$24,500");
+  await expect(main.getByRole("region", { name: "Order summary" })).toContainText("$24,500");
+  await expect(main.getByRole("form")).toContainText("Due now$24,500");
 });
 
 test(
@@ -153,7 +153,7 @@ test(
     const number = page.getByLabel("Card number");
     await typeCard(page, cards.good);
     await expect(number).toHaveValue("4242 4242 4242 4242");
-    await expect(page.getByLabel("Expiry date")).toHaveValue("12 / 30");
+    await expect(page.getByLabel("Expiration date")).toHaveValue("12 / 30");
 
     await number.press("Home");
     for (let presses = 0; presses < 5; presses += 1) await number.press("ArrowRight");
@@ -163,19 +163,19 @@ test(
     await expect(number).toHaveValue("4242 4242 4242 4242");
 
     await number.fill("4242 4242 4242 4241");
-    await page.getByLabel("Expiry date").fill("13");
-    await page.getByLabel("Expiry date").pressSequentially("30");
+    await page.getByLabel("Expiration date").fill("13");
+    await page.getByLabel("Expiration date").pressSequentially("30");
     await page.getByLabel("Security code (CVC)").fill("1");
     await payButton(page).click();
     await expect(number).toBeFocused();
     await expect(number).toHaveAccessibleDescription(
-      "This card number is not right. Please check its digits.",
+      "This card number is not valid. Please check the digits.",
     );
-    await expect(page.getByLabel("Expiry date")).toHaveAccessibleDescription(
-      "The month is between 01 and 12.",
+    await expect(page.getByLabel("Expiration date")).toHaveAccessibleDescription(
+      "The month must be between 01 and 12.",
     );
     await expect(page.getByLabel("Security code (CVC)")).toHaveAccessibleDescription(
-      "The security code has 3 digits.",
+      "The security code must have 3 digits.",
     );
   },
 );
@@ -186,7 +186,7 @@ test("a real card's number never leaves the browser", async ({ page, shop }) => 
   const seen = await watch(page, real);
   await payWith(page, real);
   await expect(page.getByLabel("Card number")).toHaveAccessibleDescription(
-    /never use a real card here/,
+    /don't use a real card here/,
   );
   expect(seen.carriers).toEqual([]);
 });
@@ -234,7 +234,7 @@ test(
     const later = await page.context().newPage();
     await open(later, "/dashboard/myorders");
     await later.getByRole("link", { name: `Pay for ${order.car.name}` }).click();
-    await expect(refusal(later)).toContainText("Your bank's confirmation was not finished");
+    await expect(refusal(later)).toContainText("Your bank's confirmation was not completed");
     await payWith(later, cards.good);
     await expectPaid(later);
   },
@@ -296,7 +296,7 @@ test(
     await openPayment(page, shop);
     await page.route("**/confirm", (route) => route.abort());
     await payWith(page, cards.good);
-    await expect(refusal(page)).toContainText("Nothing was charged; please try again.");
+    await expect(refusal(page)).toContainText("You were not charged. Please try again.");
     await page.unroute("**/confirm");
     await payButton(page).click();
     await expectPaid(page);
@@ -368,9 +368,9 @@ test("a booking canceled in another tab says so instead of the form", async ({ p
   await open(orders, "/dashboard/myorders");
   await orders.getByRole("button", { name: /^Cancel the booking/ }).click();
   await orders.getByRole("button", { name: "Cancel booking" }).click();
-  await expect(rowOf(orders, order.car.name)).toContainText("cancelled");
+  await expect(rowOf(orders, order.car.name)).toContainText("canceled");
   await payWith(page, cards.good);
-  await expect(page.getByRole("heading", { name: "This booking was cancelled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This booking was canceled" })).toBeVisible();
 });
 
 test("partial and full refunds show on the payment page and in My Orders", async ({
@@ -400,5 +400,5 @@ test("partial and full refunds show on the payment page and in My Orders", async
 test("another buyer cannot open a payment page", async ({ page, shop }) => {
   const order = await placeOrder(shop);
   await openAs(page, await shop.signUp("Buyer"), paymentPath(order));
-  await expect(page.getByRole("alert")).toContainText("This booking could not be loaded");
+  await expect(page.getByRole("alert")).toContainText("We could not load this booking");
 });

@@ -136,7 +136,7 @@ test(
     await expect(page.getByRole("status").filter({ hasText: "Loading the receipt" })).toBeVisible();
     release();
     await page.getByRole("button", { name: "Download PDF" }).click();
-    await expect(page.getByText("The shop cannot be reached.")).toBeVisible();
+    await expect(page.getByText("We could not reach the shop.")).toBeVisible();
   },
 );
 

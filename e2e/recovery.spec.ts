@@ -8,13 +8,13 @@ import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 import { expect, test } from "./shop-test.ts";
 
 const newPassword = "Garage!2027";
-const over = "This link is used up or too old. Please ask for a new one.";
+const over = "This link has expired or was already used. Please request a new one.";
 
 async function askForLink(page: Page, email: string): Promise<void> {
   // The sign-in page, which may still be open, also has a field with this name.
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByRole("main").getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("status").filter({ hasText: "has an account" })).toHaveText(
     new RegExp(`^If ${email} has an account, we sent a link to it\\. The link works once`),
   );
@@ -22,7 +22,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
 
 async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByRole("textbox", { name: "Password" }).fill(password);
-  await page.getByRole("button", { name: "Set the new password" }).click();
+  await page.getByRole("button", { name: "Set new password" }).click();
 }
 
 test("the emailed link sets a new password, once", async ({ page, shop, browser }) => {
@@ -54,7 +54,7 @@ test("the emailed link sets a new password, once", async ({ page, shop, browser 
     ]);
   }
   await setPassword(page, newPassword);
-  await expectMessage(page, "Your password is changed. Please sign in.");
+  await expectMessage(page, "Your password was changed. Please sign in.");
   await expect(page).toHaveURL("/login");
   // No requested URL contains the token.
   const token = link.split("#")[1] ?? "";
@@ -76,7 +76,7 @@ test("the emailed link sets a new password, once", async ({ page, shop, browser 
   await setPassword(page, "Thief!2026");
   await expect(page.getByText(over)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
@@ -90,7 +90,7 @@ test(
     expect(await emailsTo(page, email)).toEqual([]);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Try another address" }).click();
-    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page.getByRole("main").getByRole("alert")).toHaveText(["Email is required."]);
     await expectAccessible(page);
   },
@@ -101,7 +101,7 @@ test(
   { tag: "@deep" },
   async ({ page }) => {
     await open(page, "/reset-password#made-up");
-    await expect(page.getByRole("button", { name: "Set the new password" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Set new password" })).toBeVisible();
     await expectAccessible(page);
     await setPassword(page, newPassword);
     await expect(page.getByText(over)).toBeVisible();
@@ -125,7 +125,7 @@ test(
     await page.getByRole("textbox", { name: "Password" }).focus();
     await page.keyboard.type(newPassword);
     await page.keyboard.press("Enter");
-    await expectMessage(page, "Your password is changed. Please sign in.");
+    await expectMessage(page, "Your password was changed. Please sign in.");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     await expect(page).toHaveURL("/login");
   },
@@ -141,13 +141,13 @@ test("asks a new user to confirm their email address, without insisting", async 
   const note = page.getByRole("note").filter({ hasText: "Please confirm your email address" });
   await expect(note).toContainText(user.email);
   await expectAccessible(page);
-  await note.getByRole("button", { name: "Send the link again" }).click();
-  await expectMessage(page, `Another link is on its way to ${user.email}`);
+  await note.getByRole("button", { name: "Resend link" }).click();
+  await expectMessage(page, `We sent another link to ${user.email}`);
   expect(await emailsTo(page, user.email)).toHaveLength(2);
 
   await open(page, await linkInEmail(page, user.email, /^Confirm your email address/));
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Go to my dashboard" }).click();
@@ -163,7 +163,7 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     await open(page, "/verify-email#made-up");
-    await page.getByRole("button", { name: "Confirm my address" }).click();
+    await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByText(over)).toBeVisible();
     await expectAccessible(page);
     await addSession(page, await shop.admin());

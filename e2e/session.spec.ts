@@ -102,7 +102,7 @@ test("fetches a lost token again and renews an invalid one", async ({ page, shop
     localStorage.setItem("access-token", `${localStorage.getItem("access-token")}x`),
   );
   await open(page, "/dashboard/myorders");
-  await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+  await expect(page.getByText("You haven't booked a car yet")).toBeVisible();
 });
 
 for (const { clock, minutes } of [
@@ -120,7 +120,7 @@ for (const { clock, minutes } of [
       });
       await page.clock.install({ time: Date.now() + minutes * 60_000 });
       await openAs(page, await shop.signUp("Buyer"), "/dashboard/myorders");
-      await expect(page.getByText("You have booked nothing yet")).toBeVisible();
+      await expect(page.getByText("You haven't booked a car yet")).toBeVisible();
       for (const path of ["/dashboard", "/dashboard/account", "/login", "/dashboard/myorders"]) {
         await open(page, path);
         // Long enough for an unwanted renewal and its response.

@@ -13,7 +13,7 @@ test("search, order and page of a table are in its URL and survive a reload, Bac
   for (const name of names) await shop.signUp("Buyer", { name });
   await openAs(page, await shop.admin(), "/dashboard/allbuyer");
   await page.getByRole("searchbox", { name: "Search by name or email" }).fill(mark.toUpperCase());
-  await expect(page.getByText("3 in all")).toBeVisible();
+  await expect(page.getByText("3 total")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`\\?q=${mark.toUpperCase()}$`));
 
   const table = page.getByRole("table", { name: "All Buyer" });
@@ -107,7 +107,7 @@ test("each page of a table has its own URL, and Back returns to the first", asyn
   await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
 
   await open(page, `/dashboard/allusers?q=${mark}&cursor=broken`);
-  await expect(page.getByText("This page of the list does not exist")).toBeVisible();
+  await expect(page.getByText("This page does not exist")).toBeVisible();
   await page.getByRole("link", { name: "First page" }).click();
   await expect(names).toContainText([`P4 ${mark}`]);
 });
@@ -147,15 +147,15 @@ test("an admin verifies several sellers at once and sees which were refused", as
     `Two ${mark} ${sellers[1]!.email}`,
   ]);
   await question.getByRole("button", { name: "Verify 3 sellers" }).click();
-  const report = page.getByRole("region", { name: "What was done" });
-  await expect(report).toContainText("2 sellers verified, 1 refused");
+  const report = page.getByRole("region", { name: "Result" });
+  await expect(report).toContainText("2 sellers verified, 1 failed");
   await expect(report.getByRole("listitem")).toHaveText(
     `Two ${mark}: Two ${mark} is verified already.`,
   );
   await expect(page.getByText("1 seller selected")).toBeVisible();
   await expect(page.getByText("No sellers like that")).toBeVisible();
   await open(page, `/dashboard/audit?subject=${mark}&action=seller.verify`);
-  await expect(page.getByText("3 in all")).toBeVisible();
+  await expect(page.getByText("3 total")).toBeVisible();
 
   await open(page, `/dashboard/allseller?q=One+${mark}`);
   await expect(rowOf(page, mark).getByText("Verified", { exact: true })).toBeVisible();
@@ -176,14 +176,14 @@ test(
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: "Verify selected" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Verify 3 sellers" }).click();
-    const report = page.getByRole("region", { name: "What was done" });
+    const report = page.getByRole("region", { name: "Result" });
     await expect(report).toContainText("3 sellers verified");
     await page.request.put(`/api/seller/verify/${third.id}`, {
       headers: { authorization: `Bearer ${other.token}` },
       data: { checked: ["phone"] },
     });
     await report.getByRole("button", { name: "Undo" }).click();
-    await expect(report).toContainText("2 sellers no longer verified, 1 refused");
+    await expect(report).toContainText("2 sellers no longer verified, 1 failed");
     await expect(report.getByRole("listitem")).toHaveText(
       `Three ${mark}: Somebody else was the last to verify Three ${mark}. That stays.`,
     );
@@ -207,7 +207,7 @@ test(
     await expect(question.getByRole("listitem")).toHaveText([`One ${mark}`, `Two ${mark}`]);
     await expectAccessible(page);
     await question.getByRole("button", { name: "Dismiss 2 reported cars" }).click();
-    const report = page.getByRole("region", { name: "What was done" });
+    const report = page.getByRole("region", { name: "Result" });
     await expect(report).toContainText("2 reported cars dismissed");
     await expect(report.getByRole("status")).toBeFocused();
     const rows = page.getByRole("table").getByRole("rowheader");
@@ -241,8 +241,8 @@ test("deletes several buyers at once, except one with a reserved car", async ({ 
   await expect(trigger).toBeFocused();
   await trigger.click();
   await question.getByRole("button", { name: "Delete 3 buyers" }).click();
-  const report = page.getByRole("region", { name: "What was done" });
-  await expect(report).toContainText("2 buyers deleted, 1 refused");
+  const report = page.getByRole("region", { name: "Result" });
+  await expect(report).toContainText("2 buyers deleted, 1 failed");
   await expect(report.getByRole("status")).toBeFocused();
   await expect(report.getByRole("listitem")).toHaveText(
     new RegExp(`^Two ${mark}: .*has a reserved car`),
@@ -325,7 +325,7 @@ test(
 
     await all.check();
     await page.getByRole("button", { name: "Clear selection" }).press("Enter");
-    await expect(page.getByText("Nothing is selected")).toBeFocused();
+    await expect(page.getByText("Nothing selected")).toBeFocused();
   },
 );
 
@@ -341,10 +341,10 @@ for (const { role, todo } of [
     await openAs(page, role === "Buyer" ? buyer : seller, "/dashboard");
     const main = page.getByRole("main");
     await expect(
-      main.getByText(role === "Buyer" ? "Nothing waits for you" : "not verified yet"),
+      main.getByText(role === "Buyer" ? "You're all caught up" : "not verified yet"),
     ).toBeVisible();
     await expect(
-      main.getByRole("link", { name: role === "Buyer" ? "Look at cars" : "Add your first car" }),
+      main.getByRole("link", { name: role === "Buyer" ? "Browse cars" : "Add your first car" }),
     ).toBeVisible();
     const car = await shop.addCar(seller);
     const booking = await shop.book(buyer, car);
