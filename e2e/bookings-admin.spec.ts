@@ -11,8 +11,8 @@ import type { Account, Shop } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
 const recordOf = ({ booking }: Pick<Sale, "booking">) => `/dashboard/bookings/${booking}`;
-const money = (page: Page) => page.getByRole("region", { name: "Money" });
-const log = (page: Page) => page.getByRole("region", { name: "What happened" });
+const money = (page: Page) => page.getByRole("region", { name: "Payment" });
+const log = (page: Page) => page.getByRole("region", { name: "Activity" });
 const refunds = (page: Page) => money(page).getByRole("listitem");
 const amount = (page: Page) => page.getByLabel("Amount in USD");
 
@@ -61,7 +61,7 @@ test("an admin refunds a part, then the rest, reads the log and relists the car"
   await openAs(page, await shop.admin(), recordOf(sale));
   await expect(money(page)).toContainText("Received by card$24,500");
   await expect(money(page)).toContainText(/pi_\w+/);
-  await expect(page.getByRole("link", { name: "Open the receipt" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",
     `/dashboard/receipt/${sale.booking}`,
   );
@@ -73,8 +73,8 @@ test("an admin refunds a part, then the rest, reads the log and relists the car"
   await question.getByRole("button", { name: "Refund $500" }).click();
   await expectMessage(page, `$500 refunded to ${sale.buyer.name}`);
   await expect(money(page).getByText("partly refunded")).toBeVisible();
-  await expect(money(page)).toContainText("Can still be refunded$24,000");
-  await expect(page.getByRole("heading", { name: "Money" })).toBeFocused();
+  await expect(money(page)).toContainText("Refundable$24,000");
+  await expect(page.getByRole("heading", { name: "Payment" })).toBeFocused();
 
   await askRefund(page, null, "The buyer fell ill");
   await expect(question).toContainText("Refund $24,000");
@@ -85,15 +85,15 @@ test("an admin refunds a part, then the rest, reads the log and relists the car"
   ]);
   await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
 
-  await expect(log(page)).toContainText("Nobody can change or delete a line");
+  await expect(log(page)).toContainText("Entries cannot be changed or deleted");
   const lines = log(page).getByRole("listitem");
   await expect(lines.first()).toContainText(`${sale.buyer.name}: booked`);
-  await expect(lines.filter({ hasText: "A scratch" })).toHaveText([/Refund asked for.*Ada Demo:/]);
+  await expect(lines.filter({ hasText: "A scratch" })).toHaveText([/Refund requested.*Ada Demo:/]);
   await expect(lines.last()).toContainText(/Booking partly refunded\s*→\s*then refunded/);
 
   await money(page).getByRole("button", { name: "Put back on sale" }).click();
   await question.getByRole("button", { name: "Put back on sale" }).click();
-  await expectMessage(page, `${sale.car.name} is on sale again`);
+  await expectMessage(page, `${sale.car.name} is back on sale`);
   await expect(money(page).getByRole("button", { name: "Put back on sale" })).toHaveCount(0);
   expect(await shop.book(await shop.signUp("Buyer"), sale.car)).toBeTruthy();
 });
@@ -186,7 +186,7 @@ test("a double click, and a retry after a lost answer, make one refund", async (
   const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Refund $500" });
   await confirm.dblclick();
   await expect(page.getByRole("form").getByRole("alert")).toContainText(
-    "It is not known whether the refund was made.",
+    "We don't know whether the refund went through.",
   );
   expect(sent).toBe(1);
   await page.unroute(/\/refunds$/);
@@ -201,7 +201,7 @@ test("a disputed payment is frozen, with the reason", async ({ page, shop }) => 
   await waitForPaymentIssue(shop, sale, "disputed");
   await openAs(page, await shop.admin(), recordOf(sale));
   await expect(money(page).getByRole("note")).toContainText(
-    "The buyer’s bank is questioning this payment",
+    "The buyer’s bank is disputing this payment",
   );
   await expect(money(page).getByRole("note")).toContainText(
     "the buyer says they did not make this payment",
@@ -211,9 +211,9 @@ test("a disputed payment is frozen, with the reason", async ({ page, shop }) => 
   await open(page, "/dashboard");
   await page.getByRole("link", { name: /Disputed payments/ }).click();
   await expect(page).toHaveURL("/dashboard/bookings?issue=disputed");
-  await expect(page.getByLabel("Money")).toHaveValue("disputed");
+  await expect(page.getByLabel("Payment issue")).toHaveValue("disputed");
   await expect(rowOf(page, sale.buyer.email)).toContainText("disputed");
-  await page.getByLabel("Money").selectOption("Refund failed");
+  await page.getByLabel("Payment issue").selectOption("Refund failed");
   await expect(page).toHaveURL("/dashboard/bookings?issue=refund_failed");
   await expect(rowOf(page, sale.buyer.email)).toHaveCount(0);
 });
@@ -229,9 +229,9 @@ test(
     await refundByCall(shop, admin, sale, 500);
     await waitForPaymentIssue(shop, sale, "refund_failed");
     await openAs(page, admin, recordOf(sale));
-    await expect(money(page).getByText("The last refund failed")).toBeVisible();
+    await expect(money(page).getByText("Last refund failed")).toBeVisible();
     await expect(refunds(page)).toHaveText([
-      /^\$500failed.*It did not reach the buyer: the card has expired or was cancelled\.$/,
+      /^\$500failed.*The refund did not reach the buyer: the card has expired or was canceled\.$/,
     ]);
     await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
     await open(page, "/dashboard");
@@ -265,7 +265,7 @@ test("the list is filtered by state in its URL and leads to each booking", async
   await page.getByRole("link", { name: sale.car.name }).click();
   await expect(page).toHaveURL(recordOf(sale));
   await expect(
-    page.getByRole("heading", { level: 1, name: `Booking of ${sale.car.name}` }),
+    page.getByRole("heading", { level: 1, name: `Booking for ${sale.car.name}` }),
   ).toBeVisible();
 });
 
@@ -277,10 +277,10 @@ test(
     const car = await shop.addCar(seller);
     const order = { buyer, car, booking: await shop.book(buyer, car) };
     await openAs(page, await shop.admin(), recordOf(order));
-    await expect(money(page)).toContainText("The buyer has not begun to pay.");
+    await expect(money(page)).toContainText("The buyer has not started a payment.");
     await beginPayment(shop, order);
     await page.reload();
-    await money(page).getByRole("button", { name: "Ask the card provider" }).click();
+    await money(page).getByRole("button", { name: "Check with card provider" }).click();
     await expectMessage(page, "Nothing new: the payment is waiting for a card");
   },
 );
@@ -313,14 +313,14 @@ test("quarantined payments show the reason and the refund's state", async ({ pag
     route.fulfill({ json: [payment, stray] }),
   );
   await openAs(page, await shop.admin(), "/dashboard");
-  await page.getByRole("link", { name: /Held-back payments/ }).click();
+  await page.getByRole("link", { name: /Quarantined payments/ }).click();
   const first = rowOf(page, payment.transactionId);
   await expect(first).toContainText("The amount does not match the booking.");
   await expect(first).toContainText("$12.50");
-  await expect(first).toContainText("given back");
+  await expect(first).toContainText("refunded");
   await expect(rowOf(page, stray.transactionId)).toContainText("€900");
   await expect(rowOf(page, stray.transactionId)).toContainText("failed");
-  await expect(rowOf(page, stray.transactionId)).toContainText("none of ours");
+  await expect(rowOf(page, stray.transactionId)).toContainText("none");
   await expectAccessible(page);
   await first.getByRole("link", { name: "Booking, paid" }).click();
   await expect(page).toHaveURL(recordOf(sale));
@@ -334,12 +334,12 @@ test(
     const admin = await shop.admin();
     for (const [path, call, shown] of [
       ["/dashboard/bookings", /\/api\/bookings/, sale.car.name],
-      ["/dashboard/quarantined", /\/api\/payments\/quarantined/, /Nothing is held back|in all$/],
+      ["/dashboard/quarantined", /\/api\/payments\/quarantined/, /No quarantined payments|total$/],
       [recordOf(sale), /\/payment$/, "Received by card"],
     ] as const) {
       const restore = await failRequests(page, call);
       await openAs(page, admin, path);
-      await expect(page.getByRole("main").getByRole("alert")).toContainText("could not be loaded");
+      await expect(page.getByRole("main").getByRole("alert")).toContainText("We could not load");
       await restore();
       await page.getByRole("button", { name: "Retry" }).click();
       await expect(page.getByText(shown).first()).toBeVisible();
@@ -352,7 +352,7 @@ test("copies the transaction ID", { tag: "@deep" }, async ({ page, shop, context
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const sale = await sell(shop);
   await openAs(page, await shop.admin(), recordOf(sale));
-  await page.getByRole("button", { name: "Copy the transaction id" }).click();
+  await page.getByRole("button", { name: "Copy transaction id" }).click();
   await expect(money(page).getByRole("status")).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^pi_\w+$/);
 });

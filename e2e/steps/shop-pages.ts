@@ -35,8 +35,8 @@ export function dashboardPages({ booking }: Pick<SharedAccounts, "booking">): re
     { path: "/dashboard/allusers", heading: "All users", viewers: ["admin"] },
     { path: "/dashboard/reportitem", heading: "Reported Items", viewers: ["admin"] },
     { path: "/dashboard/bookings", heading: "Bookings", viewers: ["admin"] },
-    { path: `/dashboard/bookings/${booking}`, heading: /^Booking of /, viewers: ["admin"] },
-    { path: "/dashboard/quarantined", heading: "Payments held back", viewers: ["admin"] },
+    { path: `/dashboard/bookings/${booking}`, heading: /^Booking for /, viewers: ["admin"] },
+    { path: "/dashboard/quarantined", heading: "Quarantined payments", viewers: ["admin"] },
     { path: "/dashboard/appeals", heading: "Appeals", viewers: ["seller", "admin"] },
     { path: "/dashboard/audit", heading: "Audit log", viewers: ["admin"] },
   ];

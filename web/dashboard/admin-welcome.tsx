@@ -1,50 +1,50 @@
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** What waits for an admin, and where to look things up. */
+/** An admin's open tasks, and links to look things up. */
 export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
   const waiting = [
     {
       to: "/dashboard/reportitem",
       title: "Reported cars",
       count: tasks.reportedCars,
-      words: "Look at each and dismiss the reports, or remove the car.",
+      words: "Review each one, then dismiss the reports or remove the car.",
     },
     {
       to: "/dashboard/appeals",
       title: "Appeals to decide",
       count: tasks.appealsToDecide,
-      words: "Another admin than the one who acted decides, where there is one.",
+      words: "Where possible, decided by a different admin than the one who took the action.",
     },
     {
       to: "/dashboard/allseller?verified=waiting",
       title: "Sellers to verify",
       count: tasks.sellersToVerify,
-      words: "Check who they are; their cars then show a badge.",
+      words: "Check who they are. Their cars then show a badge.",
     },
     {
       to: "/dashboard/quarantined",
-      title: "Payments held back",
+      title: "Payments to resolve",
       count: tasks.quarantinedPayments,
-      words: "Money that fits no booking and is not back with its sender yet.",
+      words: "Payments that match no booking and have not been refunded yet.",
     },
     {
       to: "/dashboard/bookings?issue=disputed",
       title: "Disputed payments",
       count: tasks.disputedPayments,
-      words: "A buyer’s bank questions them.",
+      words: "A buyer’s bank is disputing the payment.",
     },
     {
       to: "/dashboard/bookings?issue=refund_failed",
-      title: "Refunds that failed",
+      title: "Failed refunds",
       count: tasks.failedRefunds,
-      words: "Their buyers still wait for the money.",
+      words: "These buyers are still waiting for their money.",
     },
   ].filter(({ count }) => count > 0);
   return (
     <>
       {waiting.length === 0 ? (
-        <NothingToDo>Nothing waits for you.</NothingToDo>
+        <NothingToDo>You're all caught up.</NothingToDo>
       ) : (
         <TaskList title="To do">
           {waiting.map(({ words, ...task }) => (
@@ -56,28 +56,28 @@ export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
       )}
       <TaskList title="Look up">
         <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
-          What was booked and paid; refund and put back on sale.
+          See bookings and payments, issue refunds, and put cars back on sale.
         </Task>
-        <Task to="/dashboard/quarantined" title="Held-back payments" count={null}>
-          Money that fitted no booking, and what became of it.
+        <Task to="/dashboard/quarantined" title="Quarantined payments" count={null}>
+          Payments that matched no booking, and their refunds.
         </Task>
         <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
-          Verify them, or delete them with their cars.
+          Verify sellers, or delete them with their cars.
         </Task>
         <Task to="/dashboard/cars" title="Cars" count={null}>
-          Every car in the shop; remove one without a report.
+          Every car in the shop. Remove one without a report.
         </Task>
         <Task to="/dashboard/allbuyer" title="Buyers" count={tasks.buyers}>
-          Everybody who may book.
+          Everyone who can book.
         </Task>
-        <Task to="/dashboard/allusers" title="Everybody" count={tasks.users}>
-          Make a person an admin, or revoke the role.
+        <Task to="/dashboard/allusers" title="All users" count={tasks.users}>
+          Make a user an admin, or revoke the admin role.
         </Task>
         <Task to="/dashboard/appeals" title="Appeals" count={null}>
-          What sellers object to, and what was decided.
+          Sellers' appeals and their outcomes.
         </Task>
         <Task to="/dashboard/audit" title="Audit log" count={null}>
-          What admins did, when and to whom.
+          What admins did, when, and to whom.
         </Task>
       </TaskList>
     </>

@@ -9,15 +9,15 @@ import { useBulkAction } from "./use-bulk-action.ts";
 type Outcome = { count: number; message?: string | undefined };
 
 export type BulkAction<Row> = {
-  /** The deed: "Verify". */
+  /** Button label: "Verify". */
   label: string;
-  /** The deed done: "verified". */
+  /** Past tense for the report: "verified". */
   done: string;
   look?: ButtonLook;
-  /** What follows from it, beside the question. */
+  /** Consequence, shown in the confirmation. */
   consequence: ReactNode;
   act: (row: Row) => Promise<Outcome>;
-  /** How it is taken back, where it can be. */
+  /** How to undo it, if possible. */
   undo?: { done: string; act: (row: Row) => Promise<Outcome> };
 };
 
@@ -25,13 +25,13 @@ type BulkBarProps<Row> = {
   selection: Selection<Row>;
   things: Things;
   acts: readonly BulkAction<Row>[];
-  /** What tells rows of one name apart in the question. */
+  /** Distinguishes rows with the same name in the confirmation. */
   detailOf?: (row: Row) => string;
-  /** Reads the lists again that the acts change. */
+  /** Refetches the lists that the actions change. */
   after: () => Promise<unknown>;
 };
 
-/** What can be done to the marked rows at once, and what came of it. */
+/** Actions for the selected rows, and a report of the result. */
 export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkBarProps<Row>) {
   const { rows } = selection;
   const [asked, setAsked] = useState<BulkAction<Row> | null>(null);
@@ -50,18 +50,18 @@ export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkB
     setLast(act);
     setOpen(false);
     isDone.current = true;
-    // What was refused stays marked: it is what is left to look at.
+    // Failed rows stay selected so that the admin can review them.
     selection.keep(refused.map(({ row }) => row));
   }
 
   async function undo() {
-    // The button of it goes.
+    // The Undo button disappears.
     whatWasDone.current?.focus();
     await undoing.run(deed.report?.done ?? []);
     whatWasDone.current?.focus();
   }
 
-  /** Focus stays at hand where the button that had it goes. */
+  /** Keeps focus nearby when the focused button disappears. */
   function restHere() {
     setEmptied(true);
     status.current?.focus();
@@ -158,10 +158,10 @@ export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkB
   );
 }
 
-/** From so many on the list may have to be scrolled. */
+/** From this many rows on, the list may need to scroll. */
 const many = 5;
 
-/** Whom a question is about, one and all. */
+/** Names every affected row in the confirmation. */
 function Everybody({
   label,
   rows,
@@ -173,7 +173,7 @@ function Everybody({
     <div
       role="region"
       aria-label={label}
-      // Scrolled by keyboard as well.
+      // Makes the list scrollable by keyboard.
       tabIndex={rows.length < many ? undefined : 0}
       className="mt-3 max-h-60 overflow-y-auto"
     >

@@ -2,7 +2,7 @@ import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-cont
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** What waits for a buyer. */
+/** A buyer's open tasks. */
 export function BuyerWelcome({ tasks }: { tasks: SummaryOf<"Buyer"> }) {
   return (
     <>

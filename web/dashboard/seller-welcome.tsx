@@ -4,7 +4,7 @@ import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** What waits for a seller. */
+/** A seller's open tasks. */
 export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
   const { phone } = useShop();
   const isSuspended = Boolean(useStandingActions().suspension);

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useShop } from "#web/platform/root-data.ts";
 
-/** Where the demo, which sends no mail, keeps the one that somebody is told to look for. */
+/** Links to the outbox in demo mode, which sends no email. */
 export function DemoEmailNote() {
   const { demo } = useShop();
   if (!demo) return null;

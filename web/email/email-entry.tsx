@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
 
-/** One mail of the outbox: its head in sight, its text opened by a click. */
+/** One email in the outbox: summary visible, text expandable. */
 export function EmailEntry({ mail }: { mail: OutboxEmail }) {
   return (
     <li>
@@ -45,7 +45,7 @@ function Moment({ at }: { at: string }) {
 
 const address = /(https?:\/\/[^\s<>"]+)/;
 
-// What a mail program would make a link, is one here too.
+// Email programs turn URLs into links; so do we.
 function TextWithLinks({ text }: { text: string }) {
   return text.split(address).map((part, index) =>
     address.test(part) ? (

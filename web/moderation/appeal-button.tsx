@@ -6,7 +6,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { useSubmitAppeal } from "./moderation-queries.ts";
 
-/** Appeals against an act, in the seller's own words. */
+/** Lets a seller appeal a moderation action. */
 export function AppealButton({ act }: { act: OwnModerationAction }) {
   const [open, setOpen] = useState(false);
   const [isMissing, setMissing] = useState(false);
@@ -21,20 +21,20 @@ export function AppealButton({ act }: { act: OwnModerationAction }) {
     if (text === "") return field.focus();
     const answer = await submit.mutateAsync({ actionId: act._id, text });
     if (answer.acknowledged) toast.success("Appeal sent");
-    else toast.error(answer.message ?? "The appeal could not be sent.");
+    else toast.error(answer.message ?? "We could not send your appeal. Please try again.");
     setOpen(false);
   }
 
   return (
     <>
-      <Button size="small" aria-label={`Appeal against ${what}`} onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={`Appeal ${what}`} onClick={() => setOpen(true)}>
         Appeal
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Appeal against ${what}`}
-        description="You can appeal once, so say all that matters. Another admin decides wherever the shop has one, and you are told by mail."
+        title={`Appeal ${what}`}
+        description="You can appeal once, so include everything that matters. Where possible, a different admin decides. We'll email you the decision."
       >
         <form
           noValidate
@@ -46,7 +46,7 @@ export function AppealButton({ act }: { act: OwnModerationAction }) {
             name="text"
             rows={6}
             maxLength={2_000}
-            error={isMissing ? "Your appeal is required." : undefined}
+            error={isMissing ? "Please explain your appeal." : undefined}
           />
           <div className="flex flex-wrap-reverse justify-end gap-3">
             <Button look="secondary" onClick={() => setOpen(false)}>

@@ -1,6 +1,6 @@
 import type { OwnModerationAction } from "#shared/moderation/moderation-contract.ts";
 
-/** How an appeal against an act stands, in a sentence. */
+/** Describes the state of an appeal. */
 export function describeAppeal({
   appeal,
   endedAt,

@@ -4,7 +4,7 @@ import { Moment } from "#web/ui/moment.tsx";
 import { describeAppeal } from "./moderation-action-labels.ts";
 import { AppealButton } from "./appeal-button.tsx";
 
-/** What was decided against a seller, each with its reason and their appeal. */
+/** Moderation actions against a seller, with reasons and appeals. */
 export function OwnActs({ acts }: { acts: OwnModerationAction[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ownActsQuery } from "./moderation-queries.ts";
 
-/** What of moderation stands against the signed-in seller now; nothing while that is not known yet. */
+/** Moderation actions in effect against the signed-in seller; empty until loaded. */
 export function useStandingActions() {
   const { data } = useInfiniteQuery(ownActsQuery);
   const standing = data?.pages[0]?.items.filter((act) => act.endedAt === null) ?? [];

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SellerStats } from "#shared/seller-stats/seller-stats-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 
-/** How the cars of the seller with this address did lately. */
+/** Stats of the seller's cars. */
 export function sellerStatsQuery(email: string) {
   return queryOptions({
     queryKey: ["figures", email],

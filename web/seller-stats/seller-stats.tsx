@@ -8,7 +8,7 @@ import { Table } from "#web/ui/table.tsx";
 import { describeDays, shortDay, sum } from "./describe-days.ts";
 import { sellerStatsQuery } from "./seller-stats-queries.ts";
 
-/** How a seller's own cars did in the last 30 days: views and bookings, in all and of each car. */
+/** Views and bookings of the seller's cars in the last 30 days. */
 export function SellerStats({ email }: { email: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(sellerStatsQuery(email));
   return (

@@ -2,7 +2,7 @@ import { NavLink } from "react-router";
 
 const views = [
   { to: "/dashboard/bookings", words: "Bookings" },
-  { to: "/dashboard/quarantined", words: "Held back" },
+  { to: "/dashboard/quarantined", words: "Quarantined payments" },
 ];
 
 /** Tabs for all bookings and for quarantined payments. */
