@@ -15,7 +15,13 @@ describe("a line of the log", () => {
   it.each([
     ["Ada", "refund", "requested", "A scratch", "Ada: A scratch"],
     [null, "payment", "creating", "payment started by the buyer", "Payment started by the buyer"],
-    [null, "payment", "succeeded", "reported by the card provider", "Reported by the card provider"],
+    [
+      null,
+      "payment",
+      "succeeded",
+      "reported by the card provider",
+      "Reported by the card provider",
+    ],
     [null, "payment", "canceled", "the card was stolen", "The card provider: the card was stolen"],
     [null, "refund", "requested", "It came too late.", "The shop: It came too late."],
     [null, "refund", "failed", "declined", "The card provider: the buyer’s bank declined it"],
