@@ -47,12 +47,12 @@ test("shows a changed name in the header, on the welcome page and in the admin's
   await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
   await expect(heading(page)).toBeVisible();
   await photo.getByLabel("Name").fill("");
-  await photo.getByRole("button", { name: "Save the name" }).click();
+  await photo.getByRole("button", { name: "Save name" }).click();
   await expect(photo.getByRole("alert")).toHaveText("Name is required.");
   const name = `Grace ${buyer.id.slice(0, 8)}`;
   await photo.getByLabel("Name").fill(name);
-  await photo.getByRole("button", { name: "Save the name" }).click();
-  await expectMessage(page, "Your name is changed");
+  await photo.getByRole("button", { name: "Save name" }).click();
+  await expectMessage(page, "Your name was changed");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
 
@@ -67,15 +67,15 @@ test("adds a photo, shows it in the header, and removes it", async ({ page, shop
   const photo = section(page, "Name and photo");
   const inHeader = page.getByRole("banner").getByRole("img", { name: buyer.name });
   await openAs(page, buyer, account);
-  await photo.getByRole("button", { name: "Save the photo" }).click();
+  await photo.getByRole("button", { name: "Save photo" }).click();
   await expect(photo.getByRole("alert")).toHaveText("Please choose a photo.");
   await photo.getByLabel("Photo", { exact: true }).setInputFiles(await portrait());
-  await photo.getByRole("button", { name: "Save the photo" }).click();
-  await expectMessage(page, "Your photo is changed");
+  await photo.getByRole("button", { name: "Save photo" }).click();
+  await expectMessage(page, "Your photo was changed");
   await expect(inHeader).toBeVisible();
   await expect(inHeader).not.toHaveJSProperty("naturalWidth", 0);
-  await photo.getByRole("button", { name: "Remove the photo" }).click();
-  await expectMessage(page, "Your photo is removed");
+  await photo.getByRole("button", { name: "Remove photo" }).click();
+  await expectMessage(page, "Your photo was removed");
   await expect(inHeader).toHaveCount(0);
 });
 
@@ -94,15 +94,15 @@ test("changes the password with the current one and signs out other devices", as
   const change = async (current: string, next: string) => {
     await form.getByLabel("Current password", { exact: true }).fill(current);
     await form.getByLabel("New password", { exact: true }).fill(next);
-    await form.getByRole("button", { name: "Change the password" }).click();
+    await form.getByRole("button", { name: "Change password" }).click();
   };
   await openAs(page, buyer, account);
   await change("Not!mine1", "Garage!!22x");
-  await expect(form.getByRole("alert")).toHaveText("This is not your password.");
+  await expect(form.getByRole("alert")).toHaveText("That password is not correct.");
   await change(goodPassword, "garage!!22x");
   await expect(form.getByRole("alert")).toHaveText("Please Provide at least One Uppercase");
   await change(goodPassword, "Garage!!22x");
-  await expectMessage(page, "Your password is changed");
+  await expectMessage(page, "Your password was changed");
   await expect(heading(page)).toBeVisible();
 
   await open(other.page, "/dashboard/myorders");
@@ -129,7 +129,7 @@ test("lists the sessions, ends one, and then all", async ({ page, browser, shop 
   await expect(list.getByText("Chrome on Linux")).toHaveCount(2);
   // The first session is the one of the API call that signed the account up.
   await list.getByRole("button", { name: "Sign out Chrome on Linux" }).click();
-  await expectMessage(page, "Chrome on Linux is signed out");
+  await expectMessage(page, "Chrome on Linux was signed out");
   await open(other.page, "/dashboard/myproduct");
   await expect(other.page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
 
@@ -138,7 +138,7 @@ test("lists the sessions, ends one, and then all", async ({ page, browser, shop 
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectAccessible(page, [1440]);
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
-  await expectMessage(page, "You are signed out everywhere");
+  await expectMessage(page, "You were signed out everywhere");
   await expect(page).toHaveURL("/");
   for (const device of [page, other.page]) {
     await open(device, account);
@@ -154,27 +154,27 @@ test("turns two-factor authentication on, asks for a code at sign-in, and turns 
 }) => {
   test.slow();
   const buyer = await shop.signUp("Buyer");
-  const codes = section(page, "Code from an app");
+  const codes = section(page, "Two-factor authentication");
   const dialog = page.getByRole("dialog");
   const answer = page.waitForResponse("**/two-factor/enable");
   await openAs(page, buyer, account);
-  await codes.getByRole("button", { name: "Turn codes on" }).click();
+  await codes.getByRole("button", { name: "Turn on" }).click();
   await dialog.getByRole("textbox", { name: "Password" }).fill(buyer.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   const { totpURI } = (await (await answer).json()) as { totpURI: string };
   await expect(dialog.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page);
-  const code = dialog.getByLabel("The code that the app shows now");
+  const code = dialog.getByLabel("Current code from the app");
   await code.fill("12345");
-  await dialog.getByRole("button", { name: "Turn codes on" }).click();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("The code has six digits.");
   await code.fill(appCode(totpURI));
-  await dialog.getByRole("button", { name: "Turn codes on" }).click();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
   const kept = dialog.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
   await expect(kept).toHaveCount(10);
   await expectAccessible(page, [390]);
   const backupCode = (await kept.first().textContent()) ?? "";
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I saved my codes" }).click();
   await expect(codes.getByText("On", { exact: true })).toBeVisible();
 
   const other = await newDevice(browser);
@@ -200,11 +200,11 @@ test("turns two-factor authentication on, asks for a code at sign-in, and turns 
   await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
   await other.context.close();
 
-  await codes.getByRole("button", { name: "Turn codes off" }).click();
+  await codes.getByRole("button", { name: "Turn off" }).click();
   await dialog.getByRole("textbox", { name: "Password" }).fill(buyer.password);
-  await dialog.getByRole("button", { name: "Turn codes off" }).click();
-  await expectMessage(page, "Codes are off");
-  await expect(codes.getByRole("button", { name: "Turn codes on" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expectMessage(page, "Two-factor authentication is off");
+  await expect(codes.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
 test("adds a passkey, signs in with it, renames and removes it", async ({
@@ -221,13 +221,13 @@ test("adds a passkey, signs in with it, renames and removes it", async ({
   await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
   await open(page, named(account));
   const passkeys = section(page, "Passkeys");
-  await expect(passkeys.getByText("You have none yet.")).toBeVisible();
+  await expect(passkeys.getByText("You don't have any passkeys yet.")).toBeVisible();
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("My laptop");
   await expectAccessible(page, [390]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
-  await expectMessage(page, "My laptop is added");
+  await expectMessage(page, "Added My laptop");
   await expect(passkeys.getByRole("listitem")).toContainText("My laptop");
 
   await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
@@ -245,8 +245,8 @@ test("adds a passkey, signs in with it, renames and removes it", async ({
   await expect(page.getByRole("alertdialog")).toContainText("Remove Old laptop?");
   await expectAccessible(page, [1440]);
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expectMessage(page, "Old laptop is removed");
-  await expect(passkeys.getByText("You have none yet.")).toBeVisible();
+  await expectMessage(page, "Removed Old laptop");
+  await expect(passkeys.getByText("You don't have any passkeys yet.")).toBeVisible();
 });
 
 test(
@@ -284,14 +284,14 @@ test(
     await section(page, "Passkeys").getByRole("button", { name: "Add a passkey" }).click();
     await dialog.getByLabel("Name").fill("My phone");
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await expect(dialog.getByRole("heading", { name: "Is it still you?" })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole("textbox", { name: "Password" }).fill("Not!mine1");
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await expect(dialog.getByRole("alert")).toHaveText("This is not your password.");
+    await expect(dialog.getByRole("alert")).toHaveText("That password is not correct.");
     await dialog.getByRole("textbox", { name: "Password" }).fill(buyer.password);
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await expectMessage(page, "My phone is added");
+    await expectMessage(page, "Added My phone");
     await expect(section(page, "Passkeys").getByRole("listitem")).toContainText("My phone");
   },
 );

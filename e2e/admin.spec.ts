@@ -95,7 +95,7 @@ test("a new admin has the admin's drawer until another admin revokes the role", 
   await own.getByRole("button", { name: `Revoke the admin role of ${user.name}` }).focus();
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("is a buyer again");
+  await expect(question).toContainText("becomes a buyer again");
   await question.getByRole("button", { name: "Revoke" }).focus();
   await page.keyboard.press("Enter");
   await expectMessage(page, `${user.name} is no longer an admin`);

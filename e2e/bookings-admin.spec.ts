@@ -80,8 +80,8 @@ test("an admin refunds a part, then the rest, reads the log and relists the car"
   await expect(question).toContainText("Refund $24,000");
   await question.getByRole("button", { name: "Refund $24,000" }).click();
   await expect(refunds(page)).toHaveText([
-    /^\$500given back.*A scratch$/,
-    /^\$24,000given back.*The buyer fell ill$/,
+    /^\$500refunded.*A scratch$/,
+    /^\$24,000refunded.*The buyer fell ill$/,
   ]);
   await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
 
@@ -122,7 +122,7 @@ test("an admin refunds with the keyboard alone", { tag: "@deep" }, async ({ page
   await page.keyboard.press("Tab");
   await expect(confirm).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(refunds(page)).toHaveText([/^\$1,250\.50given back/]);
+  await expect(refunds(page)).toHaveText([/^\$1,250\.50refunded/]);
 });
 
 test(
@@ -135,9 +135,7 @@ test(
     await money(page).getByRole("button", { name: "Refund", exact: true }).click();
     await amount(page).fill("24500.01");
     await page.getByRole("button", { name: "Refund…" }).click();
-    await expect(amount(page)).toHaveAccessibleDescription(
-      /At most \$24,500 can still be refunded\./,
-    );
+    await expect(amount(page)).toHaveAccessibleDescription(/You can refund at most \$24,500\./);
     await expect(page.getByLabel("Reason")).toHaveAccessibleDescription(/Reason is required\./);
 
     // Another admin refunds first, so the server's refusal shows beside the same field.
@@ -147,7 +145,7 @@ test(
     await expect(page.getByRole("alertdialog")).toBeVisible();
     await refundByCall(shop, admin, sale, 24_000);
     await page.getByRole("alertdialog").getByRole("button", { name: "Refund $24,500" }).click();
-    await expect(amount(page)).toHaveAccessibleDescription(/At most \$500 can still be refunded\./);
+    await expect(amount(page)).toHaveAccessibleDescription(/You can refund at most \$500\./);
     await expect(amount(page)).toBeFocused();
     await amount(page).fill("$500.00");
     await page.getByRole("button", { name: "Refund…" }).click();
@@ -235,7 +233,7 @@ test(
     ]);
     await expect(money(page).getByRole("button", { name: "Refund", exact: true })).toBeVisible();
     await open(page, "/dashboard");
-    await page.getByRole("link", { name: /^\d+ ?Refunds that failed/ }).click();
+    await page.getByRole("link", { name: /^\d+ ?Failed refunds/ }).click();
     await expect(page).toHaveURL("/dashboard/bookings?issue=refund_failed");
     await expect(rowOf(page, sale.buyer.email)).toContainText("refund failed");
   },
@@ -259,7 +257,7 @@ test("the list is filtered by state in its URL and leads to each booking", async
   await expect(page.getByLabel("State")).toHaveValue("paid");
   await expect(rowOf(page, sale.car.name)).toBeVisible();
   await page.getByLabel("State").selectOption("being released");
-  await expect(page.getByText("No bookings like that")).toBeVisible();
+  await expect(page.getByText("No matching bookings")).toBeVisible();
   await page.getByRole("button", { name: "Show all bookings" }).click();
   await expect(page).toHaveURL("/dashboard/bookings");
   await page.getByRole("link", { name: sale.car.name }).click();
@@ -281,7 +279,7 @@ test(
     await beginPayment(shop, order);
     await page.reload();
     await money(page).getByRole("button", { name: "Check with card provider" }).click();
-    await expectMessage(page, "Nothing new: the payment is waiting for a card");
+    await expectMessage(page, "No change. Payment: waiting for a card.");
   },
 );
 

@@ -69,7 +69,7 @@ test("connects an account with a password after asking for it, and keeps its rol
   await useAnotherAccount(page, seller.email);
 
   await expect(page.getByRole("heading", { level: 1, name: "Connect Google" })).toBeVisible();
-  await expect(main(page)).toContainText(`An account with ${seller.email} exists already.`);
+  await expect(main(page)).toContainText(`An account with ${seller.email} already exists.`);
   await ready(page);
   await expect(main(page).getByLabel("Email")).toHaveValue(seller.email);
   await expectAccessible(page);

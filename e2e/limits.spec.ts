@@ -71,7 +71,7 @@ test(
     await addSession(page, seller);
     await open(page, "/dashboard");
     await expect(
-      page.getByText(`you can have 2 for sale and 1 advertised at a time. ${whatToDo}`),
+      page.getByText(`you can have up to 2 cars for sale and 1 advertised at a time. ${whatToDo}`),
     ).toBeVisible();
 
     await open(page, "/dashboard/myproduct");

@@ -121,7 +121,7 @@ test("deleting an account signs out, blocks sign-in and removes the account from
   const shown = await page.request.get(`/api/products/2?search=${encodeURIComponent(car.name)}`);
   expect(await shown.text()).not.toContain(car.id);
   await openAs(page, await shop.admin(), `/dashboard/allusers?q=${seller.email}`);
-  await expect(page.getByText("No users like that")).toBeVisible();
+  await expect(page.getByText("No matching users")).toBeVisible();
 });
 
 test(

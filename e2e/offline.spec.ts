@@ -163,7 +163,7 @@ test(
           { button: `Remove ${car.name}`, fill: [/^Reason/, "A copy"], confirm: "Remove" },
           {
             button: `Suspend ${seller.name}`,
-            ...{ fill: [/^In your words/, "A copy"], confirm: "Suspend" },
+            ...{ fill: [/^Details/, "A copy"], confirm: "Suspend" },
           },
         ],
       },

@@ -84,7 +84,7 @@ test(
     });
     await openAs(page, order.buyer, paymentPath(order));
     await expect(page.getByRole("alert")).toContainText(
-      "The card would be charged $24,999, but this page shows $24,500. Nothing was charged.",
+      "Your card would be charged $24,999, but this page shows $24,500. You were not charged.",
     );
     await expect(payButton(page)).toHaveCount(0);
   },

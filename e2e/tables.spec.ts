@@ -42,7 +42,7 @@ test("search, order and page of a table are in its URL and survive a reload, Bac
   await expect(table.getByRole("rowheader")).toHaveCount(3);
 
   await page.getByRole("searchbox").fill(`no match ${mark}`);
-  await expect(page.getByText("No buyers like that")).toBeVisible();
+  await expect(page.getByText("No matching buyers")).toBeVisible();
   await page.getByRole("button", { name: "Show all buyers" }).click();
   await expect(page).toHaveURL(/\/dashboard\/allbuyer$/);
 });
@@ -153,7 +153,7 @@ test("an admin verifies several sellers at once and sees which were refused", as
     `Two ${mark}: Two ${mark} is verified already.`,
   );
   await expect(page.getByText("1 seller selected")).toBeVisible();
-  await expect(page.getByText("No sellers like that")).toBeVisible();
+  await expect(page.getByText("No matching sellers")).toBeVisible();
   await open(page, `/dashboard/audit?subject=${mark}&action=seller.verify`);
   await expect(page.getByText("3 total")).toBeVisible();
 

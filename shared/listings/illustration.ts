@@ -1,11 +1,11 @@
 import type { BodyType } from "./listing.ts";
 
-/** The bodies and paints we have drawn; each pair is a file `/cars/<body>-<paint>.webp`. */
+/** The body types and paints we have illustrations for; each pair is a file `/cars/<body>-<paint>.webp`. */
 type IllustratedBody = "saloon" | "estate" | "hatchback" | "suv" | "coupe" | "convertible";
 const illustratedPaints = ["black", "grey", "silver", "white", "blue", "green", "red"] as const;
 type IllustratedPaint = (typeof illustratedPaints)[number];
 
-// A body we have not drawn is shown by the nearest in outline.
+// Body types without an illustration use the one with the closest shape.
 const nearestBody: Record<BodyType, IllustratedBody> = {
   saloon: "saloon",
   estate: "estate",
@@ -18,7 +18,7 @@ const nearestBody: Record<BodyType, IllustratedBody> = {
   pickup: "suv",
 };
 
-// Words that sellers use for a colour, by the nearest paint; the first that fits counts ("dark blue" is blue).
+// Color words mapped to the nearest paint. The first match wins ("dark blue" is blue).
 const paintWords: Record<IllustratedPaint, RegExp> = {
   blue: /blue|teal|violet|purple|blau|niebiesk|bleu/i,
   green: /green|gr[uü]n|zielon|vert/i,
@@ -30,7 +30,7 @@ const paintWords: Record<IllustratedPaint, RegExp> = {
 };
 const paintsByWord = Object.keys(paintWords) as IllustratedPaint[];
 
-/** The drawn picture that stands in for a missing photograph: the same one for the same car, always. */
+/** Path of the illustration shown when a listing has no photo. The same listing always gets the same one. */
 export function illustrationPath(car: {
   id: string;
   bodyType: BodyType | null;
@@ -47,7 +47,7 @@ export function pictureOf(
   return listing.image ?? illustrationPath(listing);
 }
 
-/** Whether a picture's address is one that `illustrationPath` gives: it then must say that it is drawn. */
+/** Whether an image URL is one of our illustrations, which must be labeled as such. */
 export function isIllustration(image: string): boolean {
   const [, body, paint] = /^\/cars\/(\w+)-(\w+)\.webp$/.exec(image) ?? [];
   return (

@@ -16,45 +16,45 @@ async function call<Answer>(method: "GET" | "POST", path: string, body?: unknown
 
 const provider = "google";
 
-/** Sign-in with Google, as the identity service offers it. */
+/** Client for sign-in with Google through the identity service. */
 export const googleClient = {
-  /** The address to go to for signing in. @throws AppError provider_unavailable */
+  /** URL that starts signing in. @throws AppError provider_unavailable */
   async start(from: string | null): Promise<string> {
     const body = { provider, ...(from !== null && { callbackURL: from }) };
     return (await call<{ url: string }>("POST", "sign-in/social", body)).url;
   },
-  /** The address to go to for connecting the account that is signed in. @throws AppError provider_unavailable */
+  /** URL that starts connecting the signed-in account. @throws AppError provider_unavailable */
   async connect(): Promise<string> {
     return (await call<{ url: string }>("POST", "link-social", { provider })).url;
   },
   async disconnect(): Promise<void> {
     await call("POST", "unlink-account", { providerId: provider });
   },
-  /** The email of the account that waits to be connected in this browser, or null. */
+  /** The email of the account waiting to be connected in this browser, or null. */
   async pendingEmail(): Promise<string | null> {
     return (await call<{ email: string | null }>("GET", "link-account")).email;
   },
-  /** Connects the account that waits, now that it is signed in. */
+  /** Connects the waiting Google account to the signed-in account. */
   async connectPending(): Promise<void> {
     await call("POST", "link-account", {});
   },
   signInMethods: () => call<SignInMethods>("GET", "list-accounts"),
 };
 
-/** How a round trip to Google ended, where this page is the one after it. */
+/** The outcome of the Google OAuth flow, if this page follows one. */
 export function readOAuthFlowResult(search: URLSearchParams): OAuthFlowResult | null {
   const given = search.get("google");
   return oauthFlowResults.find((ended) => ended === given) ?? null;
 }
 
-/** The same search without it. */
+/** The query string without the OAuth outcome. */
 export function withoutOAuthFlowResult(search: URLSearchParams): string {
   const rest = new URLSearchParams(search);
   rest.delete("google");
   return rest.toString();
 }
 
-/** What somebody is told who comes back without having been signed in or connected. */
+/** Messages for OAuth flows that did not sign in or connect. */
 export const oauthFlowMessages: Record<
   Exclude<OAuthFlowResult, "done" | "code" | "exists" | "connected">,
   string

@@ -21,7 +21,7 @@ import { PageSection } from "#web/ui/page-section.tsx";
 
 const signInMethodsKey = ["google", "ways-in"] as const;
 
-/** Whether the account opens by Google too. Nothing where the shop does not offer it. */
+/** Connects and disconnects Google. Renders nothing if the shop doesn't offer it. */
 export function GoogleSection({ user }: { user: IdentityUser }) {
   const { googleSignIn } = useShop();
   const signInMethods = useQuery({
@@ -34,12 +34,12 @@ export function GoogleSection({ user }: { user: IdentityUser }) {
   return (
     <PageSection
       title="Sign-in with Google"
-      lead="Google can vouch for you, so that you need no password here."
+      lead="Sign in with your Google account, without a password."
     >
       {signInMethods.isPending && <Skeleton className="h-12 w-full" />}
       {signInMethods.isError && (
         <ErrorState
-          title="This could not be loaded"
+          title="We could not load this setting"
           onRetry={() => void signInMethods.refetch()}
           retrying={signInMethods.isFetching}
         />
@@ -49,14 +49,14 @@ export function GoogleSection({ user }: { user: IdentityUser }) {
   );
 }
 
-/** Says how a round trip that began here ended, once. */
+/** Shows the outcome of an OAuth flow started here, once. */
 function useOAuthFlowToast() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const ended = readOAuthFlowResult(search);
   useEffect(() => {
     if (!ended) return;
-    if (ended === "connected") toast.success("Google is connected with your account");
+    if (ended === "connected") toast.success("Google is connected to your account");
     else if (ended in oauthFlowMessages)
       toast.error(oauthFlowMessages[ended as keyof typeof oauthFlowMessages]);
     void navigate({ search: withoutOAuthFlowResult(search) }, { replace: true });
@@ -76,9 +76,9 @@ function Connection({ user, signInMethods }: { user: IdentityUser; signInMethods
         <Disconnect />
       ) : (
         <p className="text-muted">
-          It is your only way to sign in. To disconnect it,{" "}
+          This is your only way to sign in. To disconnect it,{" "}
           <Link to="/forgot-password" className="text-link">
-            set a password by mail
+            set a password by email
           </Link>{" "}
           first.
         </p>
@@ -95,7 +95,7 @@ function Connect({ email }: { email: string }) {
   return (
     <>
       <p className="text-muted">
-        Not connected. It has to be the Google account with your address,{" "}
+        Not connected. Use the Google account for your email address,{" "}
         <span className="wrap-anywhere">{email}</span>.
       </p>
       <Button
@@ -135,7 +135,7 @@ function Disconnect() {
         confirmLabel="Disconnect"
         busy={disconnect.isPending}
       >
-        Your account then opens by your password only. You can connect Google again at any time.
+        You'll sign in with your password only. You can connect Google again at any time.
       </ConfirmDialog>
     </>
   );

@@ -3,7 +3,7 @@ import type { OAuthFlowResult } from "#shared/identity/third-party-contract.ts";
 import { oauthFlowMessages } from "./google-client.ts";
 import { toast } from "#web/platform/toast.ts";
 
-/** Says why somebody who went to Google is not signed in: as a toast, as every failed sign-in, and to read again. */
+/** Says why signing in with Google failed, as a toast and on the page. */
 export function OAuthFlowNote({ ended }: { ended: OAuthFlowResult | null }) {
   const words =
     ended && ended in oauthFlowMessages
