@@ -3,7 +3,7 @@ import type { Deps } from "#server/deps.ts";
 import { removeExpiredImages } from "#server/images/public.ts";
 import { withdrawListingsOfSeller } from "#server/listings/public.ts";
 import { countUnsettledPayments } from "#server/payments/public.ts";
-import { forgetPerson } from "#server/privacy/public.ts";
+import { eraseAccountData } from "#server/privacy/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { markDeleted, type AccountFacts } from "#server/accounts/public.ts";
 import { decideDeletion } from "./decide-deletion.ts";
@@ -34,7 +34,7 @@ export async function endAccount(
   { id }: AccountFacts,
 ): Promise<void> {
   await withdrawListingsOfSeller(tx, id);
-  await forgetPerson(tx, deps, id);
+  await eraseAccountData(tx, deps, id);
   await markDeleted(tx, id);
 }
 

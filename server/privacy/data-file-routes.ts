@@ -6,7 +6,7 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { cutOffStalled, type Patience } from "./cut-off-stalled.ts";
 import { prepareDataFile } from "./prepare-data-file.ts";
 
-/** One's own data, to take away. */
+/** Downloading the data of your own account. */
 export function dataFileRoutes(
   app: App,
   deps: Pick<Deps, "db" | "config">,

@@ -1,2 +1,2 @@
 // The door of this feature: what others may use of it.
-export { forgetPerson } from "./forget-person.ts";
+export { eraseAccountData } from "./erase-account-data.ts";

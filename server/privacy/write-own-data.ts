@@ -8,11 +8,11 @@ import {
   listOwnListings,
   listOwnSales,
   readBookingHistory,
-} from "./own-deals-store.ts";
-import { readOwnRow, readOwnSignIn } from "./own-person-store.ts";
+} from "./own-bookings-store.ts";
+import { readOwnRow, readOwnSignIn } from "./own-account-store.ts";
 import { listOwnDecisions, listOwnLog, listOwnEmails, listOwnReports } from "./own-words-store.ts";
-import { presentBookings, presentListing, presentSale } from "./present-deals.ts";
-import { presentDecision, presentOwnAccount, presentSignIn } from "./present-person.ts";
+import { presentBookings, presentListing, presentSale } from "./present-bookings.ts";
+import { presentDecision, presentOwnAccount, presentSignIn } from "./present-account.ts";
 
 /** What is kept of a person and is not in their file, and why; docs/privacy.md has it by table. */
 const leftOut = [

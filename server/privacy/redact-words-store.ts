@@ -1,21 +1,21 @@
 import { inArray, sql, type Name, type SQL } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { bookingsOf, subjectsOf } from "./person-store.ts";
+import { bookingsOf, subjectsOf } from "./personal-data-store.ts";
 
-/** What the logs show for words that were blacked out; the only change that the database lets a log take (the function refuse_change_but_black_out). */
-const blackedOut = "Blacked out.";
+/** What the logs show instead of redacted text. The database allows no other change to them (refuse_change_but_black_out). */
+const redacted = "Blacked out.";
 
-/** Whom words may tell of: the account, and the emails that are confirmed to be its owner's, in lower case. */
+/** The account, and its confirmed emails in lower case. */
 type Known = { id: string; confirmedEmails: readonly string[] };
 
-/** How texts tied to the account are rewritten, and how those that merely mention one of its emails are. */
+/** How the account's own texts are rewritten, and how other texts that mention one of its emails are. */
 type Rewrites = Record<"rewrite" | "rewriteEmails", (text: string) => string>;
 
 /**
- * Rewrites what has nothing to do with an account but mentions one of its emails: notes on sellers, descriptions of
- * listings. Locks accounts before listings, each in the order of their ids.
+ * Rewrites texts of others that mention one of the account's emails: notes on sellers and descriptions of listings.
+ * Locks accounts before listings, each in the order of their ids.
  */
-export async function forgetMentions(
+export async function redactMentions(
   tx: Executor,
   confirmedEmails: readonly string[],
   rewriteEmails: (text: string) => string,
@@ -37,7 +37,7 @@ export async function forgetMentions(
  * What people have typed about a person, or they themselves: in reports by them and of their cars, in refunds, in acts of
  * moderation against them and in their appeals. Their confirmed emails are looked for in all of these records.
  */
-export async function forgetTypedWords(
+export async function redactTypedWords(
   tx: Executor,
   known: Known,
   rewrites: Rewrites,
@@ -84,8 +84,8 @@ async function rewriteColumn(
   }
 }
 
-/** Blacks out what the logs of money and of admins' acts hold of words that tell of a person. Everything else stays. */
-export async function forgetLoggedWords(
+/** Redacts identifying words in the payment log and the audit log. Everything else stays. */
+export async function redactLoggedWords(
   tx: Executor,
   { id, confirmedEmails }: Known,
   { tells, tellsEmail }: Record<"tells" | "tellsEmail", (text: string) => boolean>,
@@ -100,7 +100,7 @@ export async function forgetLoggedWords(
     .map((line) => line.id);
   if (telling.length > 0)
     await tx.execute(
-      sql`update payment_log set why = ${blackedOut} where ${inArray(sql`id`, telling)}`,
+      sql`update payment_log set why = ${redacted} where ${inArray(sql`id`, telling)}`,
     );
   const { rows: acts } = await tx.execute<{
     id: string;
@@ -116,7 +116,7 @@ export async function forgetLoggedWords(
       ([, value]) => typeof value === "string" && (act.isTied ? tells(value) : tellsEmail(value)),
     );
     if (words.length === 0) continue;
-    const left = { ...act.details, ...Object.fromEntries(words.map(([key]) => [key, blackedOut])) };
+    const left = { ...act.details, ...Object.fromEntries(words.map(([key]) => [key, redacted])) };
     await tx.execute(
       sql`update audit set details = ${JSON.stringify(left)}::jsonb where id = ${act.id}`,
     );

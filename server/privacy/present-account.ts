@@ -1,6 +1,6 @@
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { describeDevice } from "#server/identity/public.ts";
-import type { readOwnRow, readOwnSignIn } from "./own-person-store.ts";
+import type { readOwnRow, readOwnSignIn } from "./own-account-store.ts";
 import type { listOwnDecisions } from "./own-words-store.ts";
 
 /** An account as its owner takes it away. */

@@ -35,13 +35,13 @@ export async function readPerson(tx: Executor, id: string): Promise<Person> {
  * Waits for what is just being done to a person's bookings and reports, of which they are told by mail, and lets nothing
  * be done to them until the transaction ends: by then nobody is there to be told.
  */
-export async function holdRecords(tx: Executor, id: string): Promise<void> {
+export async function lockRecordsForUpdate(tx: Executor, id: string): Promise<void> {
   await tx.execute(sql`select from booking where id in (${bookingsOf(id)}) order by id for update`);
   await tx.execute(sql`select from report where reporter_id = ${id} order by id for update`);
 }
 
 /** Every phone number and picture that stands on a person's cars, and the numbers and names on their bookings. */
-export async function readLeftWords(
+export async function readRemainingWords(
   tx: Executor,
   id: string,
 ): Promise<{ names: string[]; phones: string[]; images: string[] }> {

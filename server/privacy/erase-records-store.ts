@@ -7,8 +7,8 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
 
-/** Takes from an account's row whatever says whose it was. */
-export async function forgetAccount(tx: Executor, id: string): Promise<void> {
+/** Erases the personal data in the account's row. */
+export async function eraseAccount(tx: Executor, id: string): Promise<void> {
   await tx
     .update(accountTable)
     .set({
@@ -18,8 +18,8 @@ export async function forgetAccount(tx: Executor, id: string): Promise<void> {
     .where(eq(accountTable.id, id));
 }
 
-/** Takes a person's name and contact from the bookings that they made. */
-export async function forgetBuyer(tx: Executor, id: string): Promise<void> {
+/** Erases the buyer's name and contact from their bookings. */
+export async function eraseBuyer(tx: Executor, id: string): Promise<void> {
   await tx
     .update(bookingTable)
     .set({ name: deletedAccountName, email: "", phone: "", location: "" })
@@ -31,7 +31,7 @@ export async function forgetBuyer(tx: Executor, id: string): Promise<void> {
  * the car is registered, and the file it came from. The car's name stays, without words that tell of its seller
  * (`rewrite`), for the bookings that have it.
  */
-export async function forgetSeller(
+export async function eraseSeller(
   tx: Executor,
   id: string,
   rewrite: (text: string) => string,
@@ -79,7 +79,7 @@ async function drawBookedCars(tx: Executor, id: string): Promise<void> {
 }
 
 /** Takes a person's name and address from the receipts of what they bought and sold; numbers and amounts stay. */
-export async function forgetOnReceipts(tx: Executor, id: string): Promise<void> {
+export async function eraseOnReceipts(tx: Executor, id: string): Promise<void> {
   await tx
     .update(receiptTable)
     .set({ buyerName: deletedAccountName, buyerEmail: "" })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { blackOut, redactEmail, personWords, tellsOf } from "./black-out.ts";
+import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
 
-const words = personWords({
+const words = identifyingWords({
   names: ["Ann  O'Neill", null, " "],
   emails: ["ann@x.example"],
   phones: ["+43 (1) 55*55"],
@@ -15,31 +15,31 @@ test("a text that tells of a person no longer does, whatever the case and the ma
     "write to Ann@X.example.",
     "call +43 (1) 55*55!",
   ]) {
-    expect(tellsOf(words, text), text).toBe(true);
-    const blackened = blackOut(words, text);
+    expect(identifies(words, text), text).toBe(true);
+    const blackened = redactText(words, text);
     expect(blackened).toContain("Deleted account");
     expect(blackened).not.toMatch(/neill|ann@|55/i);
   }
 });
 
-const named = (...names: (string | null)[]) => personWords({ names, emails: [], phones: [] });
+const named = (...names: (string | null)[]) => identifyingWords({ names, emails: [], phones: [] });
 
 test("part of another word is nobody's name", () => {
-  expect(tellsOf(named("Ann"), "As announced, Anna drives")).toBe(false);
-  expect(blackOut(named("Ann"), "Ann, as announced")).toBe("Deleted account, as announced");
+  expect(identifies(named("Ann"), "As announced, Anna drives")).toBe(false);
+  expect(redactText(named("Ann"), "Ann, as announced")).toBe("Deleted account, as announced");
 });
 
 test("a person without words changes nothing", () => {
-  expect(blackOut(named(null, ""), "A car")).toBe("A car");
-  expect(tellsOf(named(), "A car")).toBe(false);
+  expect(redactText(named(null, ""), "A car")).toBe("A car");
+  expect(identifies(named(), "A car")).toBe(false);
 });
 
 test("what is called so to be found everywhere is found nowhere", () => {
   for (const sign of [".", "-", "a", "7", "()"]) {
-    const given = personWords({ names: [sign], emails: [], phones: [sign, "https", "12 34"] });
+    const given = identifyingWords({ names: [sign], emails: [], phones: [sign, "https", "12 34"] });
     expect(given, sign).toEqual([]);
   }
-  expect(tellsOf(named("李"), "李 sold it")).toBe(true);
+  expect(identifies(named("李"), "李 sold it")).toBe(true);
 });
 
 test("a letter keeps its addresses and its markup, whatever somebody is called", () => {

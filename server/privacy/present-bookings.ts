@@ -6,7 +6,7 @@ import type {
   listOwnListings,
   listOwnSales,
   readBookingHistory,
-} from "./own-deals-store.ts";
+} from "./own-bookings-store.ts";
 
 type RowOf<List extends (...given: never[]) => Promise<{ rows: unknown[] }>> = Awaited<
   ReturnType<List>

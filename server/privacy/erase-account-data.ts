@@ -1,0 +1,63 @@
+import type { Config } from "#server/platform/config/config.ts";
+import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
+import { releaseImage } from "#server/image-release/public.ts";
+import { forgetEmails } from "#server/email/public.ts";
+import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
+import { eraseAccount, eraseBuyer, eraseOnReceipts, eraseSeller } from "./erase-records-store.ts";
+import { redactLoggedWords, redactMentions, redactTypedWords } from "./redact-words-store.ts";
+import {
+  lockRecordsForUpdate,
+  listIntents,
+  readRemainingWords,
+  readPerson,
+} from "./personal-data-store.ts";
+
+/**
+ * Erases the personal data of an account in the transaction that deletes it. Bookings, payments, reports and decisions
+ * stay without a name. The seller's cars must already be withdrawn. Images are deleted by the next run of
+ * `removeExpiredImages`.
+ */
+export async function eraseAccountData(
+  tx: Executor,
+  { config }: { config: Config },
+  accountId: string,
+): Promise<void> {
+  const person = await readPerson(tx, accountId);
+  const identity =
+    person.identityId === null ? null : await lockIdentityForErasure(tx, person.identityId);
+  const emails = [...new Set([person.email, identity?.email ?? person.email])].map((email) =>
+    email.toLowerCase(),
+  );
+  // Anyone can sign up with any email, so other users' records are searched for a confirmed email only.
+  const confirmedEmails = identity?.isConfirmed ? emails : [];
+  const emailWords = identifyingWords({ names: [], emails: confirmedEmails, phones: [] });
+  const rewriteEmails = (text: string) => redactText(emailWords, text);
+  // Before the bookings, because accounts, listings and bookings are locked in this order everywhere.
+  await redactMentions(tx, confirmedEmails, rewriteEmails);
+  await lockRecordsForUpdate(tx, accountId);
+  const left = await readRemainingWords(tx, accountId);
+  const words = identifyingWords({
+    names: [person.name, identity?.name ?? null, ...left.names],
+    emails,
+    phones: [person.phone, ...left.phones],
+  });
+  const rewrite = (text: string) => redactText(words, text);
+  const known = { ...person, emails, confirmedEmails };
+  await redactTypedWords(tx, known, { rewrite, rewriteEmails });
+  await redactLoggedWords(tx, known, {
+    tells: (text) => identifies(words, text),
+    tellsEmail: (text) => identifies(emailWords, text),
+  });
+  await erasePayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
+  await eraseSeller(tx, accountId, rewrite);
+  await eraseBuyer(tx, accountId);
+  await eraseOnReceipts(tx, accountId);
+  await eraseIdentity(tx, known);
+  // Last, so that emails queued in the meantime are included.
+  await forgetEmails(tx, known, (text) => redactEmail(words, text));
+  await eraseAccount(tx, accountId);
+  const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
+  for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);
+}
