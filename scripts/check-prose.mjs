@@ -32,9 +32,12 @@ const unchecked = [
   /^scripts\/check-prose\.(mjs|test\.ts)$/,
   // A dump of an old database.
   /^testing\/previous-release\//,
-  // Not rewritten yet. The last file quotes test names of the others.
-  /^(e2e|server|shared|simulators|testing|web)\//,
-  /^(docs\/security\.md|vitest\.config\.ts)$/,
+  // Not rewritten yet. docs/security.md quotes names of their tests.
+  /^(e2e|shared|simulators|testing|web)\//,
+  /^server\/(account-deletion|account-management|accounts|attacks|audit|audit-log|booking-management)\//,
+  /^server\/(bookings|catalogue|dashboard-summary|demo|email|email-delivery|identity|images|limits)\//,
+  /^server\/(listings|moderation|payments|platform|privacy|receipts|reports|seller-stats)\//,
+  /^(docs\/security\.md|server\/policy\.test\.ts|server\/start-sign-in-provider\.ts)$/,
 ];
 
 /** Texts that stay as they are: [file, text]. */
