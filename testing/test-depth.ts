@@ -4,9 +4,9 @@
  * Test files that import this file are the ones that `npm run test:deep` runs again.
  */
 const sizes = {
-  /** Rounds of kill -9 under load (bookings/crash). */
+  /** Rounds of kill -9 under load (crash.test.ts). */
   crashRounds: { normal: 4, deep: 20, deepOnSecond: 4 },
-  /** One of this many crash points is played (payments/crash-points). */
+  /** One of this many crash points is played (crash-points.test.ts). */
   crashPointStep: { normal: 5, deep: 1, deepOnSecond: 5 },
   /** Interleavings of the booking model. */
   bookingInterleavings: { normal: 300, deep: 2_000, deepOnSecond: 2_000 },
