@@ -45,7 +45,7 @@ test("the same event three times at once is applied once and answered 200 each t
   expect(answers.flat()).toEqual([200, 200, 200]);
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   expect(await count(sql`receipt where booking_id = ${bookingId}`)).toBe(1);
-  expect(await count(sql`mail where to_address = ${buyer.email} and kind = 'receipt.buyer'`)).toBe(
+  expect(await count(sql`email where to_address = ${buyer.email} and kind = 'receipt.buyer'`)).toBe(
     1,
   );
   expect(
