@@ -1,4 +1,7 @@
+import { dateFormat } from "#shared/dates/date-format.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
+
+const longDate = dateFormat({ dateStyle: "long" });
 
 /** Today's date by the visitor's clock. Set in the browser because the page's HTML is cached. */
 export function TodaysDate() {
@@ -6,11 +9,7 @@ export function TodaysDate() {
   const today = new Date();
   return (
     <p className="mt-3 min-h-6 text-sm text-muted">
-      {hydrated && (
-        <time dateTime={localDay(today)}>
-          {today.toLocaleDateString("en-US", { dateStyle: "long" })}
-        </time>
-      )}
+      {hydrated && <time dateTime={localDay(today)}>{longDate(today)}</time>}
     </p>
   );
 }

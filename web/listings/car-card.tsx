@@ -77,7 +77,7 @@ export function CarCard({
           <VerifiedSeller product={product} />
         </Line>
         <Line label="Post On">
-          <PostTime postTime={product.postTime} createdAt={product.createdAt} />
+          <PostTime createdAt={product.createdAt} />
         </Line>
       </dl>
 

@@ -1,19 +1,16 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 
+const timeOfDay = dateFormat({ timeStyle: "short", timeZone: "UTC" });
+const fullDate = dateFormat({ dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
+
 /**
- * When a car was posted: the time of day, with the full date in the tooltip. Both in UTC, so server and browser
- * render the same.
+ * When a car was posted: the time of day, with the full date in the tooltip. Both in UTC, so server and browser render
+ * the same.
  */
-export function PostTime({ postTime, createdAt }: { postTime: string; createdAt: string }) {
+export function PostTime({ createdAt }: { createdAt: string }) {
   return (
-    <time dateTime={createdAt} title={`${wholeDate(createdAt)} UTC`}>
-      {postTime}
+    <time dateTime={createdAt} title={`${fullDate(createdAt)} UTC`}>
+      {timeOfDay(createdAt)}
     </time>
   );
 }
-
-const wholeDate = dateFormat({
-  dateStyle: "full",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
