@@ -18,7 +18,7 @@ export default tseslint.config(
     extends: [tseslint.configs.strict],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // What costs a booking when it is forgotten: an unheard failure, a promise taken for a value.
+      // Forgotten promises hide failures.
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": [
         "error",
@@ -33,7 +33,7 @@ export default tseslint.config(
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
       ],
-      // Statements that always answer a row; noUncheckedIndexedAccess makes the rest say so.
+      // Needed for statements that always return a row; noUncheckedIndexedAccess covers the rest.
       "@typescript-eslint/no-non-null-assertion": "off",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-restricted-syntax": [
@@ -52,13 +52,13 @@ export default tseslint.config(
     rules: {
       "react-hooks/rules-of-hooks": "error",
       "react-hooks/exhaustive-deps": "error",
-      // A table laid out as cards on a small screen keeps its meaning only by written roles.
+      // A table that is shown as cards on small screens needs explicit roles.
       "jsx-a11y/no-redundant-roles": "off",
       "jsx-a11y/no-interactive-element-to-noninteractive-role": "off",
-      // Code that scrolls sideways takes the focus so that the keyboard can scroll it; Escape closes a menu.
+      // Scrollable code must be focusable for keyboard users, and Escape closes a menu.
       "jsx-a11y/no-noninteractive-tabindex": "off",
       "jsx-a11y/no-noninteractive-element-interactions": "off",
-      // React Router's loaders answer 404 by throwing.
+      // React Router's loaders throw responses, such as 404.
       "@typescript-eslint/only-throw-error": "off",
     },
   },

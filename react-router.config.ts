@@ -3,7 +3,7 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "web",
   ssr: true,
-  // The shop has few routes: knowing them all saves a call per page, and a link works without a connection.
+  // The shop has few routes. Sending them all saves a request per page, and links work offline.
   routeDiscovery: { mode: "initial" },
   future: {
     v8_middleware: true,

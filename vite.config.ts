@@ -6,15 +6,15 @@ export default defineConfig({
   publicDir: "web/public",
   plugins: [tailwindcss(), reactRouter(), raiseFailedChunks()],
   environments: {
-    // The whole server is one bundle with the pages in it: router context keys then exist once, and a start needs no transform.
+    // The server and the pages are one bundle, so router context keys exist once and the start needs no transform.
     ssr: { build: { rollupOptions: { input: "./server/main.ts" } } },
   },
 });
 
 /**
- * What React Router's client does when a route's script cannot be loaded, and what it does here. It reloads the page,
- * which shows the browser's own page to a visitor who is offline, or waits forever. Here the failure is thrown where the
- * error page catches it (docs/decisions/0024-failed-page-script-shows-error-page.md).
+ * If a route's script cannot be loaded, React Router's client reloads the page, which shows the browser's offline page, or
+ * waits forever. These replacements throw the error instead, so that the error page shows it
+ * (docs/decisions/0024-failed-page-script-shows-error-page.md).
  */
 const chunkFailures = [
   {
@@ -37,13 +37,15 @@ function raiseFailedChunks(): Plugin {
       if (!id.includes("/react-router/dist/")) return null;
       if (!chunkFailures.every(({ from }) => from.test(code))) return null;
       isDone = true;
-      const words = code.replace(", reloading page...", "");
-      return { code: chunkFailures.reduce((text, { from, to }) => text.replace(from, to), words) };
+      const silenced = code.replace(", reloading page...", "");
+      return {
+        code: chunkFailures.reduce((text, { from, to }) => text.replace(from, to), silenced),
+      };
     },
     buildEnd(error) {
       if (!error && !isDone)
         this.error(
-          "React Router has changed what decision 0024 replaces. Read it before you go on.",
+          "React Router has changed the code that decision 0024 replaces. Read the decision before you continue.",
         );
     },
   };

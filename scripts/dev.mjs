@@ -1,4 +1,4 @@
-// `npm run dev`: the same program, its modules loaded through Vite so that pages reload as they are edited.
+// `npm run dev`: runs the program with its modules loaded by Vite, so that edited pages reload.
 import { createServer } from "vite";
 
 const vite = await createServer({ appType: "custom", server: { middlewareMode: true } });

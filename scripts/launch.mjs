@@ -1,6 +1,6 @@
-// `npm start`, `npm run import` and `npm run admin` from any state of the clone: installs and builds
-// what is missing, then runs the built program in this very process, so that signals and the exit
-// code are its own.
+// `npm start`, `npm run import` and `npm run admin` in any state of the clone: installs and builds
+// what is missing, then runs the built program in this process, which keeps signals and the exit
+// code.
 import "./prepare/require-node.mjs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -12,12 +12,12 @@ import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 
 const usage = `Usage:
-  npm run admin -- add EMAIL      make this account an admin (or a new one, with a password shown once)
-  npm run admin -- remove EMAIL   make an admin what they were before
-  npm run admin -- list           who is an admin
-  npm run admin -- remove-demo    remove the demo's accounts and cars from these data`;
+  npm run admin -- add EMAIL      make the account an admin, or create one (its password is shown once)
+  npm run admin -- remove EMAIL   remove the admin role
+  npm run admin -- list           list the admins
+  npm run admin -- remove-demo    remove the demo's accounts and cars from this database`;
 
-/** `admin`: who runs the shop, from the command line. Answers the exit code: 1 where nothing could be done. */
+/** `admin`: manages the admins from the command line. Returns the exit code: 1 if nothing was done. */
 export async function runAdmin(argv: string[]): Promise<number> {
   const command = readCommand(argv);
   if (command === null) {
@@ -45,7 +45,7 @@ async function list({ db }: { db: Database }): Promise<CommandOutcome> {
   const admins = await listAdmins(db);
   return {
     done: true,
-    message: admins.length === 0 ? "There is no admin yet." : admins.join("\n"),
+    message: admins.length === 0 ? "There are no admins yet." : admins.join("\n"),
   };
 }
 

@@ -13,8 +13,8 @@ import { startPaymentProvider, type ShopAddress } from "./start-payment-provider
 import { startSignInProvider, type OpenidHandler } from "./start-sign-in-provider.ts";
 
 /**
- * Connects, migrates and assembles what use cases need, with the payment simulator and the demo's OpenID provider where
- * the shop has them. `close` undoes it, in the opposite order.
+ * Connects to the database, migrates it and creates what use cases need, with the payment simulator and the demo's
+ * OpenID provider if the shop uses them. `close` stops everything in the reverse order.
  */
 export async function createDeps(
   config: Config,
@@ -32,7 +32,7 @@ export async function createDeps(
   const database = connectDatabase(connectionString, config.DATABASE_POOL);
   const jobs = new PgBoss({ connectionString, max: 4 });
   let closing = false;
-  // The connections of a pool that has ended may still hear that the database ends too.
+  // While stopping, pg-boss may still report that the database has ended.
   jobs.on("error", (error) => closing || log.error({ err: error }, "background jobs"));
   await jobs.start();
   const secret = await readAuthSecret(config);

@@ -9,7 +9,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Totals } from "#server/platform/database/create-totals.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 
-/** Everything a use case may ask for; each takes the part it needs, as `Pick<Deps, …>`. */
+/** The dependencies of all use cases. Each one takes the part that it needs, as `Pick<Deps, …>`. */
 export type Deps = OpenDatabase & {
   totals: Totals;
   config: Config;
@@ -19,6 +19,6 @@ export type Deps = OpenDatabase & {
   views: ViewCounter;
   identity: Identity;
   provider: PaymentProvider;
-  /** Sign-in with Google; null where it is not offered. */
+  /** Sign-in with Google; null if it is not offered. */
   google: OpenIdClient | null;
 };

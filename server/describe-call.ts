@@ -3,7 +3,7 @@ import type { CallDescription } from "#server/platform/http/api-docs.ts";
 import { callSummaries } from "./call-summaries.ts";
 import { policy } from "./policy.ts";
 
-/** What the API's documentation says of a route beyond its schemas: what it does, and how it can refuse. */
+/** What the API documentation says about a route besides its schemas: a summary and its possible errors. */
 export function describeCall(
   route: Pick<RouteOptions, "method" | "url" | "config">,
 ): CallDescription {

@@ -6,8 +6,8 @@ import type { Deps } from "./deps.ts";
 import { isIdentityPath, policy, type AccessRule } from "./policy.ts";
 
 /**
- * Closes every route under /api by the policy table, before a body is read: who is calling (401), then may this
- * role (403). A route that the table does not name stops the start.
+ * Enforces the policy table on every route under /api before a body is read: 401 without a valid token, 403 for the wrong
+ * role. A route that is not in the table stops the start.
  */
 export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "identity">): void {
   app.decorateRequest("viewer", null);
@@ -28,7 +28,7 @@ function rulesOf(route: RouteOptions): AccessRule[] {
     route.url.startsWith("/api/docs")
   )
     return [];
-  // HEAD is GET without its body: Fastify adds it to each GET by itself.
+  // Fastify adds a HEAD route to every GET route.
   return [route.method]
     .flat()
     .filter((method) => method !== "HEAD" && method !== "OPTIONS")

@@ -16,15 +16,15 @@ if (!load) {
 }
 
 try {
-  // Before any command is loaded: all of them see the same settings.
+  // Before a command is loaded, so that all of them see the same settings.
   readEnvFile();
   const run = await load();
-  // Not exitCode: a library's timer would keep a shop that is closed waiting for seconds.
+  // Not exitCode: a library's timer would delay the exit by seconds.
   process.exit(await run(argv));
 } catch (error) {
-  // What an operator can mend comes with a sentence of its own; only our own faults show a stack.
-  const mendable = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  if (mendable) console.error(error.message);
+  // An error that the operator can fix needs only its message; others are printed with their stack.
+  const isOperatorError = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  if (isOperatorError) console.error(error.message);
   else console.error(error);
   process.exit(1);
 }

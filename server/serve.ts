@@ -13,7 +13,7 @@ import { createLogger } from "#server/platform/logger.ts";
 import { startJobs } from "#server/start-jobs.ts";
 import { stopOnSignal } from "#server/stop-on-signal.ts";
 
-/** `serve`: the whole shop at one address, until a signal ends it. Answers the exit code. */
+/** `serve`: runs the whole shop at one address until a signal stops it. Returns the exit code. */
 export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
   const config = loadConfig(process.env);
   const log = createLogger(config);
@@ -31,15 +31,15 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
       public: () => config.PUBLIC_URL ?? own ?? "",
     },
   );
-  // Card data goes past the product server, as it would with the provider's own form; the OpenID provider is another's too.
+  // Card data bypasses the product server, as with the provider's own form. The OpenID provider is separate, too.
   const app = await buildApp(deps, (request, response) => {
-    const door = isSimulatorPath(request.url)
+    const handler = isSimulatorPath(request.url)
       ? simulator
       : isOpenidPath(request.url)
         ? openid
         : null;
-    door?.handle(request, response);
-    return door !== null;
+    handler?.handle(request, response);
+    return handler !== null;
   });
   await pages(app, deps, { build: () => import("virtual:react-router/server-build"), dev });
   app.addHook("onClose", close);
@@ -55,7 +55,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     await startJobs(deps);
     await app.listen({ port: config.PORT, host: config.host });
   } catch (error) {
-    // A stop in the middle of a start makes the start fail.
+    // A signal during the start makes the start fail.
     if (stop.isUnderWay()) return stop.done;
     await app.close();
     await database.close();
@@ -75,14 +75,14 @@ function greet(config: Config, port: number) {
   console.log("  admin@marque.example   seller@marque.example   buyer@marque.example\n");
 }
 
-// A process that listens everywhere reaches itself on loopback.
+// A process that listens on all interfaces can reach itself on loopback.
 function ownAddress({ host }: Config, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::";
   const name = everywhere ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-// PORT=0 asks the system for a free one.
+// With PORT=0 the system chooses a free port.
 function portOf(address: AddressInfo | string | null): number | null {
   return address && typeof address === "object" ? address.port : null;
 }
@@ -91,11 +91,11 @@ function asConfigError(error: unknown, config: Config): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
     return new ConfigError(
-      `Port ${config.PORT} is in use. Stop what uses it, or choose another with PORT.`,
+      `Port ${config.PORT} is in use. Stop the program that uses it, or set PORT to another port.`,
     );
   if (code === "EACCES")
     return new ConfigError(
-      `Port ${config.PORT} needs more rights. Choose one above 1023 with PORT.`,
+      `Port ${config.PORT} needs more permissions. Set PORT to a port above 1023.`,
     );
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return new ConfigError(`HOST ${config.host} is not an address of this machine.`);

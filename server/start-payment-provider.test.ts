@@ -9,7 +9,7 @@ import { startPaymentProvider } from "./start-payment-provider.ts";
 const toClose: (() => Promise<unknown>)[] = [];
 let database: TestDatabase;
 beforeEach(async () => {
-  // Counts belong to a minute by the clock: it stands still.
+  // Calls are counted by the minute, so the clock is stopped.
   vi.useFakeTimers({ toFake: ["Date"] });
   database = await createTestDatabase();
   toClose.push(() => database.drop());
@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A listener that hands everything to the simulator, as the shop's does. */
+/** An HTTP server that passes everything to the simulator, like the shop's. */
 async function aSimulator(env: Record<string, string>) {
   const { simulator } = await startPaymentProvider(loadConfig(env), {
     secret: "a secret of the tests, long enough for them",
@@ -55,13 +55,13 @@ test("counts the simulator's calls by the client's own address behind a trusted 
   const ask = await aSimulator({ TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.1" });
   const many = Array<string>(callsPerMinute).fill("198.51.100.1, 203.0.113.7");
   expect(await calls(ask, many)).not.toContain(429);
-  // What a client claims to have come from is not its address.
+  // An address that the client claims itself has no effect.
   expect(await ask("192.0.2.9, 203.0.113.7")).toBe(429);
   expect(await ask("203.0.113.7, 10.0.0.1")).toBe(429);
   expect(await ask("203.0.113.8")).not.toBe(429);
 });
 
-test("ignores what a caller says of its address where no proxy is trusted", async () => {
+test("ignores forwarded addresses without a trusted proxy", async () => {
   const ask = await aSimulator({});
   const many = Array.from({ length: callsPerMinute }, (_, index) => `203.0.113.${index}`);
   expect(await calls(ask, many)).not.toContain(429);

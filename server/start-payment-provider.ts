@@ -24,12 +24,12 @@ type ProviderConfig = Pick<
   | "TRUSTED_PROXIES"
 >;
 
-/** What the simulator has to know of the shop. `address`: where the shop can be reached, once it listens. */
+/** The shop's URLs, known once it listens: `own` for the process itself, `public` for browsers. */
 export type ShopAddress = { own: () => string | null; public: () => string };
 
 /**
- * The card provider: Stripe where its keys are set, and otherwise the test-mode simulator, which is started here and
- * nowhere else. Both are spoken to by the same code.
+ * The card provider: Stripe if its keys are set, otherwise the simulator, which is only started here. Both use the same
+ * client.
  */
 export async function startPaymentProvider(
   config: ProviderConfig,
@@ -47,7 +47,7 @@ export async function startPaymentProvider(
     timeout?: number | undefined;
   },
 ): Promise<{ provider: PaymentProvider; simulator: PaymentSimulator | null }> {
-  // From the shop's own secret, so that every process of it has the same.
+  // Derived from the shop's secret, so that all its processes have the same id.
   const shopId = createHmac("sha256", secret).update("payment shop id").digest("hex").slice(0, 24);
   const stripe = stripeSettings(config, shopId);
   if (stripe) return { provider: createPaymentProvider({ ...stripe, timeout }), simulator: null };

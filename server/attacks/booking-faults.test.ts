@@ -5,20 +5,20 @@ import { aCarBeingPaid, aPaidCar, eventOf, rowsOf } from "#testing/payment-scene
 import { aHeldCar, askIntent, payWithCard, postWebhook, readBooking } from "#testing/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-// Classic faults of marketplaces in bookings and money. Each test is the attack.
+// Common vulnerabilities of marketplaces in bookings and payments. Each test tries the attack.
 
 type Person = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Person;
 let buyer: Person;
-let stranger: Person;
+let otherBuyer: Person;
 let admin: Person;
 
 beforeAll(async () => {
   shop = await createTestApp();
   seller = await anAccount(shop.deps, { role: "Seller" });
   buyer = await anAccount(shop.deps);
-  stranger = await anAccount(shop.deps);
+  otherBuyer = await anAccount(shop.deps);
   admin = await anAccount(shop.deps, { role: "admin" });
 });
 afterAll(() => shop.close());
@@ -29,7 +29,7 @@ const bookingsOf = (listingId: string) =>
     sql`select buyer_id, state, price_minor::float8 from booking where listing_id = ${listingId}`,
   );
 
-test("missing ownership: another seller's car is neither advertised nor deleted", async () => {
+test("missing ownership check: refuses to advertise or delete another seller's car", async () => {
   const other = await anAccount(shop.deps, { role: "Seller" });
   const car = await aListing(shop.deps, { sellerId: seller.id });
   for (const [method, path] of [
@@ -47,11 +47,11 @@ test("missing ownership: another seller's car is neither advertised nor deleted"
   expect((await shop.call("GET", "/api/addproduct", { token: other.token })).body).toEqual([]);
 });
 
-test("bookings readable by id: only its buyer and admins read one, and its list is closed", async () => {
+test("bookings readable by id: shows a booking to its buyer and admins only", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   const read = (token?: string) => shop.call("GET", `/api/bookings/${hold.id}`, { token });
-  for (const token of [stranger.token, seller.token]) {
+  for (const token of [otherBuyer.token, seller.token]) {
     const answer = await read(token);
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([
       404,
@@ -60,22 +60,22 @@ test("bookings readable by id: only its buyer and admins read one, and its list 
   }
   expect((await read()).status).toBe(401);
   expect(
-    (await shop.call("DELETE", `/api/bookings/${hold.id}`, { token: stranger.token })).status,
+    (await shop.call("DELETE", `/api/bookings/${hold.id}`, { token: otherBuyer.token })).status,
   ).toBe(404);
   for (const [query, status] of [
     [buyer.email, 403],
     [buyer.email.toUpperCase(), 403],
-    [`${buyer.email}&email=${stranger.email}`, 400],
-    [`${stranger.email}&email=${buyer.email}`, 400],
+    [`${buyer.email}&email=${otherBuyer.email}`, 400],
+    [`${otherBuyer.email}&email=${buyer.email}`, 400],
   ] as const) {
-    const { token } = stranger;
+    const { token } = otherBuyer;
     const answer = await shop.call("GET", `/api/bookings?email=${query}`, { token });
     expect([query, answer.status]).toEqual([query, status]);
   }
   expect((await read(buyer.token)).body.state).toBe("held");
 });
 
-test("double booking: of twenty buyers who come at once one gets the car", async () => {
+test("double booking: gives the car to one of twenty concurrent buyers", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const buyers = await Promise.all(Array.from({ length: 20 }, () => anAccount(shop.deps)));
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test("double booking: of twenty buyers who come at once one gets the car", async
   expect(await bookingsOf(car.id)).toHaveLength(1);
 });
 
-test("client price: a price of one's own neither books nor pays", async () => {
+test("client price: ignores a price that the client sends", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const ask = (price: unknown) =>
     shop.call("POST", "/api/bookings", {
@@ -115,7 +115,7 @@ test("client price: a price of one's own neither books nor pays", async () => {
     expect((await askIntent(shop, held.buyer.token, held.bookingId, price)).status).toBe(409);
 });
 
-test("client-set paid: no body and no call of the buyer's marks a booking paid", async () => {
+test("client-set paid: does not let a buyer mark a booking as paid", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const paid = { paid: true, state: "paid", paymentStatus: "succeeded", transactionId: "pi_1" };
   const { token } = buyer;
@@ -140,7 +140,7 @@ test("client-set paid: no body and no call of the buyer's marks a booking paid",
   expect(await readBooking(shop, token, id)).toMatchObject({ paid: false, transactionId: null });
 });
 
-test("missing webhook check: an event that the provider did not sign pays nothing", async () => {
+test("missing webhook check: refuses events that the provider did not sign", async () => {
   const begun = await aCarBeingPaid(shop);
   await payWithCard(shop, begun.intent);
   const event = await eventOf(shop, begun.intent.id, "payment_intent.succeeded");
@@ -162,7 +162,7 @@ test("missing webhook check: an event that the provider did not sign pays nothin
   expect(await readBooking(shop, begun.buyer.token, begun.bookingId)).toMatchObject({ paid: true });
 });
 
-test("orphaned bookings on deletion: nobody with live money is deleted, and no paid booking loses its car", async () => {
+test("orphaned bookings: deletes no account with pending payments and keeps the cars of paid bookings", async () => {
   const sold = await aPaidCar(shop);
   const kept = () => readBooking(shop, sold.buyer.token, sold.bookingId);
   for (const path of [`buyer/${sold.buyer.id}`, `seller/${sold.seller.id}`]) {
@@ -181,7 +181,7 @@ test("orphaned bookings on deletion: nobody with live money is deleted, and no p
   });
 });
 
-test("float money: what is added, booked and charged is the same to the cent", async () => {
+test("float money: adds, books and charges the same amount to the cent", async () => {
   for (const price of [0.1, 0.29, 1.15, 8.2, 19.99, 1_005.55, 4_503_599.37, 999_999_999.99]) {
     const { body: added } = await shop.call("POST", "/api/addproduct", {
       token: seller.token,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Sends a head that promises 1,000 bytes and a few of them, and hangs up once the server has begun to read. */
+/** Announces 1,000 bytes, sends a few of them and disconnects once the server has started to read. */
 async function hangUp(path: string, headers: string[]): Promise<void> {
   const { hostname, port } = new URL(address);
   const head = [`POST ${path} HTTP/1.1`, "Host: localhost", "Content-Length: 1000", ...headers];
@@ -47,7 +47,7 @@ async function hangUp(path: string, headers: string[]): Promise<void> {
 const form = "Content-Type: application/x-www-form-urlencoded";
 const json = "Content-Type: application/json";
 
-test("a body that is cut off is no error of ours", async () => {
+test("does not log an error for an aborted request body", async () => {
   const challenge = `/payment-simulator/challenge/${"a".repeat(43)}`;
   const calls: [string, string[]][] = [
     ["/v1/payment_intents", [form]],
@@ -68,7 +68,7 @@ test("a body that is cut off is no error of ours", async () => {
 
 let interactionCookies = "";
 
-/** The demo provider's page for one sign-in that was begun. */
+/** The demo provider's page of a started sign-in. */
 async function interactionPath(): Promise<string> {
   const begun = await fetch(`${address}/api/auth/sign-in/social`, {
     method: "POST",

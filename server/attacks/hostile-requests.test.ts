@@ -26,7 +26,7 @@ const form = {
   condition: "Good",
 };
 
-test("ids that are not ids name nothing", async () => {
+test("answers 404 for malformed ids", async () => {
   const ids = [
     "1",
     "0",
@@ -72,7 +72,7 @@ test("ids that are not ids name nothing", async () => {
   expect([odd.status, odd.body.error.fields]).toEqual([400, { productId: expect.any(String) }]);
 });
 
-test("wrong content types and malformed JSON are refused in our words", async () => {
+test("refuses wrong content types and malformed JSON with our messages", async () => {
   const send = async (body: string, type: string) => {
     const response = await shop.app.inject({
       method: "POST",
@@ -101,7 +101,7 @@ test("wrong content types and malformed JSON are refused in our words", async ()
     expect([body, await send(body, "application/json")]).toEqual([body, 400]);
 });
 
-test("keys that reach for the prototype change nothing", async () => {
+test("ignores keys that target the prototype", async () => {
   const body = `{"__proto__": {"isAdvertise": true}, "constructor": {"prototype": {"role": "admin"}}, ${JSON.stringify(form).slice(1)}`;
   const response = await shop.app.inject({
     method: "POST",
@@ -114,7 +114,7 @@ test("keys that reach for the prototype change nothing", async () => {
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
 
-test("a body of escaped quotes in a string without an end is refused, and keeps no one waiting", async () => {
+test("refuses escaped quotes in an unterminated string quickly", async () => {
   const { statusCode } = await shop.app.inject({
     method: "POST",
     url: "/api/auth/sign-in/email",
@@ -124,7 +124,7 @@ test("a body of escaped quotes in a string without an end is refused, and keeps 
   expect(statusCode).toBe(400);
 });
 
-test("a body nested thousands of levels deep is refused by name", async () => {
+test("refuses a body with thousands of nested levels", async () => {
   const deep = "[".repeat(60_000) + "]".repeat(60_000);
   const objects = '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000);
   const calls: [url: string, status: number][] = [

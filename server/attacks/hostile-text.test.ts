@@ -7,14 +7,14 @@ type Person = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Person;
 let buyer: Person;
-let stranger: Person;
+let otherBuyer: Person;
 let admin: Person;
 
 beforeAll(async () => {
   shop = await createTestApp();
   seller = await anAccount(shop.deps, { role: "Seller" });
   buyer = await anAccount(shop.deps);
-  stranger = await anAccount(shop.deps);
+  otherBuyer = await anAccount(shop.deps);
   admin = await anAccount(shop.deps, { role: "admin" });
 });
 
@@ -45,7 +45,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("SQL and HTML in every text field are text, stored and answered as sent", async () => {
+test("stores and returns SQL and HTML in every text field unchanged", async () => {
   for (const words of hostile) {
     const text = {
       name: words,
@@ -102,7 +102,7 @@ test("SQL and HTML in every text field are text, stored and answered as sent", a
   }
 });
 
-test("a megabyte in any field is refused, and nothing of it is stored", async () => {
+test("refuses a megabyte in any field and stores nothing", async () => {
   const long = "x".repeat(1_000_000);
   const before = await everything();
   const car = (await shop.call("GET", "/api/products/3")).body[0];
@@ -136,7 +136,7 @@ test("a megabyte in any field is refused, and nothing of it is stored", async ()
     );
   answers.push(
     await shop.call("PUT", `/api/reportedProducts/${car._id}`, {
-      token: stranger.token,
+      token: otherBuyer.token,
       body: { reason: long },
     }),
   );
@@ -159,7 +159,7 @@ test("a megabyte in any field is refused, and nothing of it is stored", async ()
   expect(await everything()).toBe(before);
 });
 
-test("a field just over its limit is refused beside it", async () => {
+test("refuses a field just over its limit", async () => {
   for (const [field, length] of [
     ["name", 161],
     ["location", 161],
@@ -176,7 +176,7 @@ test("a field just over its limit is refused beside it", async () => {
   }
 });
 
-test("U+0000 is refused before the database sees it", async () => {
+test("refuses U+0000 before it reaches the database", async () => {
   for (const body of [
     { ...form, name: "a\u0000" },
     { ...form, location: "\u0000" },

@@ -6,9 +6,9 @@ import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-// Classic faults of marketplaces in who one is and what one may become. Each test is the attack.
+// Common vulnerabilities of marketplaces in identity and roles. Each test tries the attack.
 
-const nobody = "0197b0de-0000-7000-8000-000000000000";
+const unknownId = "0197b0de-0000-7000-8000-000000000000";
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
 
@@ -23,7 +23,7 @@ async function roleOf(email: string): Promise<string | undefined> {
   return (body as { email: string; role: string }[]).find((one) => one.email === email)?.role;
 }
 
-test("token for any email: GET /jwt gives a stranger none, and a member only their own", async () => {
+test("token for any email: issues tokens for the session's own email only", async () => {
   const { cookie } = await aPerson(shop, { email: "thief@example.com", role: "Buyer" });
   const ask = (query: string, headers = {}) => shop.call("GET", `/api/jwt?${query}`, { headers });
   for (const headers of [{}, { authorization: `Bearer ${admin.token}` }]) {
@@ -43,7 +43,7 @@ test("token for any email: GET /jwt gives a stranger none, and a member only the
   expect((await ask("email=thief@example.com", { cookie })).status).toBe(200);
 });
 
-test("role from body: nobody signs up as an admin", async () => {
+test("role from body: does not let a new user sign up as an admin", async () => {
   const email = "climber@example.com";
   const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { name: "C", email, password: "Xk!blackbird7", role: "admin", isAdmin: true },
@@ -54,7 +54,7 @@ test("role from body: nobody signs up as an admin", async () => {
   for (const role of ["admin", "Admin", ["admin"], { $ne: "Buyer" }])
     expect((await create({ name: "C", role })).status).toBe(400);
   expect((await create({ name: "C", role: "Buyer", isAdmin: true })).status).toBe(200);
-  // Later bodies change it neither.
+  // Later requests do not change it either.
   await create({ name: "C", role: "Seller" });
   await shop.call("POST", "/api/auth/update-user", {
     headers: { cookie },
@@ -63,7 +63,7 @@ test("role from body: nobody signs up as an admin", async () => {
   expect(await roleOf(email)).toBe("Buyer");
 });
 
-test("self-promotion: only an admin makes an admin", async () => {
+test("self-promotion: lets only admins make admins", async () => {
   for (const role of ["Buyer", "Seller"] as const) {
     const person = await anAccount(shop.deps, { role });
     for (const token of [undefined, person.token]) {
@@ -77,7 +77,7 @@ test("self-promotion: only an admin makes an admin", async () => {
   }
 });
 
-test("self-verification: a seller gives itself no badge, by the call or by a field", async () => {
+test("self-verification: does not let sellers verify themselves by call or field", async () => {
   const seller = await anAccount(shop.deps, { role: "Seller" });
   const { token } = seller;
   for (const method of ["PUT", "DELETE"] as const)
@@ -102,14 +102,14 @@ test("self-verification: a seller gives itself no badge, by the call or by a fie
   ]);
 });
 
-test("stale token after demotion: what somebody may do ends with their role, badge, account or session, not with the token", async () => {
+test("stale token: ends permissions with the role, verification, account or session, not with the token", async () => {
   const fallen = await anAccount(shop.deps, { role: "admin" });
   const seller = await anAccount(shop.deps, { role: "Seller" });
   const leaves = await anAccount(shop.deps);
   const status = async (method: "GET" | "PUT", path: string, { token }: { token: string }) =>
     (await shop.call(method, path, { token })).status;
   const verify = `/api/seller/verify/${seller.id}`;
-  // Each token has opened its calls before, so whatever a server could remember of it, it knows.
+  // Each token was accepted before, so a cached permission would be found.
   expect(await status("GET", "/api/users", fallen)).toBe(200);
   expect(await status("GET", "/api/addproduct", seller)).toBe(200);
   expect(await status("GET", `/api/bookings?email=${leaves.email}`, leaves)).toBe(200);
@@ -122,7 +122,7 @@ test("stale token after demotion: what somebody may do ends with their role, bad
 
   expect(await status("PUT", `/api/users/admin/${seller.id}`, admin)).toBe(200);
   expect(await status("GET", "/api/addproduct", seller)).toBe(200);
-  expect(await status("PUT", `/api/products/${nobody}`, seller)).toBe(403);
+  expect(await status("PUT", `/api/products/${unknownId}`, seller)).toBe(403);
 
   const deleted = await shop.call("DELETE", `/api/buyer/${leaves.id}`, { token: admin.token });
   expect(deleted.body.deletedCount).toBe(1);
@@ -131,7 +131,7 @@ test("stale token after demotion: what somebody may do ends with their role, bad
   expect(await status("GET", `/api/bookings?email=${fallen.email}`, fallen)).toBe(401);
 });
 
-test("forged token: no other algorithm, issuer, audience or key passes", async () => {
+test("forged token: accepts no other algorithm, issuer, audience or key", async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const claims = JSON.parse(
     Buffer.from(admin.token.split(".")[1]!, "base64url").toString(),
@@ -160,7 +160,7 @@ test("forged token: no other algorithm, issuer, audience or key passes", async (
     expect([token, await status(token)]).toEqual([token, 401]);
 });
 
-test("upsert creating ghost records: a change of what is not there makes nothing", async () => {
+test("upsert creating ghost records: creates nothing for unknown ids", async () => {
   const everything = async () => {
     const { rows } = await shop.deps.db.execute<{ row: unknown }>(sql`
       select to_jsonb(account) as row from account union all select to_jsonb(listing) from listing
@@ -171,14 +171,14 @@ test("upsert creating ghost records: a change of what is not there makes nothing
   const buyer = await anAccount(shop.deps);
   const before = await everything();
   for (const [method, path, token] of [
-    ["PUT", `/api/users/admin/${nobody}`, admin.token],
-    ["PUT", `/api/seller/verify/${nobody}`, admin.token],
-    ["DELETE", `/api/buyer/${nobody}`, admin.token],
-    ["DELETE", `/api/seller/${nobody}`, admin.token],
-    ["PUT", `/api/products/${nobody}`, seller.token],
-    ["PUT", `/api/reportedProducts/${nobody}`, buyer.token],
-    ["POST", `/api/reportedProducts/${nobody}/remove`, admin.token],
-    ["DELETE", `/api/bookings/${nobody}`, buyer.token],
+    ["PUT", `/api/users/admin/${unknownId}`, admin.token],
+    ["PUT", `/api/seller/verify/${unknownId}`, admin.token],
+    ["DELETE", `/api/buyer/${unknownId}`, admin.token],
+    ["DELETE", `/api/seller/${unknownId}`, admin.token],
+    ["PUT", `/api/products/${unknownId}`, seller.token],
+    ["PUT", `/api/reportedProducts/${unknownId}`, buyer.token],
+    ["POST", `/api/reportedProducts/${unknownId}/remove`, admin.token],
+    ["DELETE", `/api/bookings/${unknownId}`, buyer.token],
   ] as const) {
     const { status } = await shop.call(method, path, { token, body: { name: "ghost" } });
     expect([path, status]).toEqual([path, 404]);

@@ -1,7 +1,7 @@
 import type { Config } from "#server/platform/config/config.ts";
 import type { ForeignOrigins } from "#server/platform/http/security-headers.ts";
 
-/** What Stripe.js needs, and nothing else of it: https://docs.stripe.com/security/guide#content-security-policy */
+/** Only what Stripe.js needs: https://docs.stripe.com/security/guide#content-security-policy */
 const stripe: ForeignOrigins = {
   scripts: ["https://js.stripe.com", "https://*.js.stripe.com"],
   frames: ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
@@ -11,8 +11,8 @@ const stripe: ForeignOrigins = {
 const paymentPage = /^\/dashboard\/payment\/[\da-f-]{36}\/?$/;
 
 /**
- * What the page at `url` may load from the card provider: the payment page alone, and only where the operator's own keys
- * are set. The simulator is at this address and needs nothing.
+ * What the page at `url` may load from the card provider. Only the payment page may, and only if Stripe keys are set. The
+ * simulator has the shop's own origin and needs nothing.
  */
 export function cardProviderOrigins(
   url: string,

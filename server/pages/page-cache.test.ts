@@ -16,7 +16,7 @@ function aCache(budget?: number) {
   return { read, change: () => (version += 1) };
 }
 
-test("a page is rendered once, however many ask at a time, until the catalogue changes", async () => {
+test("renders a page once for concurrent requests, until the catalogue changes", async () => {
   const { read, change } = aCache();
   expect(await Promise.all([read("/"), read("/")])).toEqual(["rendering 1", "rendering 1"]);
   expect(await read("/products/1")).toBe("rendering 2");
@@ -24,19 +24,19 @@ test("a page is rendered once, however many ask at a time, until the catalogue c
   expect(await read("/")).toBe("rendering 3");
 });
 
-test("a visitor's own page is never kept", async () => {
+test("does not cache a page without a key", async () => {
   const { read } = aCache();
   expect(await read(null)).toBe("rendering 1");
   expect(await read(null)).toBe("rendering 2");
 });
 
-test("an error is not kept", async () => {
+test("does not cache an error", async () => {
   const { read } = aCache();
   expect(await read("/nothing", 404)).toBe("rendering 1");
   expect(await read("/nothing")).toBe("rendering 2");
 });
 
-test("pages are kept within a budget of bytes, those asked for longest ago go first", async () => {
+test("limits the cache by bytes and drops the least recently used pages first", async () => {
   const budget = 1_000;
   const cache = createPageCache(() => 1, budget);
   let rendered = 0;
@@ -59,7 +59,7 @@ test("pages are kept within a budget of bytes, those asked for longest ago go fi
   expect(rendered).toBe(6);
 });
 
-test("long addresses count as bytes too", async () => {
+test("counts the bytes of long URLs", async () => {
   const cache = createPageCache(() => 1, 1_000);
   let rendered = 0;
   const read = (key: string) =>
@@ -71,7 +71,7 @@ test("long addresses count as bytes too", async () => {
   expect(rendered).toBe(3);
 });
 
-test("a page that was being rendered while the catalogue changed is not kept", async () => {
+test("does not cache a page that was rendered while the catalogue changed", async () => {
   const { read, change } = aCache();
   const started = read("/");
   change();

@@ -1,55 +1,54 @@
 import { LRUCache } from "lru-cache";
 
-/** A rendered answer, ready to be sent any number of times. */
-export type KeptPage = { status: number; headers: [string, string][]; body: Buffer };
+/** A rendered response that can be sent repeatedly. */
+export type CachedPage = { status: number; headers: [string, string][]; body: Buffer };
 
-/** Bytes of pages kept per process. The least recently used go first; an answer as large as all of it is not kept. */
+/** Bytes of cached pages per process. The least recently used pages are dropped first. */
 const budget = 50 * 1024 * 1024;
 
 /**
- * Keeps rendered pages by their address for as long as the catalogue does not change. Requests for a page that is being
- * rendered share the one rendering. Only a cache: it can be lost at any time.
+ * Caches rendered pages by URL until the catalogue changes. Concurrent requests for a page share one rendering.
  */
 export function createPageCache(catalogueVersion: () => number, maxSize = budget) {
-  const kept = new LRUCache<string, KeptPage>({ maxSize, sizeCalculation: sizeOf });
-  const rendering = new Map<string, Promise<KeptPage>>();
+  const cached = new LRUCache<string, CachedPage>({ maxSize, sizeCalculation: sizeOf });
+  const rendering = new Map<string, Promise<CachedPage>>();
   let version = catalogueVersion();
 
-  /** The page at `key`, rendered if it is not kept; null as key renders and keeps nothing. */
-  async function get(key: string | null, render: () => Promise<Response>): Promise<KeptPage> {
+  /** The page at `key`, rendered if it is not cached. Without a key, it is always rendered and not cached. */
+  async function get(key: string | null, render: () => Promise<Response>): Promise<CachedPage> {
     if (key === null) return readWhole(await render());
     if (version !== catalogueVersion()) {
-      kept.clear();
+      cached.clear();
       rendering.clear();
       version = catalogueVersion();
     }
-    const found = kept.get(key) ?? rendering.get(key);
+    const found = cached.get(key) ?? rendering.get(key);
     if (found) return found;
-    const started = renderAndKeep(key, render);
+    const started = renderAndCache(key, render);
     rendering.set(key, started);
-    const forget = () => void (rendering.get(key) === started && rendering.delete(key));
-    started.then(forget, forget);
+    const remove = () => void (rendering.get(key) === started && rendering.delete(key));
+    started.then(remove, remove);
     return started;
   }
 
-  async function renderAndKeep(key: string, render: () => Promise<Response>): Promise<KeptPage> {
+  async function renderAndCache(key: string, render: () => Promise<Response>): Promise<CachedPage> {
     const startedAt = catalogueVersion();
     const page = await readWhole(await render());
-    // Errors are rendered each time: an address that does not exist must not push out pages that do.
-    if (page.status === 200 && startedAt === catalogueVersion()) kept.set(key, page);
+    // Errors are not cached: URLs that do not exist must not displace pages.
+    if (page.status === 200 && startedAt === catalogueVersion()) cached.set(key, page);
     return page;
   }
 
   return { get };
 }
 
-/** What a page takes in memory: its key and headers too, or many small answers under long keys would cost nothing. */
-function sizeOf(page: KeptPage, key: string): number {
+/** A page's size in memory, including its key and headers, which matter for small pages with long URLs. */
+function sizeOf(page: CachedPage, key: string): number {
   const headers = page.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return page.body.byteLength + 2 * (key.length + headers);
 }
 
-async function readWhole(response: Response): Promise<KeptPage> {
+async function readWhole(response: Response): Promise<CachedPage> {
   return {
     status: response.status,
     headers: [...response.headers],

@@ -9,7 +9,7 @@ import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 
-/** What the loaders of one request may ask: the same read model that answers the API. */
+/** The services for the loaders of one request. They read the same catalogue as the API. */
 export function createPageServices(
   { catalogue, config, google }: Pick<Deps, "catalogue" | "config" | "google">,
   request: Pick<FastifyRequest, "headers" | "log">,
@@ -35,7 +35,7 @@ export function createPageServices(
   };
 }
 
-// A page embeds its lists in its HTML; 24 descriptions of 5,000 characters would be most of it.
+// Pages embed their lists in the HTML, and 24 descriptions of 5,000 characters would be most of it.
 function withoutDescriptions(page: ReturnType<Catalogue["listAdvertised"]>): ProductPage {
   return { ...page, products: page.products.map(withoutDescription) };
 }

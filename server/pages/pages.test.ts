@@ -32,8 +32,8 @@ const render: HandleDocumentRequestFunction = (request, status, headers, entry, 
   );
 };
 
-/** The pages' wiring without their look: each says its address, who it is for, and how often a page was rendered. */
-/** What the list pages read. */
+/** Pages that only show their URL, whether there is a session, and how often a page was rendered. */
+/** What the list pages show. */
 const readLists = ({ context }: LoaderFunctionArgs) => {
   const services = context.get(pageServices);
   const query = { limit: 24, sort: "newest" } as const;
@@ -104,7 +104,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Forgets what earlier tests rendered, as a change of the catalogue does. */
+/** Clears the cache, like a change of the catalogue. */
 const emptyCache = () => void (version += 1);
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -133,7 +133,7 @@ const poisons = [
 test.each([
   ["directly", () => direct.address],
   ["behind a trusted proxy", () => proxied.address],
-])("no header makes one page another's, %s", async (_, where) => {
+])("does not let headers change a cached page, %s", async (_, where) => {
   const path = "/login?sort=price-asc";
   const itsPage = expect.stringContaining(`page ${path} `);
   for (const [name, lines, version] of poisons) {
@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-test("a refused Host is named, and any plain one is let in", async () => {
+test("refuses a malformed Host with a message and accepts any host name", async () => {
   const refused = await rawGet(address, "/login", ["Host: a b"]);
   expect(refused.status).toBe(400);
   expect(JSON.parse(refused.body)).toMatchObject({
@@ -179,7 +179,7 @@ test.each(["//other.example/login", "/x/../login", "/login#x", "/\\other.example
   },
 );
 
-test("methods that no page has are refused and not logged as errors", async () => {
+test("refuses unsupported methods without logging errors", async () => {
   logged = "";
   const requests: [string, number][] = [
     ["OPTIONS /login", 405],
@@ -210,7 +210,7 @@ test("methods that no page has are refused and not logged as errors", async () =
   expect(logged).not.toMatch(/"level":(50|60)/);
 });
 
-test("a form that another site sends to a page is refused, one of our own gets the page's answer", async () => {
+test("refuses a form from another site and answers one of ours with the page", async () => {
   const post = (origin: string) =>
     fetch(`${address}/login`, { method: "POST", headers: { origin } });
   expect((await post("https://other.example")).status).toBe(403);
@@ -218,13 +218,13 @@ test("a form that another site sends to a page is refused, one of our own gets t
   expect((await post("https://cars.example")).status).toBe(405);
 });
 
-test("a page that breaks is a 500 and logged as an error", async () => {
+test("answers 500 and logs an error if a page fails", async () => {
   logged = "";
   expect((await get("/broken")).status).toBe(500);
   expect(logged).toMatch(/"level":50.*The loader broke\./);
 });
 
-test("visitors without a session share a rendering, signed-in visitors never get one", async () => {
+test("shares a rendering among visitors without a session only", async () => {
   emptyCache();
   const first = await get("/login");
   expect(first.body).toContain("for guest");
@@ -239,7 +239,7 @@ test("visitors without a session share a rendering, signed-in visitors never get
   expect(first.headers.get("vary")).toContain("cookie");
 });
 
-test("every page carries the content policy with its own script, errors included", async () => {
+test("sends every page, including errors, with a content policy for its script", async () => {
   for (const path of ["/", "/login", "/nothing", "/products/1"])
     for (const cookie of ["", "better-auth.session_token=any"]) {
       const policy = (await get(path, { cookie })).headers.get("content-security-policy");
@@ -252,7 +252,7 @@ test("every page carries the content policy with its own script, errors included
     }
 });
 
-test("unknown query parameters neither render nor keep a page of their own", async () => {
+test("ignores unknown query parameters when rendering and caching", async () => {
   emptyCache();
   const plain = await get("/products/1");
   for (const query of ["?m=1", "?m=2", "?utm_source=letter&m=3", "?", "#x"])
@@ -263,7 +263,7 @@ test("unknown query parameters neither render nor keep a page of their own", asy
   expect((await get("/products/1?cursor=x")).body).toContain("page /products/1?cursor=x ");
 });
 
-test("list pages embed no descriptions, the API answers them", async () => {
+test("embeds no descriptions in list pages, while the API returns them", async () => {
   const seller = await anAccount(shop.deps, { role: "Seller" });
   const description = "Kept in a heated garage.";
   const facts = { sellerId: seller.id, make: "BMW" as const, isAdvertised: true };
@@ -277,7 +277,7 @@ test("list pages embed no descriptions, the API answers them", async () => {
     expect((await shop.call("GET", path)).body[0]).toMatchObject({ _id: car.id, description });
 });
 
-test("the API's documentation has no pages in it", async () => {
+test("has no pages in the API documentation", async () => {
   const { paths } = (await (await fetch(`${address}/api/openapi.json`)).json()) as {
     paths: Record<string, object>;
   };

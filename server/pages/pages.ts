@@ -13,7 +13,7 @@ import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPageServices } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
-import { keptUrl, pageUrl, sendResponse, toRequest } from "./web-request.ts";
+import { cacheUrl, pageUrl, sendResponse, toRequest } from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
 export type DevMiddleware = (
@@ -22,12 +22,12 @@ export type DevMiddleware = (
   next: () => void,
 ) => void;
 
-/** The pages' modules, and in development Vite's middleware; without it the built files are served. */
+/** The pages' modules, and Vite's middleware in development. Without it, the built files are served. */
 export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddleware | undefined };
 
 /**
- * Serves the pages: built files, and React Router for the rest. HTML is rendered whole; for visitors without a session
- * it is kept, by address and by the catalogue's version, with an ETag.
+ * Serves the pages: built files, and React Router for the rest. Pages for visitors without a session are cached by URL
+ * and catalogue version, with an ETag.
  */
 export async function pages(
   app: App,
@@ -56,7 +56,7 @@ export async function pages(
   }
 
   await app.register(async (scope) => {
-    // No page reads a body; whatever a browser sends is left unread.
+    // Pages have no use for a body, so it is not read.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     if (dev)
@@ -65,18 +65,18 @@ export async function pages(
 
     scope.all("/*", { schema: { hide: true } }, async (request, reply) => {
       const url = pageUrl(deps.config, request);
-      // Only pages have a page for what is missing; calls and files are answered as their own kind.
+      // Unknown API calls and images get a JSON error instead of the not-found page.
       if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
         throw new AppError("not_found");
       if (!isRead(request)) {
         reply.header("allow", "GET, HEAD");
-        // A form that is sent before its page runs gets an error page. Nothing else has a page's method.
+        // A form submitted before its page's scripts run gets an error page. Other methods are refused.
         if (request.method !== "POST") throw new AppError("method_not_allowed");
         refuseForeignOrigin(deps.config, request);
       }
       const services = createPageServices(deps, request, url);
       const isShared = isRead(request) && !services.hasSession && !dev;
-      const address = isShared ? keptUrl(url) : url;
+      const address = isShared ? cacheUrl(url) : url;
       const page = await cache.get(isShared ? `${address.pathname}${address.search}` : null, () =>
         render(request, address, services),
       );
@@ -91,7 +91,7 @@ async function serveBuiltFiles(scope: FastifyInstance) {
     wildcard: false,
     index: false,
     setHeaders(reply, file) {
-      // Names under assets/ carry a hash of their content.
+      // File names in assets/ contain a hash of the content.
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header(
         "cache-control",

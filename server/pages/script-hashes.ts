@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 (base64) of each inline script of a finished page, as its content policy lists them. */
+/** SHA-256 (base64) of each inline script of a page, for its content policy. */
 export function scriptHashes(html: string): string[] {
   const inline = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   return [

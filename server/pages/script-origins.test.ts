@@ -12,7 +12,7 @@ const booking = "0192f0a5-0000-7000-8000-0000000000aa";
 
 type Routes = readonly { path?: string | undefined; children?: Routes | undefined }[];
 
-/** Every address of web/routes.ts, with a booking's id where it takes a parameter. */
+/** Every path of web/routes.ts, with a booking's id for parameters. */
 function addresses(list: Routes, base = ""): string[] {
   return list.flatMap(({ path, children = [] }) => {
     const own = path ? `${base}/${path.replace(/:\w+|\*/g, booking)}` : base || "/";
@@ -35,11 +35,11 @@ const own = { scripts: ["'self'", "'sha256-aGFzaA=='"], frames: undefined, calls
 const payment = `/dashboard/payment/${booking}`;
 const pages = [...new Set(addresses(routes))];
 
-test("the addresses are the shop's, the payment page among them", () => {
+test("finds the shop's pages, including the payment page", () => {
   expect(pages).toEqual(expect.arrayContaining(["/", "/login", "/dashboard/myorders", payment]));
 });
 
-test.each(pages)("%s runs the shop's own scripts alone, as long as cards are simulated", (page) => {
+test.each(pages)("%s runs only the shop's scripts while payments are simulated", (page) => {
   expect(directives(page, simulated)).toEqual(own);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The three brands the shop sells, numbered and named as the seed has them. */
+/** The three brands that the shop sells (docs/specification.md, "Categories"). */
 export const categories = [
   { id: 1, name: "BMW", logo: "/brands/bmw.svg" },
   { id: 2, name: "Mercedes-Benz", logo: "/brands/mercedes-benz.svg" },
@@ -11,7 +11,7 @@ export const makes = ["BMW", "Mercedes-Benz", "Audi"] as const;
 export type Make = (typeof makes)[number];
 export type CategoryId = (typeof categories)[number]["id"];
 
-/** The category of a make; every make has one. */
+/** The category of a make. */
 export function categoryIdOf(make: Make): CategoryId {
   return categories.find((category) => category.name === make)!.id;
 }
@@ -21,12 +21,12 @@ export const categoryAnswer = z.object({
   category_id: z.number().int(),
   category: z.enum(makes),
   logo: z.string(),
-  /** Cars of this brand that can be seen in its category page. */
+  /** The number of cars on the category page. */
   count: z.number().int(),
 });
 export type CategoryAnswer = z.infer<typeof categoryAnswer>;
 
-/** The three categories as the API and the pages show them; `counts` are the public cars of each, by its id. */
+/** The categories as the API and the pages show them. `counts` are the public cars by category id. */
 export function presentCategories(counts: Record<number, number>): CategoryAnswer[] {
   return categories.map(({ id, name, logo }) => ({
     _id: String(id),

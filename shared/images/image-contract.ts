@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** Bytes an upload may have: the seed's "up to 10MB". */
+/** Maximum size of an upload in bytes (docs/specification.md, "Images"). */
 export const maximumImageBytes = 10 * 1024 * 1024;
 
 export const uploadQuery = z.object({
   key: z.string().max(200).optional(),
-  /** Seconds an unclaimed upload lives. The public service this call is modelled on takes 60 to 15,552,000. */
+  /** Seconds until an unclaimed upload expires. ImgBB, the model of this call, also accepts 60 to 15,552,000. */
   expiration: z.coerce
-    .number("expiration is a number of seconds.")
-    .int("expiration is a number of seconds.")
-    .min(60, "expiration is at least 60 seconds.")
-    .max(15_552_000, "expiration is at most 180 days.")
+    .number("expiration must be a number of seconds.")
+    .int("expiration must be a number of seconds.")
+    .min(60, "expiration must be at least 60 seconds.")
+    .max(15_552_000, "expiration must be at most 180 days.")
     .optional(),
 });
 

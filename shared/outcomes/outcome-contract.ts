@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-// What the seed answers with a count or a flag. A business rule that refuses keeps status 200 and says why in `message`.
+// Answers of the specified calls that return a count or a flag. If a business rule refuses the call, the status stays 200
+// and `message` says why (docs/specification.md).
 const message = z.string().optional();
 
 export const createdAnswer = z.object({
@@ -17,5 +18,5 @@ export type ModifiedAnswer = z.infer<typeof modifiedAnswer>;
 export type DeletedAnswer = z.infer<typeof deletedAnswer>;
 export type MatchedAnswer = z.infer<typeof matchedAnswer>;
 
-/** The id in a path. Something that cannot be an id names nothing, so it is a 404 and not a 400. */
+/** The id in a path. An invalid id is an unknown one, so the answer is 404 instead of 400. */
 export const idParams = z.object({ id: z.string().max(64) });
