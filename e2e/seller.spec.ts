@@ -130,6 +130,6 @@ test("refuses to delete a car with a hold", async ({ page, shop }) => {
     /hold|reserved/i,
   );
   const row = rowOf(page, car.name);
-  await expect(row).toContainText(/Reserved\s*Held until .+ once they have paid/);
+  await expect(row).toContainText(/Reserved\s*Held until .+ once they pay/);
   for (const text of [buyer.name, buyer.email]) await expect(row).not.toContainText(text);
 });
