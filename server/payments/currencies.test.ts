@@ -83,7 +83,7 @@ describe("currencies with zero or three decimals, from price to refund", () => {
     const hold = await aHold(shop, 12_345_678);
     expect(await askIntent(shop, hold.buyer.token, hold.bookingId, hold.price)).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/in steps of KWD.0\.010/) },
+      body: { message: expect.stringMatching(/multiple of KWD.0\.010/) },
     });
     expect(await intentsOf(shop, hold.bookingId)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe("currencies with zero or three decimals, from price to refund", () => {
     const hold = await aHold(shop, 100_000_000);
     expect(await askIntent(shop, hold.buyer.token, hold.bookingId, hold.price)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining("at most ¥99,999,999") },
+      body: { message: expect.stringContaining("The largest card payment is ¥99,999,999") },
     });
   });
 });
