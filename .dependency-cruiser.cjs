@@ -112,8 +112,7 @@ module.exports = {
       name: "only-the-start-knows-simulators",
       comment: "Features speak to a provider; which one it is, only the composition root knows.",
       severity: "error",
-      // Erasing an account reaches the payment simulator's rows.
-      from: { path: "^(shared|web|server/[^/]+)/", pathNot: ["^server/privacy/", TEST] },
+      from: { path: "^(shared|web|server/[^/]+)/", pathNot: TEST },
       to: { path: "^simulators/" },
     },
     ...features.slice(0, -1).map((feature, at) => ({

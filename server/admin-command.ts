@@ -6,10 +6,12 @@ import {
   type CommandOutcome,
 } from "#server/account-management/change-admins.ts";
 import { removeDemo } from "#server/demo/remove-demo.ts";
-import { loadConfig, type Config } from "#server/platform/config/config.ts";
-import { connectDatabase, type Database } from "#server/platform/database/database.ts";
+import { loadConfig } from "#server/platform/config/config.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
+import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
+import type { Deps } from "./deps.ts";
 
 const usage = `Usage:
   npm run admin -- add EMAIL      make the account an admin, or create one (its password is shown once)
@@ -29,7 +31,7 @@ export async function runAdmin(argv: string[]): Promise<number> {
   return done ? 0 : 1;
 }
 
-type Command = (deps: { db: Database; config: Config }) => Promise<CommandOutcome>;
+type Command = (deps: Pick<Deps, "db" | "config" | "erasePayer">) => Promise<CommandOutcome>;
 
 function readCommand([name, text, ...rest]: string[]): Command | null {
   if (name === "list" && text === undefined) return list;
@@ -41,7 +43,7 @@ function readCommand([name, text, ...rest]: string[]): Command | null {
   return null;
 }
 
-async function list({ db }: { db: Database }): Promise<CommandOutcome> {
+async function list({ db }: Pick<Deps, "db">): Promise<CommandOutcome> {
   const admins = await listAdmins(db);
   return {
     done: true,
@@ -55,7 +57,7 @@ async function withDatabase(command: Command): Promise<CommandOutcome> {
   try {
     await migrate(server.connectionString);
     const { db, pool } = connectDatabase(server.connectionString, 2);
-    return await command({ db, config }).finally(() => pool.end());
+    return await command({ db, config, erasePayer }).finally(() => pool.end());
   } finally {
     await server.close();
   }

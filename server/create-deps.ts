@@ -4,6 +4,7 @@ import { createCatalogue } from "#server/catalogue/public.ts";
 import { createViewCounter } from "#server/seller-stats/public.ts";
 import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
 import type { PaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
+import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createTotals } from "#server/platform/database/create-totals.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
@@ -66,6 +67,7 @@ export async function createDeps(
     catalogue,
     views,
     provider,
+    erasePayer,
     google,
   };
   return { deps, simulator, openid, close };

@@ -11,7 +11,7 @@ import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
  * @throws AppError not_found where no live account has this id and role
  */
 export async function deleteAccount(
-  deps: Pick<Deps, "db" | "config" | "catalogue" | "log">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "log">,
   actorId: string,
   role: SignUpRole,
   id: string,

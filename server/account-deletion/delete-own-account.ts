@@ -11,7 +11,7 @@ import { lockAccount, lockAdmins, type AccountFacts } from "#server/accounts/pub
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 import { farewellEmail } from "./farewell-email.ts";
 
-type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
+type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "log">;
 
 /** Whether the viewer could delete their account now, or why not, and what they must prove it with. */
 export async function readDeletion(

@@ -20,7 +20,7 @@ export type EndedAccount = { email: string; name: string } & (
  */
 export async function endAccountByCommand(
   tx: Executor,
-  deps: Pick<Deps, "config">,
+  deps: Pick<Deps, "config" | "erasePayer">,
   email: string,
 ): Promise<EndedAccount | null> {
   const found = await findAccountByEmail(tx, email);

@@ -30,7 +30,7 @@ export async function whyNotEnd(
  */
 export async function endAccount(
   tx: Executor,
-  deps: Pick<Deps, "config">,
+  deps: Pick<Deps, "config" | "erasePayer">,
   { id }: AccountFacts,
 ): Promise<void> {
   await withdrawListingsOfSeller(tx, id);

@@ -42,6 +42,7 @@ beforeAll(async () => {
     db: open.db,
     config: loadConfig({}),
     catalogue,
+    erasePayer: () => Promise.resolve(),
   } as unknown as typeof deps;
   await open.pool.query(
     `insert into account (id, name, email, role) values ($1, 'Admin', 'admin@model.example', 'admin')`,

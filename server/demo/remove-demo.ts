@@ -8,7 +8,7 @@ import { demoEmails } from "./demo-accounts.ts";
  * or paid keeps its records. Repeating it is safe, and finishes what was still bound by a booking or a payment.
  */
 export async function removeDemo(
-  deps: Pick<Deps, "db" | "config">,
+  deps: Pick<Deps, "db" | "config" | "erasePayer">,
 ): Promise<{ done: boolean; message: string }> {
   const { ended, admins } = await deps.db.transaction(async (tx) => {
     const found: (EndedAccount | null)[] = [];

@@ -1,3 +1,4 @@
+import type { Executor } from "#server/platform/database/database.ts";
 import Stripe from "stripe";
 import { intentFacts, intentMetadata, disputeFacts, refundFacts } from "./provider-facts.ts";
 import type { DisputeFacts, IntentFacts, RefundFacts } from "./provider-facts.ts";
@@ -232,3 +233,12 @@ function addressOf(apiUrl: string | null) {
     port: port || (isPlain ? 80 : 443),
   };
 }
+
+/**
+ * Erases a cardholder from what the payment simulator stores in our database, in the same transaction. A real provider
+ * keeps its own records.
+ */
+export type ErasePayer = (
+  tx: Executor,
+  payer: { email: string; intents: string[] },
+) => Promise<void>;

@@ -1,6 +1,7 @@
 // What other features may use.
 export { applyIntent } from "./apply-intent.ts";
 export { countUnsettledPayments, findPaymentOfBooking } from "./payment-store.ts";
+export { type ErasePayer } from "./payment-provider.ts";
 export { ProviderError } from "./provider-error.ts";
 export { type ReceiptRow } from "./receipt-store.ts";
 export { releaseBooking } from "./release-booking.ts";

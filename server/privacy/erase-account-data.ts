@@ -2,7 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { forgetEmails } from "#server/email/public.ts";
-import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
+import type { ErasePayer } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
 import { eraseAccount, eraseBuyer, eraseOnReceipts, eraseSeller } from "./erase-records-store.ts";
@@ -21,7 +21,7 @@ import {
  */
 export async function eraseAccountData(
   tx: Executor,
-  { config }: { config: Config },
+  { config, erasePayer }: { config: Config; erasePayer: ErasePayer },
   accountId: string,
 ): Promise<void> {
   const person = await readPerson(tx, accountId);
