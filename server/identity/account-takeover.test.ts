@@ -10,7 +10,7 @@ import { lockIdentityForUpdate } from "./factor-store.ts";
 import { findIdentityByEmail } from "./identity-store.ts";
 import { endAllSessions } from "./sessions/session-store.ts";
 
-// Somebody signs up with an address that is not theirs, and waits for its owner to find an account there.
+// An attacker signs up with someone else's email and waits for its owner to use the account.
 
 let openid: Awaited<ReturnType<typeof createTestOpenid>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -28,7 +28,7 @@ const ownersPassword = "Another!2027";
 
 type Browser = ReturnType<typeof aBrowser>;
 
-/** Asks for a passkey, and says how to finish it. */
+/** Starts registering a passkey and returns how to finish it. */
 async function beginPasskey(person: Pick<Browser, "call">) {
   const device = aPasskeyDevice();
   const asked = await person.call("GET", `${auth}/passkey/generate-register-options`);
@@ -40,7 +40,7 @@ async function beginPasskey(person: Pick<Browser, "call">) {
   };
 }
 
-async function anAccountWithAllDoors(email: string) {
+async function anAccountWithEverySignInMethod(email: string) {
   const person = await aPersonInABrowser(shop, email);
   const { device, finish } = await beginPasskey(person);
   expect((await finish()).status).toBe(200);
@@ -73,9 +73,9 @@ async function byPasskey({ device }: { device: ReturnType<typeof aPasskeyDevice>
   return (await browser.call("POST", `${auth}/passkey/verify-authentication`, { response })).status;
 }
 
-describe("a new password by mail", () => {
-  test("takes every door from whoever made the account and never confirmed its address", async () => {
-    const stranger = await anAccountWithAllDoors("owner@example.com");
+describe("a password reset by email", () => {
+  test("removes every sign-in method from a creator who never confirmed the email", async () => {
+    const stranger = await anAccountWithEverySignInMethod("owner@example.com");
     expect(await byPasskey(stranger)).toBe(200);
     await setPasswordByEmail(stranger.email);
     expect(await byPasskey(stranger)).toBe(401);
@@ -83,22 +83,22 @@ describe("a new password by mail", () => {
     expect((await shop.call("GET", "/api/account", { token: stranger.accessToken })).status).toBe(
       401,
     );
-    // Nor does the stranger's app keep the owner out.
+    // The stranger's authenticator app does not lock the owner out either.
     const owner = await aBrowser(shop).signIn(stranger.email, ownersPassword);
     expect(owner.body.user.email).toBe(stranger.email);
     expect(await lastEmailTo(stranger.email)).toContain("we removed the passkeys and codes");
   });
 
-  test("leaves no door to whoever was about to open one", async () => {
+  test("refuses a passkey registration that finishes during the reset", async () => {
     const stranger = await aPersonInABrowser(shop, "late@example.com");
     const { finish } = await beginPasskey(stranger);
     const owner = await findIdentityByEmail(shop.deps.db, stranger.email);
     let late: ReturnType<typeof finish> | undefined;
     await shop.deps.db.transaction(async (tx) => {
-      // As the owner's new password does.
+      // The owner's password reset does the same.
       await lockIdentityForUpdate(tx, owner?.id ?? "");
       late = finish();
-      await expect.poll(isSomebodyWaiting, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isAnyQueryWaiting, { timeout: 10_000 }).toBe(true);
       await endAllSessions(tx, owner?.id ?? "");
     });
     expect((await late)?.status).toBe(401);
@@ -108,8 +108,8 @@ describe("a new password by mail", () => {
     expect(rows).toEqual([]);
   });
 
-  test("leaves the factors of an owner who has confirmed it", async () => {
-    const owner = await anAccountWithAllDoors("confirmed@example.com");
+  test("keeps the passkeys and two-factor authentication of an owner with a confirmed email", async () => {
+    const owner = await anAccountWithEverySignInMethod("confirmed@example.com");
     await confirm(owner.email);
     await setPasswordByEmail(owner.email);
     expect(await lastEmailTo(owner.email)).toContain("A passkey opens your account too.");
@@ -120,7 +120,7 @@ describe("a new password by mail", () => {
   });
 });
 
-async function isSomebodyWaiting() {
+async function isAnyQueryWaiting() {
   const { rows } = await shop.deps.db.execute(sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length > 0;
@@ -133,8 +133,10 @@ describe("connecting Google", () => {
     const answer = await browser.call("GET", `${pathname}${search}`);
     expect(answer.headers.location).toBe("/dashboard/account?google=connected");
   }
-  /** The owner, in another browser than that in which the account was made. */
-  async function signedInElsewhere(person: Awaited<ReturnType<typeof anAccountWithAllDoors>>) {
+  /** Signs the owner in, in a different browser from the one that created the account. */
+  async function signedInElsewhere(
+    person: Awaited<ReturnType<typeof anAccountWithEverySignInMethod>>,
+  ) {
     const browser = aBrowser(shop);
     await browser.signIn(person.email);
     const body = { code: person.nextCode() };
@@ -142,8 +144,8 @@ describe("connecting Google", () => {
     return browser;
   }
 
-  test("with an account whose address nobody has confirmed leaves its owner's session alone", async () => {
-    const stranger = await anAccountWithAllDoors("linked@example.com");
+  test("ends every session but the owner's if the email was unconfirmed", async () => {
+    const stranger = await anAccountWithEverySignInMethod("linked@example.com");
     const owner = await signedInElsewhere(stranger);
     await connect(owner, stranger.email);
     expect(await isSignedIn(owner)).toBe(true);
@@ -154,8 +156,8 @@ describe("connecting Google", () => {
     expect(await lastEmailTo(stranger.email)).toContain("we removed the passkeys and codes");
   });
 
-  test("with one whose owner has confirmed it takes nothing away", async () => {
-    const person = await anAccountWithAllDoors("linked-later@example.com");
+  test("keeps sessions, passkeys and codes if the email was confirmed", async () => {
+    const person = await anAccountWithEverySignInMethod("linked-later@example.com");
     await confirm(person.email);
     const elsewhere = await signedInElsewhere(person);
     await connect(elsewhere, person.email);

@@ -5,7 +5,7 @@ import { emailsTo } from "#testing/emails.ts";
 import { aPerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-// Files before this one in the same process have loaded what is replaced here.
+// Earlier test files in the same process may have loaded the modules that are mocked here.
 vi.hoisted(() => vi.resetModules());
 const work = vi.hoisted(() => ({ hashes: 0 }));
 vi.mock("@node-rs/argon2", async (original) => {
@@ -44,7 +44,7 @@ vi.mock("./pad-response-time.ts", async (original) => {
   };
 });
 
-/** What a caller sees of an answer, how many passwords were hashed for it, and to what time it was held. */
+/** What a caller sees of a response, how many passwords were hashed for it, and to what time it was padded. */
 async function look(call: string, body: object) {
   const before = work.hashes;
   steps.held = [];
@@ -54,27 +54,27 @@ async function look(call: string, body: object) {
   return { status: answer.status, words, headers, hashes: work.hashes - before, held: steps.held };
 }
 
-test("a sign-in that fails says the same, after the same work, whether there is such an account or not", async () => {
+test("a failed sign-in answers the same, after the same work, for known and unknown accounts", async () => {
   const one = await look("sign-in/email", { email: known, password: "Wrong!2026" });
   const other = await look("sign-in/email", { email: unknown, password: "Wrong!2026" });
   expect(other).toEqual(one);
   expect(one).toMatchObject({ status: 401, hashes: 1, held: [500] });
 });
 
-test("so does a letter that is asked for", async () => {
+test("a requested password reset answers the same for known and unknown accounts", async () => {
   const one = await look("request-password-reset", { email: known });
   expect(await look("request-password-reset", { email: unknown })).toEqual(one);
   expect(one).toMatchObject({ status: 200, hashes: 0, held: [500] });
 });
 
-test("nobody asks for the roles of others, whether they exist or not", async () => {
+test("refuses to tell another user's role, for known and unknown accounts", async () => {
   const { token } = await anAccount(shop.deps);
   for (const email of [known, unknown])
     for (const role of ["admin", "seller"])
       expect((await shop.call("GET", `/api/users/${role}/${email}`, { token })).status).toBe(403);
 });
 
-test("a sign-up with a taken email tells its owner, and can be tried a few times only", async () => {
+test("a sign-up with a taken email notifies its owner and is rate-limited", async () => {
   const body = { name: "Thief", email: known, password: "Xk!blackbird7" };
   const before = (await emailsTo(shop.deps, known)).length;
   const first = await look("sign-up/email", body);
@@ -90,7 +90,7 @@ test("a sign-up with a taken email tells its owner, and can be tried a few times
   expect((await look("sign-up/email", elsewhere)).status).toBe(200);
 });
 
-test("whoever finishes a sign-up that broke off is not warned of themselves", async () => {
+test("a user who repeats an unfinished sign-up gets no warning email", async () => {
   const email = "half@example.com";
   await aPerson(shop, { email });
   const before = (await emailsTo(shop.deps, email)).length;

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const password = "Secret!2026";
 
 describe("sign-up", () => {
-  test("makes a session in an httpOnly cookie and keeps its token out of the answer", async () => {
+  test("sets an HttpOnly session cookie and keeps its token out of the response", async () => {
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Ann", email: "Ann@Example.com", password },
     });
@@ -33,7 +33,7 @@ describe("sign-up", () => {
     expect(cookie).not.toMatch(/Secure/);
   });
 
-  test("keeps the password as an argon2id hash with OWASP's parameters, which signs in", () =>
+  test("stores the password as an argon2id hash with OWASP's parameters, and signs in with it", () =>
     withProductionIdentity(async () => {
       const email = "hashed@example.com";
       await aPerson(shop, { email, password });
@@ -48,7 +48,7 @@ describe("sign-up", () => {
       expect((await signIn(password)).status).toBe(200);
       const began = performance.now();
       expect((await signIn("Wrong!2026")).status).toBe(401);
-      // Refusals take a multiple of 500 ms. A timer may fire one millisecond early.
+      // Refusals take a multiple of 500 ms; a timer may fire one millisecond early.
       expect(performance.now() - began).toBeGreaterThan(498);
     }));
 
@@ -69,7 +69,7 @@ describe("sign-up", () => {
     expect(answer.body.error.fields).toEqual({ password: message });
   });
 
-  test("says which email is taken, in the service's words", async () => {
+  test("says that the email is taken, in the auth library's words", async () => {
     await aPerson(shop, { email: "taken@example.com" });
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Bo", email: "TAKEN@example.com", password },
@@ -84,7 +84,7 @@ describe("sign-up", () => {
     ["a role", { role: "admin" }],
     ["a verified email", { emailVerified: true }],
     ["an id", { id: "chosen" }],
-  ])("takes no %s from the body", async (_what, extra) => {
+  ])("does not accept %s from the body", async (_what, extra) => {
     const email = `extra-${Object.keys(extra)[0]!.toLowerCase()}@example.com`;
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Eve", email, password, ...extra },
@@ -99,11 +99,11 @@ describe("sign-up", () => {
     ["name", { name: "" }],
     ["name", { name: "a\u0000b" }],
     ["name", { name: "x".repeat(1_000) }],
-    ["email", { email: "nobody" }],
+    ["email", { email: "not-an-email" }],
     ["password", { password: "" }],
     ["image", { image: "javascript:alert(1)" }],
     ["image", { image: "//evil.example/x.png" }],
-  ])("names the field %s where it is wrong", async (field, wrong) => {
+  ])("names the invalid field %s", async (field, wrong) => {
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Bo", email: "field@example.com", password, ...wrong },
     });
@@ -113,7 +113,7 @@ describe("sign-up", () => {
 });
 
 describe("sign-in, session and sign-out", () => {
-  test("signs in, shows the session and ends it", async () => {
+  test("signs in, returns the session and signs out", async () => {
     await aPerson(shop, { email: "in@example.com", password });
     const signedIn = await shop.call("POST", "/api/auth/sign-in/email", {
       body: { email: "in@example.com", password },
@@ -132,7 +132,7 @@ describe("sign-in, session and sign-out", () => {
     ).toBeNull();
   });
 
-  test("answers a wrong password and an unknown email alike", async () => {
+  test("answers the same to a wrong password and an unknown email", async () => {
     await aPerson(shop, { email: "known@example.com", password });
     const wrong = await shop.call("POST", "/api/auth/sign-in/email", {
       body: { email: "known@example.com", password: "Wrong!2026" },
@@ -145,7 +145,7 @@ describe("sign-in, session and sign-out", () => {
     }
   });
 
-  test("changes name and picture, and nothing else", async () => {
+  test("changes the name and picture, and nothing else", async () => {
     const person = await aPerson(shop, { email: "profile@example.com" });
     const body = {
       name: "New Name",
@@ -173,7 +173,7 @@ describe("sign-in, session and sign-out", () => {
     });
   });
 
-  test("refuses pages of others, and calls that nobody needs are not there", async () => {
+  test("refuses other sites, and does not serve the auth library's unused calls", async () => {
     const person = await aPerson(shop, { email: "origin@example.com" });
     const headers = { cookie: person.cookie, origin: "https://evil.example" };
     expect((await shop.call("POST", "/api/auth/sign-out", { headers, body: {} })).status).toBe(403);
@@ -199,7 +199,7 @@ describe("sign-in, session and sign-out", () => {
     ).toBe(404);
   });
 
-  test("the cookie is Secure where the shop is served by https", async () => {
+  test("the cookie is Secure if the shop is served over HTTPS", async () => {
     const secure = await createTestApp({ PUBLIC_URL: "https://marque.example" });
     const answer = await secure.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Ann", email: "ann@example.com", password },
@@ -213,7 +213,7 @@ describe("GET /api/jwt", () => {
   const token = (email: string, headers: Record<string, string> = {}) =>
     shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers });
 
-  test("gives the signed-in person a token for an hour that opens their calls", async () => {
+  test("gives a signed-in user an access token that is valid for one hour", async () => {
     const person = await aPerson(shop, { email: "token@example.com", role: "Seller" });
     const answer = await token("Token@Example.com", { cookie: person.cookie });
     expect(answer.status).toBe(200);
@@ -225,7 +225,7 @@ describe("GET /api/jwt", () => {
     expect(seller.body).toEqual({ isSeller: true });
   });
 
-  test("refuses visitors, another's email, pages of others and the unfinished sign-up", async () => {
+  test("refuses visitors, another user's email, other sites and an unfinished sign-up", async () => {
     const person = await aPerson(shop, { email: "mine@example.com", role: "Buyer" });
     await aPerson(shop, { email: "theirs@example.com", role: "Seller" });
     const unfinished = await aPerson(shop, { email: "unfinished@example.com" });
@@ -252,7 +252,7 @@ describe("GET /api/jwt", () => {
     expect([missing.status, missing.body.error.code]).toEqual([409, "account_missing"]);
   });
 
-  test("is not answered to a bearer token or a made-up cookie", async () => {
+  test("refuses a bearer token and a made-up cookie", async () => {
     const account = await anAccount(shop.deps, { email: "bearer@example.com" });
     const headers = { cookie: "better-auth.session_token=made.up" };
     expect(
@@ -269,7 +269,7 @@ describe("GET /api/jwt", () => {
 describe("bearer tokens", () => {
   const call = (bearer: string | undefined) => shop.call("GET", "/api/users", { token: bearer });
 
-  test("that are forged, tampered with, unsigned, foreign or over open nothing", async () => {
+  test("are refused if forged, altered, unsigned, expired or meant for another service", async () => {
     const admin = await anAccount(shop.deps, { role: "admin" });
     const buyer = await anAccount(shop.deps);
     expect((await call(admin.token)).status).toBe(200);
@@ -310,8 +310,8 @@ describe("bearer tokens", () => {
       `${part({ alg: "none", typ: "at+jwt" })}.${payload}.`,
       `${part({ alg: "none" })}.${payload}.${signature}`,
       `${hs512}.${createHmac("sha512", tokenKey).update(hs512).digest("base64url")}`,
-      await of((jwt) => jwt.setAudience("somebody-else")),
-      await of((jwt) => jwt.setIssuer("somebody-else")),
+      await of((jwt) => jwt.setAudience("another-service")),
+      await of((jwt) => jwt.setIssuer("another-service")),
       await of((jwt) => jwt.setExpirationTime(0)),
       "",
       "x",
@@ -331,7 +331,7 @@ describe("bearer tokens", () => {
     ).toBe(401);
   });
 
-  test("end with the session, with the account and with the role", async () => {
+  test("stop working when the session ends, the account is deleted or the role changes", async () => {
     const person = await aPerson(shop, { email: "leaving@example.com", role: "Buyer" });
     const own = () =>
       shop.call("GET", "/api/bookings?email=leaving@example.com", { token: person.token });

@@ -16,7 +16,7 @@ async function post(call: string, payload: object, ip = "203.0.113.7", cookie = 
     method: "POST",
     url: `/api/auth/${call}`,
     remoteAddress: ip,
-    // What an attacker may add changes nothing.
+    // Headers that an attacker may add change nothing.
     headers: { cookie, "x-forwarded-for": `10.0.0.${Math.floor(Math.random() * 250)}` },
     payload,
   });
@@ -31,7 +31,7 @@ const setCounts = (count: number, like: string) =>
   shop.deps.db.execute(sql`update rate_limit_count set count = ${count} where key like ${like}`);
 
 test.each(["ann@example.com", "nobody@example.com"])(
-  "five letters an hour go to %s, from wherever they are asked for",
+  "sends at most five emails an hour to %s, whatever IP address requests them",
   async (email) => {
     if (email.startsWith("ann")) await aPerson(shop, { email });
     const answers = await Promise.all(
@@ -48,12 +48,12 @@ test.each(["ann@example.com", "nobody@example.com"])(
       sql`update rate_limit_count set window_ends_at = now() - interval '1 second'`,
     );
     expect((await forgot(email)).status).toBe(200);
-    // One is of the sign-up.
+    // One of them is from the sign-up.
     expect(await emailsTo(shop.deps, email)).toHaveLength(email.startsWith("ann") ? 7 : 0);
   },
 );
 
-test("fifty letters an hour may be asked for from one address", async () => {
+test("allows one IP address to request fifty emails an hour", async () => {
   expect((await forgot("a@example.com")).status).toBe(200);
   await setCounts(49, "reset-address:%");
   expect((await forgot("b@example.com")).status).toBe(200);
@@ -61,7 +61,7 @@ test("fifty letters an hour may be asked for from one address", async () => {
   expect((await forgot("c@example.com", "198.51.100.1")).status).toBe(200);
 });
 
-test("fifty wrong links in five minutes close an address, and right ones do not count", async () => {
+test("blocks an IP address after fifty invalid links in five minutes, not counting valid ones", async () => {
   const body = { token: "made up", newPassword: "Another!2027" };
   expect((await post("reset-password", body)).status).toBe(410);
   expect((await post("verify-email", { token: "made up" })).status).toBe(410);
@@ -76,7 +76,7 @@ test("fifty wrong links in five minutes close an address, and right ones do not 
   expect((await post("reset-password", body, "198.51.100.1")).status).toBe(410);
 });
 
-test("five letters an hour confirm an address", async () => {
+test("sends at most five confirmation emails an hour to one account", async () => {
   const { cookie } = await aPerson(shop, { email: "again@example.com" });
   const statuses = [];
   for (let index = 0; index < 6; index++)
@@ -84,7 +84,7 @@ test("five letters an hour confirm an address", async () => {
   expect(statuses).toEqual([...Array<number>(5).fill(200), 429]);
 });
 
-test("a new password opens an account that failed sign-ins have closed", async () => {
+test("a password reset unlocks an account that failed sign-ins have locked", async () => {
   const email = "closed@example.com";
   await aPerson(shop, { email });
   const signIn = (password: string) => post("sign-in/email", { email, password });

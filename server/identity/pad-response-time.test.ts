@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { padResponseTime, padRefusalTime } from "./pad-response-time.ts";
 
-/** When the answer comes to work that takes `duration` milliseconds, in steps of 200. */
+/** When work that takes `duration` milliseconds is answered, in steps of 200. */
 async function answeredAt(
   duration: number,
   end: () => unknown = () => null,
@@ -20,7 +20,7 @@ async function answeredAt(
   return now;
 }
 
-test("quick work, slow work and a fault end at whole steps", async () => {
+test("answers quick work, slow work and errors at whole steps", async () => {
   expect(await answeredAt(1)).toBe(200);
   expect(await answeredAt(200)).toBe(200);
   expect(await answeredAt(220)).toBe(400);
@@ -30,14 +30,14 @@ test("quick work, slow work and a fault end at whole steps", async () => {
   expect(await answeredAt(130, fault)).toBe(200);
 });
 
-test("what the work answers or throws is passed on", async () => {
+test("passes on what the work returns or throws", async () => {
   expect(await padResponseTime(10, async () => "answer")).toBe("answer");
   await expect(padResponseTime(10, () => Promise.reject(new Error("fault")))).rejects.toThrow(
     "fault",
   );
 });
 
-test("where refusals alone are held, what succeeds comes at once", async () => {
+test("answers successes at once if only refusals are padded", async () => {
   const fault = () => {
     throw new Error("fault");
   };

@@ -26,7 +26,7 @@ async function post(path: string, body: object, cookie?: string) {
   expect([path, answer.status]).toEqual([path, 200]);
 }
 
-test("no email to an unconfirmed address has the name that its account was given", async () => {
+test("no email to an unconfirmed address contains the account's name", async () => {
   const email = "victim@inbox.example";
   const { cookie } = await aPerson(shop, { email, name, password, role: "Buyer" });
   await post("send-verification-email", {}, cookie);
@@ -53,12 +53,12 @@ test("no email to an unconfirmed address has the name that its account was given
     expect([kind, words]).toEqual([kind, expect.not.stringContaining("evil")]);
   }
 
-  // The reset confirmed the address: from now on the account is its owner's.
+  // The reset confirmed the address, so the account now belongs to its owner.
   await post("request-password-reset", { email });
   expect((await shownEmailsTo(email)).at(-1)!.words).toContain(`Dear ${name},`);
 });
 
-test("two-factor authentication by an unconfirmed account tells the address without the name", async () => {
+test("turning on two-factor authentication sends an unconfirmed address an email without the name", async () => {
   const email = "factors@inbox.example";
   const { cookie } = await aPerson(shop, { email, name, password, role: "Buyer" });
   const enabled = await shop.call("POST", "/api/auth/two-factor/enable", {

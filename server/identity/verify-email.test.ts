@@ -17,13 +17,13 @@ const sendAgain = (cookie: string, more: { token?: string } = {}) =>
   shop.call("POST", "/api/auth/send-verification-email", {
     ...more,
     headers: cookie ? { cookie } : {},
-    body: { email: "somebody.else@example.com" },
+    body: { email: "another.user@example.com" },
   });
 const isConfirmed = async (cookie: string) =>
   (await shop.call("GET", "/api/auth/get-session", { headers: { cookie } })).body.user
     .emailVerified as boolean;
 
-/** A token that the service would sign: only its secret makes one. */
+/** A token as the auth library signs it, with a chosen secret. */
 const signed = (claims: object, secret: string, life = 60) =>
   new SignJWT({ ...claims })
     .setProtectedHeader({ alg: "HS256" })
@@ -33,7 +33,7 @@ const signed = (claims: object, secret: string, life = 60) =>
 const ourSecret = "a secret of the tests, long enough for them";
 
 describe("an address", () => {
-  test("is confirmed by the link that comes after the sign-up; nobody has to wait for it", async () => {
+  test("is confirmed by the link that sign-up sends, and is not required for using the shop", async () => {
     const email = "ann@example.com";
     const { cookie, token: bearer } = await aPerson(shop, { email, role: "Buyer" });
     const own = await shop.call("GET", `/api/bookings?email=${email}`, { token: bearer });
@@ -45,11 +45,11 @@ describe("an address", () => {
     const link = await tokenTo(shop.deps, email, "verify-email");
     expect(await confirm(link)).toMatchObject({ status: 200, body: { status: true } });
     expect(await isConfirmed(cookie)).toBe(true);
-    // A second click is no fault.
+    // A second click is not an error.
     expect((await confirm(link)).status).toBe(200);
   });
 
-  test("stays unconfirmed by links that are too old, tampered with or signed by others", async () => {
+  test("is not confirmed by links that are expired, altered or signed with another secret", async () => {
     const email = "target@example.com";
     const person = await aPerson(shop, { email, role: "Buyer" });
     const link = await tokenTo(shop.deps, email, "verify-email");
@@ -58,7 +58,7 @@ describe("an address", () => {
     const payload = { email, exp: 4_000_000_000 };
     for (const token of [
       await signed({ email }, ourSecret, -1),
-      await signed({ email }, "another secret that somebody has guessed"),
+      await signed({ email }, "another secret that an attacker guessed"),
       `${head}.${part(payload)}.${signature}`,
       `${part({ alg: "none" })}.${part(payload)}.`,
       await signed({ email: "nobody@example.com" }, ourSecret),
@@ -73,7 +73,7 @@ describe("an address", () => {
     expect((await confirm(link)).status).toBe(200);
   });
 
-  test("is confirmed for 24 hours by its link", async () => {
+  test("can be confirmed with its link for 24 hours", async () => {
     const email = "day@example.com";
     await aPerson(shop, { email });
     const link = await tokenTo(shop.deps, email, "verify-email");
@@ -84,7 +84,7 @@ describe("an address", () => {
     expect(claims.exp - claims.iat).toBe(24 * 60 * 60);
   });
 
-  test("of a deleted account is not confirmed", async () => {
+  test("is not confirmed after its account is deleted", async () => {
     const email = "gone@example.com";
     await aPerson(shop, { email });
     const link = await tokenTo(shop.deps, email, "verify-email");
@@ -93,20 +93,20 @@ describe("an address", () => {
   });
 });
 
-describe("another mail", () => {
-  test("goes to the address of the session that asks, until that is confirmed", async () => {
+describe("another confirmation email", () => {
+  test("goes to the address of the current session until it is confirmed", async () => {
     const email = "again@example.com";
     const { cookie } = await aPerson(shop, { email });
     expect((await sendAgain(cookie)).body).toEqual({ status: true });
     expect(await emailsTo(shop.deps, email)).toHaveLength(2);
-    expect(await emailsTo(shop.deps, "somebody.else@example.com")).toEqual([]);
+    expect(await emailsTo(shop.deps, "another.user@example.com")).toEqual([]);
     await confirm(await tokenTo(shop.deps, email, "verify-email"));
     const refused = await sendAgain(cookie);
     expect([refused.status, refused.body.message]).toEqual([400, "Email is already verified"]);
     expect(await emailsTo(shop.deps, email)).toHaveLength(2);
   });
 
-  test("is not sent without a session, nor for a page of others", async () => {
+  test("is not sent without a session or for another site", async () => {
     const { cookie, token } = await aPerson(shop, { email: "closed@example.com", role: "Buyer" });
     expect((await sendAgain("")).status).toBe(401);
     expect((await sendAgain("", { token })).status).toBe(401);

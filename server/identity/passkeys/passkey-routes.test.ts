@@ -41,7 +41,7 @@ async function withPasskey(email: string) {
 }
 
 describe("a passkey", () => {
-  test("is made for the shop's own host, listed with its name and no key, and told by mail", async () => {
+  test("is created for the shop's own host, listed by name without its key, and announced by email", async () => {
     const person = await aPersonInABrowser(shop, "made@example.com");
     const options = (await person.call("GET", `${path}/generate-register-options`)).body;
     expect(options.rp).toEqual({ name: "Marque", id: "localhost" });
@@ -72,7 +72,7 @@ describe("a passkey", () => {
     expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
   });
 
-  test("is two factors: no code is asked for", async () => {
+  test("counts as two factors, so no code is required", async () => {
     const person = await withPasskey("two-in-one@example.com");
     const body = { password: "Secret!2026" };
     const { totpURI } = (await person.call("POST", "/api/auth/two-factor/enable", body)).body;
@@ -81,7 +81,7 @@ describe("a passkey", () => {
     expect((await signIn(aBrowser(shop), person.device)).body.user.email).toBe(person.email);
   });
 
-  test("of a device that did not check its person neither is made nor signs in", async () => {
+  test("is refused at registration and sign-in if the device did not verify its user", async () => {
     const how = { checksPerson: false };
     const person = await aPersonInABrowser(shop, "unchecked@example.com");
     expect((await register(person, aPasskeyDevice(), how)).status).toBe(401);
@@ -92,7 +92,7 @@ describe("a passkey", () => {
     expect((await browser.call("GET", "/api/auth/get-session")).body).toBeNull();
   });
 
-  test("of another host or origin, of nobody, or with an old challenge opens nothing", async () => {
+  test("is refused if its host, origin or challenge is wrong or it is unknown", async () => {
     const { device } = await withPasskey("strict@example.com");
     const elsewhere = aPasskeyDevice({ rpId: "evil.example", origin: "https://evil.example" });
     const person = await aPersonInABrowser(shop, "elsewhere@example.com");
@@ -116,7 +116,7 @@ describe("a passkey", () => {
     expect(replayed.status).toBe(400);
   });
 
-  test("that is malformed is refused, at registration and at sign-in", async () => {
+  test("is refused at registration and sign-in if it is malformed", async () => {
     const { device, ...person } = await withPasskey("malformed@example.com");
     const { body } = await person.call("GET", `${path}/generate-authenticate-options`);
     const whole = device.signIn(body.challenge as string);
@@ -136,7 +136,7 @@ describe("a passkey", () => {
     expect(await list(person)).toHaveLength(1);
   });
 
-  test("signs in on our own pages only", async () => {
+  test("signs in from our own pages only", async () => {
     const { device } = await withPasskey("own-pages@example.com");
     const browser = aBrowser(shop);
     const { body } = await browser.call("GET", `${path}/generate-authenticate-options`);
@@ -151,7 +151,7 @@ describe("a passkey", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("is renamed and removed by its owner only, and works no longer then", async () => {
+  test("can be renamed and removed by its owner only, and stops working once removed", async () => {
     const ann = await withPasskey("ann-key@example.com");
     const bob = await withPasskey("bob-key@example.com");
     const [own] = await list(ann);
@@ -171,7 +171,7 @@ describe("a passkey", () => {
 });
 
 describe("a session that was left open", () => {
-  test("neither adds nor removes a passkey before its person shows who they are", async () => {
+  test("requires reauthentication to add or remove a passkey", async () => {
     const { device, ...person } = await withPasskey("left-open@example.com");
     const [own] = await list(person);
     await forgetProof(person.email);
@@ -196,7 +196,7 @@ describe("a session that was left open", () => {
   });
 
   test.each(["generate-register-options", "list-user-passkeys"])(
-    "is needed at all for %s",
+    "is required for %s",
     async (call) => {
       expect((await aBrowser(shop).call("GET", `${path}/${call}`)).status).toBe(401);
     },

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => limited.close());
 
-/** A try from `ip`; the headers are what an attacker may add. */
+/** A sign-in attempt from `ip`, with headers that an attacker may add. */
 async function signIn(
   email: string,
   given: string,
@@ -51,14 +51,14 @@ async function failures(
   return statuses;
 }
 
-/** As if the addresses that have failed so far had failed 49 times: fifty hashes take long on a small machine. */
+/** Sets every IP address with a failure to 49 failures, because fifty hashes take long on a small machine. */
 const failOftenFromEachAddress = () =>
   shop.deps.db.execute(
     sql`update rate_limit_count set count = 49 where key like 'signIn-address:%'`,
   );
 
 describe("failed sign-ins", () => {
-  test("close an account after ten, from wherever they come, and open it when five minutes are over", async () => {
+  test("lock an account for five minutes after ten, from any IP address", async () => {
     const from = (index: number) => `203.0.113.${index}`;
     expect(new Set(await failures(10, "ann@example.com", from))).toEqual(new Set([401]));
     const closed = await signIn("ann@example.com", password, "198.51.100.1");
@@ -72,17 +72,17 @@ describe("failed sign-ins", () => {
     expect((await signIn("ann@example.com", password)).status).toBe(200);
   });
 
-  test("are forgotten by a success, and only that account's", async () => {
+  test("are reset by a success, for that account only", async () => {
     await failures(9, "ann@example.com");
     expect((await signIn("ann@example.com", password)).status).toBe(200);
     expect(await failures(9, "ann@example.com")).not.toContain(429);
   });
 
-  test("count for an email that nobody has in the same way", async () => {
+  test("count the same for an email without an account", async () => {
     expect(await failures(11, "nobody@example.com")).toEqual([...Array<number>(10).fill(401), 429]);
   });
 
-  test("count by the connection's address, which no header changes", async () => {
+  test("count by the connection's IP address, which headers cannot change", async () => {
     const spoofed = (index: number) => ({
       "x-forwarded-for": `10.0.0.${index}`,
       "x-real-ip": `10.0.1.${index}`,
@@ -95,7 +95,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("ann@example.com", password, "198.51.100.1")).status).toBe(200);
   });
 
-  test("count a whole IPv6 network as one address", async () => {
+  test("count an IPv6 network as one IP address", async () => {
     expect((await signIn("p@example.com", "Wrong!2026", "2001:db8:1:2::1")).status).toBe(401);
     await failOftenFromEachAddress();
     expect((await signIn("p@example.com", "Wrong!2026", "2001:db8:1:2:abcd::1")).status).toBe(401);
@@ -103,7 +103,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("ann@example.com", password, "2001:db8:1:3::1")).status).toBe(200);
   });
 
-  test("cannot slip through by coming at once", async () => {
+  test("cannot exceed the limit by arriving at the same time", async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => signIn("ann@example.com", "Wrong!2026")),
     );
@@ -112,10 +112,10 @@ describe("failed sign-ins", () => {
   });
 });
 
-test("behind a trusted proxy the forwarded address counts, and a caller's own word still does not", async () => {
+test("behind a trusted proxy, counts the forwarded IP address and ignores the caller's own header", async () => {
   shop = await createTestApp({ RATE_LIMITS: "on", TRUSTED_PROXIES: "192.0.2.1" });
   await aPerson(shop, { email: "ann@example.com", password });
-  // The proxy appends the real address to what the caller claims.
+  // The proxy appends the real IP address to what the caller claims.
   const byProxy = (index: number) => ({ "x-forwarded-for": `10.0.0.${index}, 203.0.113.9` });
   expect(await failures(2, "p@example.com", () => "192.0.2.1", byProxy)).toEqual([401, 401]);
   await failOftenFromEachAddress();
@@ -127,15 +127,15 @@ test("behind a trusted proxy the forwarded address counts, and a caller's own wo
   ).toBe(200);
 });
 
-test("RATE_LIMITS=off counts nothing", async () => {
+test("RATE_LIMITS=off turns the limits off", async () => {
   shop = await createTestApp({ RATE_LIMITS: "off" });
   await aPerson(shop, { email: "ann@example.com", password });
   expect(await failures(12, "ann@example.com")).not.toContain(429);
 });
 
-describe("somebody who fails on purpose", () => {
+describe("an attacker who fails on purpose", () => {
   const email = "victim@example.com";
-  /** The cookie of a browser on which the person has signed in. */
+  /** The cookie of a browser in which the user has signed in. */
   const deviceOf = async (person: string) => {
     const answer = await shop.app.inject({
       method: "POST",
@@ -145,7 +145,7 @@ describe("somebody who fails on purpose", () => {
     const cookies = [answer.headers["set-cookie"] ?? []].flat();
     return cookies.find((one) => one.includes("known-device"))!.split(";")[0]!;
   };
-  test("does not keep a person out of the browser on which they have signed in before", async () => {
+  test("cannot lock users out of browsers in which they have signed in before", async () => {
     const cookie = await deviceOf(email);
     const strangers = await deviceOf("attacker@example.com");
     await failures(10, email, (index) => `203.0.113.${index}`);
@@ -158,12 +158,12 @@ describe("somebody who fails on purpose", () => {
     expect((await from({ cookie })).status).toBe(200);
   });
 
-  test("gets ten tries from such a browser as well, and no more", async () => {
+  test("gets at most ten attempts from such a browser too", async () => {
     const cookie = await deviceOf(email);
     const from = (index: number) => `203.0.113.${index}`;
     const statuses = await failures(11, email, from, () => ({ cookie }));
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    // The account itself is as open as before.
+    // The account itself is not locked.
     expect((await signIn(email, password, "198.51.100.9")).status).toBe(200);
   });
 });

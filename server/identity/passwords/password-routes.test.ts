@@ -29,7 +29,7 @@ const signsIn = async (email: string, password: string) =>
   (await aBrowser(shop).signIn(email, password)).status;
 
 describe("changing the password", () => {
-  test("takes the current one, keeps this browser in and ends every other session", async () => {
+  test("requires the current one, keeps this session and ends every other", async () => {
     const person = await aPersonInABrowser(shop, "change@example.com");
     const other = aBrowser(shop);
     await other.signIn(person.email);
@@ -43,7 +43,7 @@ describe("changing the password", () => {
     expect(await signsIn(person.email, newPassword)).toBe(200);
   });
 
-  test("is told by mail, in the same transaction", async () => {
+  test("sends an email in the same transaction", async () => {
     const person = await aPersonInABrowser(shop, "told@example.com");
     await change(person);
     const mail = (await emailsTo(shop.deps, person.email)).at(-1);
@@ -52,7 +52,7 @@ describe("changing the password", () => {
     expect(mail?.text).toContain("http://localhost:3000/forgot-password");
   });
 
-  test("with a wrong one changes nothing and writes no mail", async () => {
+  test("changes nothing and sends no email if the current one is wrong", async () => {
     const person = await aPersonInABrowser(shop, "wrong@example.com");
     const answer = await change(person, { currentPassword: "Guessed!2026" });
     expect([answer.status, answer.body.error.code]).toEqual([400, "wrong_password"]);
@@ -66,20 +66,20 @@ describe("changing the password", () => {
     ["another!2027", "Please Provide at least One Uppercase"],
     ["Another!", "Please Provide at least One Number"],
     ["Another2027", "Please Provide at least One Speacial Carecter"],
-  ])("keeps the rules of sign-up: %s", async (weak, message) => {
+  ])("applies the rules of sign-up: %s", async (weak, message) => {
     const person = await aPersonInABrowser(shop, `rules-${weak.length}${weak[0]}@example.com`);
     const answer = await change(person, { newPassword: weak });
     expect([answer.status, answer.body.error.fields]).toEqual([400, { newPassword: message }]);
   });
 
-  test("is for who is signed in, on our own pages", async () => {
+  test("requires a session and one of our own pages", async () => {
     const person = await aPersonInABrowser(shop, "pages@example.com");
     expect((await change(aBrowser(shop))).status).toBe(401);
     expect((await change(person, {}, { origin: "https://evil.example" })).status).toBe(403);
     expect(await signsIn(person.email, oldPassword)).toBe(200);
   });
 
-  test("and proving it are guessed at most ten times in five minutes, sign-ins included", async () => {
+  test("shares its limit of ten wrong passwords in five minutes with sign-in and reauthentication", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const person = await aPersonInABrowser(limited, "guessed@example.com");
     const guess = { currentPassword: "Guessed!2026", newPassword };
@@ -97,8 +97,8 @@ describe("changing the password", () => {
   });
 });
 
-describe("who has no password", () => {
-  test("is told so by the factors, and cannot change or prove one", async () => {
+describe("a user without a password", () => {
+  test("is listed without one and cannot change it or reauthenticate with it", async () => {
     const person = await aPersonInABrowser(shop, "third-party@example.com");
     await shop.deps.db.execute(sql`
       delete from identity_credential

@@ -21,7 +21,7 @@ const reset = (token: unknown, password: unknown = newPassword) =>
 const signIn = async (email: string, password: string) =>
   (await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password } })).status;
 
-/** Somebody with a link in their mail. */
+/** A user with a reset link in their email. */
 async function aForgetfulPerson(email: string) {
   const person = await aPerson(shop, { email, password: oldPassword, role: "Buyer" });
   expect((await forgot(email)).status).toBe(200);
@@ -29,7 +29,7 @@ async function aForgetfulPerson(email: string) {
 }
 
 describe("a forgotten password", () => {
-  test("is replaced by the link in the mail, and every session ends", async () => {
+  test("is replaced by an emailed link, which ends every session", async () => {
     const email = "ann@example.com";
     const person = await aForgetfulPerson(email);
     const bookings = () =>
@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     expect(await signIn(email, newPassword)).toBe(200);
   });
 
-  test("the mail is in plain words, and a second one tells of the change", async () => {
+  test("sends the link in one email and confirms the change in a second", async () => {
     const email = "words@example.com";
     const { link } = await aForgetfulPerson(email);
     await reset(link);
@@ -59,7 +59,7 @@ describe("a forgotten password", () => {
     expect(changed?.subject).toBe("Your password for Marque was changed");
   });
 
-  test("the link works once, also when it is used twice at the same time", async () => {
+  test("the link works once, even if used twice at the same time", async () => {
     const { link } = await aForgetfulPerson("once@example.com");
     const tries = await Promise.all([1, 2, 3, 4].map((n) => reset(link, `Another!202${n}`)));
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
@@ -83,7 +83,7 @@ describe("a forgotten password", () => {
     expect(await signIn("late@example.com", oldPassword)).toBe(200);
   });
 
-  test("using one link makes the others worthless", async () => {
+  test("using one link invalidates the others", async () => {
     const email = "several@example.com";
     const { link } = await aForgetfulPerson(email);
     await forgot(email);
@@ -100,7 +100,7 @@ describe("a forgotten password", () => {
     ["Another2027", "Please Provide at least One Speacial Carecter"],
     ["An!1", "Please use at least 8 characters."],
     ["", "Password is required."],
-  ])("%j is refused as at sign-up, and the link stays good", async (weak, message) => {
+  ])("refuses %j as sign-up does, and the link stays valid", async (weak, message) => {
     const email = `weak${weak.length}@example.com`;
     const { link } = await aForgetfulPerson(email);
     const refused = await reset(link, weak);
@@ -109,7 +109,7 @@ describe("a forgotten password", () => {
     expect((await reset(link)).status).toBe(200);
   });
 
-  test("whoever sets a password by mail has confirmed the address", async () => {
+  test("setting a password with an emailed link confirms the email", async () => {
     const email = "proof@example.com";
     const { link } = await aForgetfulPerson(email);
     await reset(link);
@@ -120,8 +120,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("attacks on it", () => {
-  test("the answer does not say whether there is such an account, nor does its time", async () => {
+describe("attacks on a password reset", () => {
+  test("neither the response nor its time reveals whether an account exists", async () => {
     await aPerson(shop, { email: "here@example.com" });
     const seen = [];
     for (const email of ["here@example.com", "nowhere@example.com"]) {
@@ -130,14 +130,14 @@ describe("attacks on it", () => {
       const waited = performance.now() - began;
       const { date: _date, "x-request-id": _id, ...same } = headers;
       seen.push({ status, body, same });
-      // Far longer than the work takes, so what it found does not show.
+      // Far longer than the work takes, so the result does not show in the time.
       expect(waited).toBeGreaterThanOrEqual(499);
     }
     expect(seen[0]).toEqual(seen[1]);
     expect(await emailsTo(shop.deps, "nowhere@example.com")).toEqual([]);
   });
 
-  test("the link leads to the shop, whatever the caller's headers and body say", async () => {
+  test("the link leads to the shop, whatever the request's headers and body say", async () => {
     const email = "poisoned@example.com";
     await aPerson(shop, { email });
     const poison = {
@@ -154,7 +154,7 @@ describe("attacks on it", () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
   });
 
-  test("what is no link of a mail opens nothing, and what the database holds is none", async () => {
+  test("refuses made-up tokens, and the stored value is not a valid token", async () => {
     const email = "target@example.com";
     const person = await aForgetfulPerson(email);
     const { rows } = await shop.deps.db.execute<{ identifier: string; value: string; id: string }>(
@@ -182,7 +182,7 @@ describe("attacks on it", () => {
     expect((await reset(person.link)).status).toBe(200);
   });
 
-  test("pages of others may not ask", async () => {
+  test("refuses requests from other sites", async () => {
     const origin = "https://evil.example";
     expect((await forgot("a@example.com", { origin })).status).toBe(403);
     const answer = await shop.call("POST", "/api/auth/reset-password", {
@@ -192,7 +192,7 @@ describe("attacks on it", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("the service's own addresses for it are not served", async () => {
+  test("does not serve the auth library's own reset calls", async () => {
     const { link } = await aForgetfulPerson("own@example.com");
     for (const url of [
       `/api/auth/reset-password/${link}?callbackURL=https://evil.example`,
@@ -202,13 +202,13 @@ describe("attacks on it", () => {
       expect((await shop.call("GET", url)).status).toBe(404);
   });
 
-  test("a deleted account's link opens nothing", async () => {
+  test("refuses the link of a deleted account", async () => {
     const { link } = await aForgetfulPerson("gone@example.com");
     await shop.deps.db.execute(sql`delete from identity_user where email = 'gone@example.com'`);
     expect((await reset(link)).status).toBe(410);
   });
 
-  test("a link and its mail are written together or not at all", async () => {
+  test("stores a link and its email together or not at all", async () => {
     const email = "fault@example.com";
     await aPerson(shop, { email });
     await shop.deps.db.execute(sql`delete from identity_verification`);

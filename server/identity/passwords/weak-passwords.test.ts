@@ -22,7 +22,7 @@ test.each([
   ["Robin1!Hood", ownWords],
   ["Sherwood!77", ownWords],
 ])(
-  "a sign-up with %s is refused beside the password, the seed's rules first",
+  "refuses a sign-up with %s at the password field, checking the composition rules first",
   async (password, words) => {
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Robin Hood", email: "robin@sherwood.example", password },
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("a new password by a link is held to the same, and the link stays good", async () => {
+test("applies the same rules to a password reset, and the link stays valid", async () => {
   const email = "marian@sherwood.example";
   await aPerson(shop, { email });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
@@ -52,7 +52,7 @@ test("a new password by a link is held to the same, and the link stays good", as
   expect((await set("Xk!blackbird7")).status).toBe(200);
 });
 
-test("a long password and one of many scripts are taken as they are", async () => {
+test("accepts long passwords and passwords in any script unchanged", async () => {
   for (const [index, password] of [
     `Xk!7${"blackbird ".repeat(12)}`,
     "Zпароль-Дрозд!9 Ä",

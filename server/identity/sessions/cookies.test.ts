@@ -19,7 +19,7 @@ afterAll(async () => {
   await openid.close();
 });
 
-/** The shop, and every `Set-Cookie` line that it answers from now on. */
+/** The shop, and every `Set-Cookie` line that it sends from now on. */
 function listening(): { heard: Shop; lines: string[] } {
   const lines: string[] = [];
   const call: Shop["call"] = async (...given) => {
@@ -30,7 +30,7 @@ function listening(): { heard: Shop; lines: string[] } {
   return { heard: { ...shop, call }, lines };
 }
 
-test("every cookie of the shop is closed to scripts, to plain HTTP, to other hosts and to other sites' forms", async () => {
+test("every cookie is HttpOnly, Secure, host-bound and SameSite", async () => {
   const { heard, lines } = listening();
   const email = "cookies@people.example";
   const person = await aPersonInABrowser(heard, email);

@@ -21,8 +21,8 @@ const listed = async (cookie: string) =>
   }[];
 
 test.each([
-  ["thirty days after its sign-in, however often it is used", "created_at", 30],
-  ["when nobody came for seven days", "expires_at", 0],
+  ["thirty days after the sign-in, however often it is used", "created_at", 30],
+  ["after seven days without a visit", "expires_at", 0],
 ] as const)("a session ends %s", async (_when, column, days) => {
   const email = `${column}@example.com`;
   const { cookie, token } = await aPerson(shop, { email, role: "Buyer" });
@@ -35,11 +35,11 @@ test.each([
   expect(await statuses()).toEqual([200, 200]);
   await age(column, days);
   expect(await statuses()).toEqual([401, 401]);
-  // Nor is it listed to whoever signs in anew.
-  const anew = await shop.call("POST", "/api/auth/sign-in/email", {
+  // It is not listed after the next sign-in either.
+  const again = await shop.call("POST", "/api/auth/sign-in/email", {
     body: { email, password: "Secret!2026" },
   });
-  const ids = (await listed(cookieOf(anew))).map((session) => session.id);
+  const ids = (await listed(cookieOf(again))).map((session) => session.id);
   expect([ids.length, ids.includes(id ?? "")]).toEqual([1, false]);
   await pruneSessions(shop.deps.db);
   const { rows } = await shop.deps.db.execute(
@@ -48,7 +48,7 @@ test.each([
   expect(rows.map((row) => row.id)).toEqual(ids);
 });
 
-test("a new session lasts seven days, and a visit a day later begins them anew", async () => {
+test("a new session lasts seven days, and a visit at least a day later renews it", async () => {
   const { cookie } = await aPerson(shop, { email: "visitor@example.com" });
   const left = async () => {
     const { rows } = await shop.deps.db.execute<{ days: number }>(

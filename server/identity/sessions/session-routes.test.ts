@@ -14,7 +14,7 @@ type Listed = { id: string; device: string; isThisDevice: boolean; lastSeenAt: s
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-/** Somebody signed in at a computer and on a phone, with a live token of each. */
+/** A user signed in on a computer and on a phone, with the phone's access token. */
 async function onTwoDevices(email: string) {
   const desk = await aPersonInABrowser(shop, email);
   const phone = aBrowser(shop, iphone);
@@ -29,7 +29,7 @@ const hasSession = async (browser: Pick<ReturnType<typeof aBrowser>, "call">) =>
   (await browser.call("GET", "/api/auth/get-session")).body !== null;
 
 describe("the list of sessions", () => {
-  test("names device, address and times, says which is this one, and gives no token away", async () => {
+  test("names device, IP address and times, marks this device, and contains no token", async () => {
     const { desk, phone } = await onTwoDevices("listed@example.com");
     const seen = await list(desk);
     expect(seen).toHaveLength(2);
@@ -47,7 +47,7 @@ describe("the list of sessions", () => {
     expect(JSON.stringify(seen)).not.toContain(token);
   });
 
-  test("is one's own, and nobody's without a session", async () => {
+  test("contains only the user's own sessions and requires a session", async () => {
     const ann = await aPersonInABrowser(shop, "ann-listed@example.com");
     await aPersonInABrowser(shop, "bob-listed@example.com");
     expect(await list(ann)).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("the list of sessions", () => {
     expect((await shop.call("GET", "/api/auth/list-sessions", { token })).status).toBe(401);
   });
 
-  test("tells when a session was last used, by the calls of its access token", async () => {
+  test("shows when a session's access token was last used", async () => {
     const { desk, phone, phoneToken } = await onTwoDevices("seen@example.com");
     await shop.deps.db.execute(sql`
       update identity_session set last_seen_at = now() - interval '2 days'
@@ -70,7 +70,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending sessions", () => {
-  test("of another device takes its cookie and its access token at once", async () => {
+  test("of another device invalidates its cookie and access token at once", async () => {
     const { desk, phone, phoneToken } = await onTwoDevices("one@example.com");
     expect(await asksAccount(phoneToken)).toBe(200);
     const other = (await list(desk)).find(({ isThisDevice }) => !isThisDevice);
@@ -85,7 +85,7 @@ describe("ending sessions", () => {
     expect((await desk.call("POST", "/api/auth/revoke-session", body)).status).toBe(404);
   });
 
-  test("of somebody else is not possible", async () => {
+  test("of another user is refused", async () => {
     const ann = await aPersonInABrowser(shop, "ann-ends@example.com");
     const bob = await aPersonInABrowser(shop, "bob-ends@example.com");
     const [bobs] = await list(bob);
@@ -93,7 +93,7 @@ describe("ending sessions", () => {
     expect(await asksAccount(bob.accessToken)).toBe(200);
   });
 
-  test("of all other devices leaves this one", async () => {
+  test("of all other devices keeps this one", async () => {
     const { desk, phone, phoneToken } = await onTwoDevices("others@example.com");
     await desk.call("POST", "/api/auth/revoke-other-sessions");
     expect(await asksAccount(phoneToken)).toBe(401);
@@ -102,7 +102,7 @@ describe("ending sessions", () => {
     expect(await list(desk)).toHaveLength(1);
   });
 
-  test("everywhere ends this one too, and takes its cookie", async () => {
+  test("everywhere ends this one too and clears its cookie", async () => {
     const { desk, phone, phoneToken } = await onTwoDevices("everywhere@example.com");
     expect((await desk.call("POST", "/api/auth/revoke-sessions")).body).toEqual({ success: true });
     expect(desk.cookie()).toBe("");
@@ -113,7 +113,7 @@ describe("ending sessions", () => {
   });
 
   test.each(["revoke-session", "revoke-other-sessions", "revoke-sessions"])(
-    "%s is for who is signed in, on our own pages, and never for a bearer token alone",
+    "%s requires a session cookie and one of our own pages",
     async (path) => {
       const { desk, phone, phoneToken } = await onTwoDevices(`${path}@example.com`);
       const body = { id: "x" };
@@ -125,14 +125,14 @@ describe("ending sessions", () => {
     },
   );
 
-  test("signing in again in the same browser ends the session that it had", async () => {
+  test("signing in again in the same browser ends its previous session", async () => {
     const person = await aPersonInABrowser(shop, "again@example.com");
     expect((await person.signIn(person.email)).status).toBe(200);
     expect(await asksAccount(person.accessToken)).toBe(401);
     expect(await list(person)).toHaveLength(1);
   });
 
-  test("so does signing up as somebody else", async () => {
+  test("signing up with another account ends the browser's previous session", async () => {
     const person = await aPersonInABrowser(shop, "before@example.com");
     const body = { name: "Next", email: "next@example.com", password: "Secret!2026" };
     expect((await person.call("POST", "/api/auth/sign-up/email", body)).status).toBe(200);

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type Answer = Awaited<ReturnType<typeof shop.call>>;
 
-/** A browser's cookies, as far as these calls need them: what an answer sets is sent from then on, what it ends is not. */
+/** A browser's cookies: sends what earlier responses set and drops what they clear. */
 function aBrowser(cookie = "") {
   const jar = new Map(cookie.split("; ").map((pair) => pair.split(/=(.*)/s) as [string, string]));
   const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -38,7 +38,7 @@ function aBrowser(cookie = "") {
   }
   const start = (callbackURL?: string) =>
     call("POST", "/api/auth/sign-in/social", { body: { provider: "google", callbackURL } });
-  /** Comes back from the provider. @returns the page that goes on */
+  /** Returns from the provider. @returns the page that the browser is sent to */
   async function comeBack(address: string): Promise<string> {
     const { pathname, search, origin: at } = new URL(address);
     expect(at).toBe(origin);
@@ -63,7 +63,7 @@ function aBrowser(cookie = "") {
       });
       return comeBack(await chooseAtProvider(body.url, choice));
     },
-    /** What the page does after a sign-in: the record, then the token. */
+    /** What the page does after a sign-in: save the account, then fetch the token. */
     async finish(email: string) {
       const record = await call("POST", "/api/users", { body: { name: "Person" } });
       const jwt = await call("GET", `/api/jwt?email=${encodeURIComponent(email)}`);
@@ -81,8 +81,8 @@ const roleOf = async (email: string) => {
   return rows.map(({ role }) => role);
 };
 
-describe("somebody new", () => {
-  test("becomes a buyer with a confirmed address, and comes back to where they were", async () => {
+describe("a new user", () => {
+  test("becomes a buyer with a confirmed email and returns to the page they came from", async () => {
     const email = "new@people.example";
     const browser = aBrowser();
     const page = await browser.signIn({ email, name: "New Person" }, "/products/2?book=7");
@@ -96,7 +96,7 @@ describe("somebody new", () => {
     expect(await browser.signInMethods()).toEqual({ password: false, google: true });
   });
 
-  test("becomes a buyer whatever their browser asks for", async () => {
+  test("becomes a buyer, whatever role the browser requests", async () => {
     const email = "ambitious@people.example";
     const browser = aBrowser();
     await browser.signIn({ email });
@@ -107,7 +107,7 @@ describe("somebody new", () => {
     expect(await roleOf(email)).toEqual(["Buyer"]);
   });
 
-  test("a second time is the same person, with the role they have by then", async () => {
+  test("keeps the same account and its current role at the next sign-in", async () => {
     const email = "again@people.example";
     const first = aBrowser();
     await first.signIn({ email });
@@ -120,7 +120,7 @@ describe("somebody new", () => {
     expect(await roleOf(email)).toEqual(["Seller"]);
   });
 
-  test("who comes twice at once is one person", async () => {
+  test("gets one account from two sign-ins at the same time", async () => {
     const email = "twice@people.example";
     const browsers = [aBrowser(), aBrowser(), aBrowser()];
     const pages = await Promise.all(browsers.map((browser) => browser.signIn({ email })));
@@ -129,7 +129,7 @@ describe("somebody new", () => {
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("whose email the provider does not vouch for stays outside", async () => {
+  test("is refused if the provider has not verified the email", async () => {
     const email = "unverified@people.example";
     const browser = aBrowser();
     expect(await browser.signIn({ email, unverified: "yes" })).toBe("/login?google=unverified");
@@ -140,14 +140,14 @@ describe("somebody new", () => {
     expect(rows).toEqual([]);
   });
 
-  test("who says no comes back to the sign-in page, and no further than before", async () => {
+  test("returns to the sign-in page without a session after declining", async () => {
     const browser = aBrowser();
     const page = await browser.signIn({ cancel: "yes" }, "/products/1");
     expect(page).toBe("/login?google=declined&from=%2Fproducts%2F1");
     expect(await browser.user()).toBeNull();
   });
 
-  test("two people use one browser one after the other", async () => {
+  test("two users sign in one after the other in the same browser", async () => {
     const ofProvider = new Map<string, string>();
     for (const email of ["first@people.example", "second@people.example"]) {
       const browser = aBrowser();
@@ -167,7 +167,7 @@ describe("somebody new", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("no token of the provider is kept", async () => {
+  test("stores none of the provider's tokens", async () => {
     await aBrowser().signIn({ email: "tokens@people.example" });
     const { rows } = await shop.deps.db.execute(sql`
       select 1 from identity_credential
@@ -176,10 +176,10 @@ describe("somebody new", () => {
   });
 });
 
-describe("an answer of the provider that is not this browser's", () => {
+describe("a callback from the provider", () => {
   const expired = "/login?google=expired";
 
-  test("is refused: another's, who wants this browser signed in as them", async () => {
+  test("is refused if it belongs to another browser's sign-in", async () => {
     const attacker = aBrowser();
     const { body } = await attacker.start();
     const address = await chooseAtProvider(body.url, { email: "attacker@people.example" });
@@ -190,7 +190,7 @@ describe("an answer of the provider that is not this browser's", () => {
     expect(await victim.user()).toBeNull();
   });
 
-  test("is refused with a state that was changed, and cannot be tried again", async () => {
+  test("is refused if its state was changed, and cannot be retried", async () => {
     const browser = aBrowser();
     const { body } = await browser.start();
     const address = new URL(await chooseAtProvider(body.url, { email: "state@people.example" }));
@@ -207,7 +207,7 @@ describe("an answer of the provider that is not this browser's", () => {
     const kept = browser.header();
     const address = await chooseAtProvider(body.url, { email: "replay@people.example" });
     expect(await browser.comeBack(address)).toBe("/login?google=done");
-    // The provider itself knows a code that was used.
+    // The provider itself also refuses a used code.
     expect(await aBrowser(kept).comeBack(address)).toBe("/login?google=failed");
   });
 
@@ -226,21 +226,21 @@ describe("an answer of the provider that is not this browser's", () => {
     ["?error=access_denied", "expired"],
     ["?state=a&state=b", "failed"],
     [`?code=${"x".repeat(4_001)}`, "failed"],
-  ])("is a page and never JSON: %.30s", async (search, ended) => {
+  ])("answers with a redirect, never JSON: %.30s", async (search, ended) => {
     const answer = await shop.call("GET", `/api/auth/callback/google${search}`);
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toBe(`/login?google=${ended}`);
   });
 
   test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "leads to no other site: %s",
+    "does not redirect to another site: %s",
     async (elsewhere) => {
       const page = await aBrowser().signIn({ email: "open@people.example" }, elsewhere);
       expect(page).toBe("/login?google=done");
     },
   );
 
-  test("a page of others cannot begin one", async () => {
+  test("another site cannot start a sign-in", async () => {
     const headers = { origin: "https://evil.example" };
     for (const path of ["sign-in/social", "link-social", "link-account", "unlink-account"]) {
       const body = { provider: "google", providerId: "google" };
@@ -250,7 +250,7 @@ describe("an answer of the provider that is not this browser's", () => {
 });
 
 describe("an email that has an account with a password", () => {
-  test("does not open it; its password does, and connects the two", async () => {
+  test("does not sign in until the password connects the two", async () => {
     const email = "owner@people.example";
     await aPerson(shop, { email, password, role: "Seller" });
     const browser = aBrowser();
@@ -275,7 +275,7 @@ describe("an email that has an account with a password", () => {
     expect(await roleOf(email)).toEqual(["Seller"]);
   });
 
-  test("is not connected by whoever signs in with another account meanwhile", async () => {
+  test("is not connected after signing in to another account", async () => {
     const email = "waits@people.example";
     await aPerson(shop, { email, password });
     await aPerson(shop, { email: "other@people.example", password });
@@ -288,7 +288,7 @@ describe("an email that has an account with a password", () => {
     expect(await browser.signInMethods()).toEqual({ password: true, google: false });
   });
 
-  test("nobody waits to be connected without having been at the provider", async () => {
+  test("cannot be connected without a sign-in at the provider", async () => {
     const { cookie } = await aPerson(shop, { email: "nobody@people.example", password });
     const browser = aBrowser(cookie);
     expect((await browser.call("POST", "/api/auth/link-account")).status).toBe(410);
@@ -296,10 +296,10 @@ describe("an email that has an account with a password", () => {
     expect((await forged.call("POST", "/api/auth/link-account")).status).toBe(410);
   });
 
-  test("made by somebody else beforehand is its owner's after a new password by mail, and theirs alone", async () => {
+  test("belongs to its owner alone after a password reset, even if an attacker created the account", async () => {
     const email = "victim@people.example";
     const attacker = aBrowser((await aPerson(shop, { email, password, role: "Buyer" })).cookie);
-    // Nor can the attacker connect a Google account of their own, as a second way in.
+    // The attacker cannot connect their own Google account as a second sign-in method either.
     expect(await attacker.connect({ email: "attacker2@people.example" })).toBe(
       "/dashboard/account?google=other-email",
     );
@@ -326,7 +326,7 @@ describe("an email that has an account with a password", () => {
 });
 
 describe("from the account page", () => {
-  test("an account is connected, and disconnected again", async () => {
+  test("a Google account is connected and disconnected again", async () => {
     const email = "page@people.example";
     const browser = aBrowser((await aPerson(shop, { email, password })).cookie);
     expect(await browser.signInMethods()).toEqual({ password: true, google: false });
@@ -343,7 +343,7 @@ describe("from the account page", () => {
     expect(again.body.message).toBe("Your account is not connected with Google.");
   });
 
-  test("the only way in is not taken away; with a password set by mail it is", async () => {
+  test("the only sign-in method cannot be removed until a password is set by email", async () => {
     const email = "only@people.example";
     const browser = aBrowser();
     await browser.signIn({ email });
@@ -364,7 +364,7 @@ describe("from the account page", () => {
     expect(await back.signInMethods()).toEqual({ password: true, google: false });
   });
 
-  test("somebody else's Google account is not taken", async () => {
+  test("refuses a Google account that is connected to another user", async () => {
     const browser = aBrowser();
     await browser.signIn({ email: "theirs@people.example" });
     await shop.deps.db.execute(sql`
@@ -375,7 +375,7 @@ describe("from the account page", () => {
     );
   });
 
-  test("is not connected where somebody else is signed in by the time of the answer", async () => {
+  test("refuses to connect if another user is signed in when the provider answers", async () => {
     const email = "swapped@people.example";
     const first = aBrowser((await aPerson(shop, { email, password })).cookie);
     const { body } = await first.call("POST", "/api/auth/link-social", {
@@ -387,7 +387,7 @@ describe("from the account page", () => {
   });
 
   test.each(["link-social", "link-account", "unlink-account"])(
-    "%s is for who is signed in",
+    "%s requires a session",
     async (path) => {
       const body = { provider: "google", providerId: "google" };
       expect((await shop.call("POST", `/api/auth/${path}`, { body })).status).toBe(401);
@@ -396,7 +396,7 @@ describe("from the account page", () => {
   );
 });
 
-test("who was deleted comes back as somebody new", async () => {
+test("a deleted user returns as a new user", async () => {
   const email = "deleted@people.example";
   const browser = aBrowser();
   await browser.signIn({ email });
@@ -415,7 +415,7 @@ test("who was deleted comes back as somebody new", async () => {
 });
 
 describe("a provider that is down", () => {
-  test("at start is said so, and works once it is back, without a restart", async () => {
+  test("is reported when a sign-in starts, and works again without a restart", async () => {
     const other = await createTestOpenid(`${origin}/api/auth/callback/google`);
     await other.goDown();
     const late = await createTestApp(other.settings);
@@ -447,8 +447,8 @@ describe("a provider that is down", () => {
   });
 });
 
-describe("where it is not set up", () => {
-  test("the calls say so", async () => {
+describe("without Google sign-in configured", () => {
+  test("the calls say that it is not configured", async () => {
     const without = await createTestApp();
     try {
       const { status, body } = await without.call("POST", "/api/auth/sign-in/social", {
@@ -464,7 +464,7 @@ describe("where it is not set up", () => {
   });
 });
 
-test("one address cannot begin, or come back, without end", async () => {
+test("limits how often one IP address starts and finishes a sign-in", async () => {
   const limited = await createTestApp({ ...openid.settings, RATE_LIMITS: "on" });
   try {
     const begin = () =>
@@ -481,8 +481,8 @@ test("one address cannot begin, or come back, without end", async () => {
   }
 });
 
-describe("somebody whose sign-in asks for a code", () => {
-  test("is asked for it after the provider too, and has no session before", async () => {
+describe("a user with two-factor authentication", () => {
+  test("is asked for the code after Google too, and has no session before it", async () => {
     const email = "code@example.com";
     const person = aBrowser();
     await person.signIn({ email });

@@ -25,7 +25,7 @@ const isSignedIn = async (browser: Pick<Browser, "call">) =>
   (await browser.call("GET", "/api/auth/get-session")).body !== null;
 const wrongCode = (uri: string) => (appCode(uri) === "000000" ? "111111" : "000000");
 
-/** Somebody whose sign-in asks for a code. The code that turned it on is spent: signing in takes the next. */
+/** A user with two-factor authentication. The code that turned it on is used; signing in takes the next one. */
 async function withApp(email: string, where: Shop = shop) {
   const person = await aPersonInABrowser(where, email);
   const { totpURI: uri, backupCodes } = (await enable(person)).body as {
@@ -36,7 +36,7 @@ async function withApp(email: string, where: Shop = shop) {
   expect((await giveCode(person, spentCode)).status).toBe(200);
   return { ...person, uri, backupCodes, spentCode };
 }
-/** A browser in which the password was right and the code is asked for. */
+/** A browser in which the password was correct and the code is due. */
 async function atCode(email: string, where: Shop = shop) {
   const browser = aBrowser(where);
   const answer = await browser.signIn(email);
@@ -45,7 +45,7 @@ async function atCode(email: string, where: Shop = shop) {
 }
 
 describe("turning codes on", () => {
-  test("gives the app an address and ten backup codes, and asks for nothing before a right code", async () => {
+  test("returns a setup URL and ten backup codes, and takes effect with the first valid code", async () => {
     const person = await aPersonInABrowser(shop, "on@example.com");
     const { body } = await enable(person);
     const uri = new URL(body.totpURI);
@@ -64,7 +64,7 @@ describe("turning codes on", () => {
     expect(mail?.subject).toBe("Signing in now asks for a code (Marque)");
   });
 
-  test("takes the password, is for who is signed in, and on our own pages", async () => {
+  test("requires the password, a session and one of our own pages", async () => {
     const person = await aPersonInABrowser(shop, "asks@example.com");
     const wrong = await enable(person, { password: "Guessed!2026" });
     expect([wrong.status, wrong.body.error.code]).toEqual([400, "wrong_password"]);
@@ -75,14 +75,14 @@ describe("turning codes on", () => {
     expect((await person.call("POST", path, { password }, foreign)).status).toBe(403);
   });
 
-  test("is possible without a password for who has just signed in, and not later", async () => {
+  test("allows users without a password to do it only shortly after signing in", async () => {
     const person = await aPersonInABrowser(shop, "no-password@example.com");
     const own = sql`(select id from identity_user where email = ${person.email})`;
     await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
     expect((await enable(person, {})).status).toBe(200);
     await shop.deps.db.execute(sql`
       update identity_session set reauthenticated_at = now() - interval '11 minutes' where user_id = ${own}`);
-    // A password that they do not have proves nothing, whichever it is.
+    // No password reauthenticates a user without one.
     for (const body of [{}, { password: "Made-up!2026" }, { password }])
       for (const change of ["enable", "disable", "generate-backup-codes"]) {
         const late = await person.call("POST", `/api/auth/two-factor/${change}`, body);
@@ -94,7 +94,7 @@ describe("turning codes on", () => {
       }
   });
 
-  test("keeps the secret encrypted in the database, and backup codes as argon2id hashes", () =>
+  test("stores the secret encrypted and backup codes as argon2id hashes", () =>
     withProductionIdentity(async () => {
       const { uri, backupCodes, ...person } = await withApp("hidden@example.com");
       const { rows } = await shop.deps.db.execute(sql`select * from identity_two_factor`);
@@ -110,14 +110,14 @@ describe("turning codes on", () => {
       const before = await hashesOf();
       expect(before).toHaveLength(10);
       for (const one of before) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      // A hash is no code, and what is left after one is used is as it was.
+      // A hash is not accepted as a code, and using one code leaves the others as they were.
       expect((await giveBackupCode(await atCode(person.email), before[0]!)).status).toBe(400);
       expect((await giveBackupCode(await atCode(person.email), backupCodes[3]!)).status).toBe(200);
       expect(await hashesOf()).toEqual(before.filter((_, index) => index !== 3));
       expect((await giveBackupCode(await atCode(person.email), backupCodes[4]!)).status).toBe(200);
     }));
 
-  test("takes a backup code once, also when it comes twice at the same time", async () => {
+  test("accepts a backup code once, even if sent twice at the same time", async () => {
     const { email, backupCodes } = await withApp("backup-twice@example.com");
     const doors = await Promise.all([atCode(email), atCode(email), atCode(email)]);
     const answers = await Promise.all(doors.map((door) => giveBackupCode(door, backupCodes[0]!)));
@@ -125,16 +125,16 @@ describe("turning codes on", () => {
   });
 });
 
-describe("a sign-in that waits for its code, and a link that is under way,", () => {
+describe("an unfinished sign-in or link", () => {
   const ends = {
-    "another password": (person: Pick<Browser, "call">) =>
+    "a password change": (person: Pick<Browser, "call">) =>
       person.call("POST", "/api/auth/change-password", {
         ...{ currentPassword: password, newPassword: "Another!2027" },
       }),
     "signing out everywhere": (person: Pick<Browser, "call">) =>
       person.call("POST", "/api/auth/revoke-sessions"),
   };
-  test.each(Object.entries(ends))("end with %s", async (what, end) => {
+  test.each(Object.entries(ends))("is canceled by %s", async (what, end) => {
     const { email, backupCodes, ...person } = await withApp(`ends-${what.length}@example.com`);
     const thief = await atCode(email);
     await thief.call("POST", "/api/auth/request-password-reset", { email });
@@ -149,7 +149,7 @@ describe("a sign-in that waits for its code, and a link that is under way,", () 
   });
 });
 
-test("many codes at once hold up nobody else", async () => {
+test("many codes at the same time do not delay other users", async () => {
   const small = await createTestApp({ DATABASE_POOL: "3" });
   try {
     const person = await aPersonInABrowser(small, "many@example.com");
@@ -163,7 +163,7 @@ test("many codes at once hold up nobody else", async () => {
 });
 
 describe("signing in with a code", () => {
-  test("opens nothing before the code, and all after it", async () => {
+  test("gives no access before the code and full access after it", async () => {
     const { email, uri } = await withApp("steps@example.com");
     const browser = await atCode(email);
     expect(await isSignedIn(browser)).toBe(false);
@@ -186,7 +186,7 @@ describe("signing in with a code", () => {
     expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
   });
 
-  test("leaves no session behind that the password alone began", async () => {
+  test("leaves no session from the password alone", async () => {
     const { email } = await withApp("half@example.com");
     await atCode(email);
     const { rows } = await shop.deps.db.execute(sql`
@@ -195,7 +195,7 @@ describe("signing in with a code", () => {
     expect(rows).toEqual([{ sessions: 1 }]);
   });
 
-  test("takes a code once, by whichever browser, also when it comes twice at the same time", async () => {
+  test("accepts a code once across browsers, even if sent twice at the same time", async () => {
     const { email, uri } = await withApp("replay@example.com");
     const browsers = await Promise.all([1, 2, 3].map(() => atCode(email)));
     const code = appCode(uri, 1);
@@ -208,9 +208,9 @@ describe("signing in with a code", () => {
     ]);
   });
 
-  test("does not take a code again while the app's clock may still show it", async () => {
+  test("refuses a used code while the app may still show it", async () => {
     const { email, uri } = await withApp("replay-later@example.com");
-    // Made half a minute early, so that the service itself would take it for as long as it takes any code: 90 seconds.
+    // Generated half a minute early, so the auth library alone would accept it for the full 90 seconds.
     const code = appCode(uri, 1);
     expect((await giveCode(await atCode(email), code)).status).toBe(200);
     await shop.deps.db.execute(sql`
@@ -219,12 +219,12 @@ describe("signing in with a code", () => {
     expect((await giveCode(await atCode(email), code)).status).toBe(401);
   });
 
-  test("does not take the code that turned it on a second time", async () => {
+  test("refuses the code that turned two-factor authentication on", async () => {
     const { email, spentCode } = await withApp("first-code@example.com");
     expect((await giveCode(await atCode(email), spentCode)).status).toBe(401);
   });
 
-  test("takes each backup code once, however it is typed, and the app's codes still work", async () => {
+  test("accepts each backup code once, however it is typed, and app codes still work", async () => {
     const { email, uri, backupCodes } = await withApp("backup@example.com");
     const [code = ""] = backupCodes;
     const browser = await atCode(email);
@@ -237,7 +237,7 @@ describe("signing in with a code", () => {
     expect((await giveCode(await atCode(email), appCode(uri, 1))).status).toBe(200);
   });
 
-  test("ends its step after five wrong codes: the password is asked for again", async () => {
+  test("requires the password again after five wrong codes", async () => {
     const { email, uri } = await withApp("five@example.com");
     const browser = await atCode(email);
     for (const wrong of ["1", "2", "3", "4", "5"]) await giveCode(browser, wrong.repeat(6));
@@ -245,12 +245,12 @@ describe("signing in with a code", () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test.each(["12345", "abcdef", "", "1234567"])("says of %j that it is no code", async (code) => {
+  test.each(["12345", "abcdef", "", "1234567"])("refuses %j as malformed", async (code) => {
     const { status, body } = await giveCode(aBrowser(shop), code);
     expect([status, Object.keys(body.error.fields)]).toEqual([400, ["code"]]);
   });
 
-  test("is for who gave the password before, and on our own pages", async () => {
+  test("requires the password first and one of our own pages", async () => {
     const { email, uri } = await withApp("cross@example.com");
     expect((await giveCode(aBrowser(shop), appCode(uri, 1))).status).toBe(401);
     const browser = await atCode(email);
@@ -260,13 +260,13 @@ describe("signing in with a code", () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test("never happens on the step that the password of another began", async () => {
+  test("cannot continue a sign-in that another user's password started", async () => {
     const ann = await withApp("ann-step@example.com");
     const bob = await withApp("bob-step@example.com");
     expect((await giveCode(await atCode(ann.email), appCode(bob.uri))).status).toBe(401);
   });
 
-  test("is asked for after a new password by mail, too", async () => {
+  test("is also required after a password reset by email", async () => {
     const { email, uri } = await withApp("reset@example.com");
     await shop.deps.db.execute(
       sql`update identity_user set email_verified = true where email = ${email}`,
@@ -285,7 +285,7 @@ describe("signing in with a code", () => {
     expect((await giveCode(browser, appCode(uri, 1))).status).toBe(200);
   });
 
-  test("counts ten wrong codes of a person however many steps they come by, also at once", async () => {
+  test("allows a user ten wrong codes across all sign-ins, even at the same time", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const { email, uri } = await withApp("many@example.com", limited);
     const steps = await Promise.all([1, 2, 3, 4].map(() => atCode(email, limited)));
@@ -299,7 +299,7 @@ describe("signing in with a code", () => {
     await limited.close();
   });
 
-  test("counts fifty wrong codes of an address", async () => {
+  test("allows an IP address fifty wrong codes", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const stranger = aBrowser(limited);
     for (let tries = 0; tries < 50; tries++)
@@ -310,7 +310,7 @@ describe("signing in with a code", () => {
 });
 
 describe("turning codes off, and new backup codes", () => {
-  test("take the password, are told by mail, and hold at once", async () => {
+  test("require the password, send an email and take effect at once", async () => {
     const person = await withApp("off@example.com");
     const call = (path: string, body: object) =>
       person.call("POST", `/api/auth/two-factor/${path}`, body);
