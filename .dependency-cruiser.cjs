@@ -1,4 +1,4 @@
-// The directions of CONTRIBUTING.md, as a check. testing/directions.test.ts proves that each rule bites.
+// The directions of CONTRIBUTING.md, as a check. testing/repository/directions.test.ts proves that each rule bites.
 const TEST = "[.]test[.]tsx?$";
 
 // The features of the server, lowest first. A feature imports only features that come before it, their tables and types included.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { failPageData, failRequests } from "./steps/fail-requests.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { addSession, clearSession, loaded, open, openAs } from "./steps/open-page.ts";

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { appCode } from "#testing/authenticator-app.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs, signIn } from "./steps/open-page.ts";
 import { expectMessage } from "./steps/locators.ts";

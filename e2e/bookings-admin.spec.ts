@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { failRequests } from "./steps/fail-requests.ts";
 import { open, openAs } from "./steps/open-page.ts";

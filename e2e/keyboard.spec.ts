@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { open } from "./steps/open-page.ts";
 import { tabTo } from "./steps/tab-to.ts";

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
 import { startTimeout, startShop, type RunningShop } from "./steps/start-shop.ts";

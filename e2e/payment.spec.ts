@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { expect, test } from "./shop-test.ts";
 import { failRequests } from "./steps/fail-requests.ts";
 import { addSession, open, openAs } from "./steps/open-page.ts";

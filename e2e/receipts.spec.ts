@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { readPdf } from "#testing/read-pdf.ts";
-import { cards } from "#testing/card-calls.ts";
+import { readPdf } from "#testing/receipts/read-pdf.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { clearSession, open, openAs } from "./steps/open-page.ts";
 import { rowOf } from "./steps/locators.ts";

@@ -1,4 +1,4 @@
-import { searchFiles } from "../testing/search-files.ts";
+import { searchFiles } from "../testing/privacy/search-files.ts";
 import { testCards } from "../shared/payments/test-cards.ts";
 
 const known = new Set(testCards.map((card) => card.number));

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import PgBoss from "pg-boss";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { startMailServer } from "#testing/mail-server.ts";
+import { startMailServer } from "#testing/email/mail-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { startJobs } from "./start-jobs.ts";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadConfig } from "#server/platform/config/config.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { startPaymentProvider } from "./start-payment-provider.ts";
 
 const toClose: (() => Promise<unknown>)[] = [];

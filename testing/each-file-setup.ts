@@ -1,4 +1,4 @@
 // Runs before each test file.
-import { makeIdentityFast } from "./fast-identity.ts";
+import { makeIdentityFast } from "./identity/fast-identity.ts";
 
 makeIdentityFast();

@@ -1,5 +1,5 @@
-import { createTemplate, serverVariable, templateVariable } from "./test-database.ts";
-import { startTestServer } from "./test-server.ts";
+import { createTemplate, serverVariable, templateVariable } from "./database/test-database.ts";
+import { startTestServer } from "./database/test-server.ts";
 
 /** Starts one server with one migrated template for the whole run, and removes both after it. */
 export default async function setup(): Promise<() => Promise<void>> {

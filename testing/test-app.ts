@@ -5,7 +5,7 @@ import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };

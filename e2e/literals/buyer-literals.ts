@@ -1,4 +1,4 @@
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { open, openAs } from "../steps/open-page.ts";
 import { cardOf, messages, rowOf } from "../steps/locators.ts";
 import { expectPaid, payWith } from "../steps/pay.ts";

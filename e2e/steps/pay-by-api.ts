@@ -1,5 +1,5 @@
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
-import { cards, confirmWithCard } from "#testing/card-calls.ts";
+import { cards, confirmWithCard } from "#testing/payments/card-calls.ts";
 import type { Car, Account, Shop } from "./shop.ts";
 
 export type Sale = { seller: Account; buyer: Account; car: Car; booking: string };

@@ -30,7 +30,7 @@ export function selectTests(root) {
 /** Test databases come from testing/ only, directly or through what else a test imports from there. */
 function usesSecondDatabase({ path, text }) {
   if (path.startsWith(EMBEDDED_ONLY)) return false;
-  return text.includes('"#testing/') || path.startsWith("testing/test-database");
+  return text.includes('"#testing/') || path.startsWith("testing/database/");
 }
 
 function hasDeepSize(text) {

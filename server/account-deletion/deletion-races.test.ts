@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeExpiredImages, removeOrphanedImages } from "#server/images/remove-expired-images.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
-import { searchDatabase } from "#testing/search-database.ts";
+import { aPerson } from "#testing/identity/people.ts";
+import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { aPhotographOf } from "#testing/told-of-people.ts";
+import { aPhotographOf } from "#testing/privacy/personal-data.ts";
 import { deleteOwnAccount } from "./delete-own-account.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -5,7 +5,7 @@ import type { SellerRecord, UserRecord } from "#shared/accounts/account-contract
 import { auditTable } from "#server/audit/audit-table.ts";
 import { imageTable } from "#server/images/image-table.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 

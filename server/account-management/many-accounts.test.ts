@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { readPlans, stepsOf } from "#testing/read-plans.ts";
+import { readPlans, stepsOf } from "#testing/database/read-plans.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpiredImages } from "#server/images/remove-expired-images.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { aPersonInABrowser } from "#testing/browser.ts";
+import { aPersonInABrowser } from "#testing/identity/browser.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

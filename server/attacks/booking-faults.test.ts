@@ -1,8 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { aCarBeingPaid, aPaidCar, eventOf, rowsOf } from "#testing/payment-scenes.ts";
-import { aHeldCar, askIntent, payWithCard, postWebhook, readBooking } from "#testing/payments.ts";
+import { aCarBeingPaid, aPaidCar, eventOf, rowsOf } from "#testing/payments/payment-scenes.ts";
+import {
+  aHeldCar,
+  askIntent,
+  payWithCard,
+  postWebhook,
+  readBooking,
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 // Common vulnerabilities of marketplaces in bookings and payments. Each test tries the attack.

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeAdmin } from "#server/account-management/change-admins.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 // Common vulnerabilities of marketplaces in identity and roles. Each test tries the attack.

@@ -5,7 +5,7 @@ import { auditActions } from "#shared/audit/audit.ts";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { policy } from "#server/policy.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { aCarBeingPaid, aPaidCar, refund } from "#testing/payment-scenes.ts";
+import { aCarBeingPaid, aPaidCar, refund } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { deliverEmail } from "#server/email-delivery/deliver-email.ts";
 import { createMailer } from "#server/email-delivery/mailer.ts";
 import { anAccount } from "#testing/builders.ts";
-import { startMailServer } from "#testing/mail-server.ts";
-import { emailsTo } from "#testing/emails.ts";
-import { aCarBeingPaid, deliverAll, endHoldUnnoticed, lapse } from "#testing/payment-scenes.ts";
-import { aHeldCar, book, openIntent, payWithCard } from "#testing/payments.ts";
+import { startMailServer } from "#testing/email/mail-server.ts";
+import { emailsTo } from "#testing/email/emails.ts";
+import {
+  aCarBeingPaid,
+  deliverAll,
+  endHoldUnnoticed,
+  lapse,
+} from "#testing/payments/payment-scenes.ts";
+import { aHeldCar, book, openIntent, payWithCard } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";
 

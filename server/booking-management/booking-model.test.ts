@@ -11,11 +11,17 @@ import { suspendSeller } from "#server/moderation/suspend-seller.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { explain, seen, type Step, type Told, type World } from "#testing/booking-model.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import {
+  explain,
+  seen,
+  type Step,
+  type Told,
+  type World,
+} from "#testing/bookings/booking-model.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
-import { untold } from "#testing/untold-holds.ts";
+import { untold } from "#testing/bookings/untold-holds.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";
 import { requestBooking } from "./request-booking.ts";

@@ -39,7 +39,7 @@ type Acknowledged = { id: string; carId: string; buyerId: string };
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "marque-crash-"));
-  bundle = await bundleProgram("serve-product-server");
+  bundle = await bundleProgram("bookings/serve-product-server");
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startMailServer, type ReceivedEmail } from "#testing/mail-server.ts";
+import { startMailServer, type ReceivedEmail } from "#testing/email/mail-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverEmail } from "./deliver-email.ts";
 import { claimDueEmail, pruneSentEmail } from "./delivery-store.ts";

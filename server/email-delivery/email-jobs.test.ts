@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
-import { startMailServer } from "#testing/mail-server.ts";
+import { startMailServer } from "#testing/email/mail-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { emailJobs } from "./email-jobs.ts";
 import { queueEmail } from "#server/email/queue-email.ts";

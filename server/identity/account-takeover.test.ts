@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appCode } from "#testing/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
-import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
-import { aPasskeyDevice } from "#testing/passkey-device.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { chooseAtProvider, createTestOpenid } from "#testing/identity/openid.ts";
+import { aPasskeyDevice } from "#testing/identity/passkey-device.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { lockIdentityForUpdate } from "./factor-store.ts";
 import { findIdentityByEmail } from "./identity-store.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import { anAccount } from "#testing/builders.ts";
-import { emailsTo } from "#testing/emails.ts";
-import { aPerson } from "#testing/people.ts";
+import { emailsTo } from "#testing/email/emails.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 // Earlier test files in the same process may have loaded the modules that are mocked here.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
-import { aPerson } from "#testing/people.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appCode } from "#testing/authenticator-app.ts";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
-import { aPerson } from "#testing/people.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

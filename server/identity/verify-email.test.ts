@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
-import { aPerson } from "#testing/people.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { aHollowPng, aMultipartForm, aPicture } from "#testing/pictures.ts";
+import { aHollowPng, aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { claimImage } from "./claim-image.ts";
 import { releaseImage } from "#server/image-release/release-image.ts";

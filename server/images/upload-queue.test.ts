@@ -5,8 +5,8 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
-import { aMultipartForm, aPicture } from "#testing/pictures.ts";
-import { aPerson } from "#testing/people.ts";
+import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { createUploadQueue } from "./upload-queue.ts";

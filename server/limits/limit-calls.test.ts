@@ -5,7 +5,7 @@ import { buildApp } from "#server/app.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits, type Limit } from "#server/platform/http/rate-limits.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { pruneAttempts } from "./limit-store.ts";
 

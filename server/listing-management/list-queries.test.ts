@@ -5,7 +5,7 @@ import { requestBooking } from "#server/booking-management/request-booking.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { listReported } from "#server/reports/list-reported.ts";
 import { anAccount } from "#testing/builders.ts";
-import { readPlans, stepsOf } from "#testing/read-plans.ts";
+import { readPlans, stepsOf } from "#testing/database/read-plans.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listOwnListings } from "./list-own-listings.ts";
 

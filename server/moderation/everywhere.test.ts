@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { policy } from "#server/policy.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { book, askIntent, readBooking } from "#testing/payments.ts";
+import { book, askIntent, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;

@@ -9,8 +9,8 @@ import {
   endHoldUnnoticed,
   intentsOf,
   rowsOf,
-} from "#testing/payment-scenes.ts";
-import { payWithCard, readBooking } from "#testing/payments.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "#server/platform/logger.ts";
-import { createFakeOpenidProvider } from "#testing/fake-openid-provider.ts";
+import { createFakeOpenidProvider } from "#testing/identity/fake-openid-provider.ts";
 import { createOpenIdClient } from "./create-openid-client.ts";
 
 const clientId = "shop.apps.example";

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -11,7 +11,7 @@ import {
   intentsOf,
   lapse,
   rowsOf,
-} from "#testing/payment-scenes.ts";
+} from "#testing/payments/payment-scenes.ts";
 import {
   aHeldCar,
   askIntent,
@@ -19,7 +19,7 @@ import {
   openIntent,
   payWithCard,
   readBooking,
-} from "#testing/payments.ts";
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
-import { startCrashingServer, type CrashingServer } from "#testing/crashing-server.ts";
-import { violations, readRecords } from "#testing/payment-records.ts";
-import { retireScenarios, unsettled } from "#testing/payment-settlement.ts";
-import { startSimulatedProvider } from "#testing/simulated-provider.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { startCrashingServer, type CrashingServer } from "#testing/bookings/crashing-server.ts";
+import { violations, readRecords } from "#testing/payments/payment-records.ts";
+import { retireScenarios, unsettled } from "#testing/payments/payment-settlement.ts";
+import { startSimulatedProvider } from "#testing/payments/simulated-provider.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
 
@@ -59,7 +59,7 @@ let opened: Lane[] = [];
 const admin = randomUUID();
 
 beforeAll(async () => {
-  bundle = await bundleProgram("serve-crashing-server");
+  bundle = await bundleProgram("bookings/serve-crashing-server");
   opened = await Promise.all(Array.from({ length: lanes }, openLane));
 });
 

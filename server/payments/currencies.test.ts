@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { toMajor } from "#shared/money/money.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { deliverAll, intentsOf, readMoney, refund } from "#testing/payment-scenes.ts";
-import { askIntent, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import { deliverAll, intentsOf, readMoney, refund } from "#testing/payments/payment-scenes.ts";
+import { askIntent, openIntent, payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { settlePayments } from "./settle-payments.ts";
 

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCarBeingPaid, eventOf } from "#testing/payment-scenes.ts";
-import { deliver, payWithCard, readBooking } from "#testing/payments.ts";
+import { aCarBeingPaid, eventOf } from "#testing/payments/payment-scenes.ts";
+import { deliver, payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { serverVariable } from "#testing/test-database.ts";
+import { serverVariable } from "#testing/database/test-database.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: pg.Client;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -11,9 +11,9 @@ import {
   readMoney,
   refund,
   bookingsWithIssue,
-} from "#testing/payment-scenes.ts";
-import { deliver, eventsOf, payWithCard, readBooking } from "#testing/payments.ts";
-import { emailsTo } from "#testing/emails.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { deliver, eventsOf, payWithCard, readBooking } from "#testing/payments/payments.ts";
+import { emailsTo } from "#testing/email/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 

@@ -1,8 +1,19 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#testing/builders.ts";
-import { aCarBeingPaid, deliverAll, providerAccount, rowsOf } from "#testing/payment-scenes.ts";
-import { aHeldCar, askIntent, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+import {
+  aCarBeingPaid,
+  deliverAll,
+  providerAccount,
+  rowsOf,
+} from "#testing/payments/payment-scenes.ts";
+import {
+  aHeldCar,
+  askIntent,
+  openIntent,
+  payWithCard,
+  readBooking,
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settlePayments } from "./settle-payments.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -13,8 +13,8 @@ import {
   readMoney,
   refund,
   rowsOf,
-} from "#testing/payment-scenes.ts";
-import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { settlePayments } from "./settle-payments.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCards } from "#shared/payments/test-cards.ts";
 import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -12,8 +12,8 @@ import {
   readMoney,
   refund,
   rowsOf,
-} from "#testing/payment-scenes.ts";
-import { payWithCard } from "#testing/payments.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { payWithCard } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

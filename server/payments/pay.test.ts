@@ -6,7 +6,7 @@ import {
   openIntent,
   payWithCard,
   readBooking,
-} from "#testing/payments.ts";
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

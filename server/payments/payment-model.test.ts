@@ -4,21 +4,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { createFakeProvider } from "#testing/fake-payment-provider.ts";
-import type { ProviderFixture, ProviderFault } from "#testing/provider-fixture.ts";
-import { scenarios, type Scenario } from "#testing/payment-model.ts";
+import { createFakeProvider } from "#testing/payments/fake-payment-provider.ts";
+import type { ProviderFixture, ProviderFault } from "#testing/payments/provider-fixture.ts";
+import { scenarios, type Scenario } from "#testing/payments/payment-model.ts";
 import {
   violations,
   amountOwed,
   readRecords,
   statusByRecords,
   type Records,
-} from "#testing/payment-records.ts";
-import { retireScenarios, unsettled } from "#testing/payment-settlement.ts";
-import { untold } from "#testing/untold-holds.ts";
-import { depsWith, createPaymentFixture, type PaymentFixture } from "#testing/payment-fixture.ts";
-import { startSimulatedProvider } from "#testing/simulated-provider.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+} from "#testing/payments/payment-records.ts";
+import { retireScenarios, unsettled } from "#testing/payments/payment-settlement.ts";
+import { untold } from "#testing/bookings/untold-holds.ts";
+import {
+  depsWith,
+  createPaymentFixture,
+  type PaymentFixture,
+} from "#testing/payments/payment-fixture.ts";
+import { startSimulatedProvider } from "#testing/payments/simulated-provider.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { printSeed, testSeed } from "#testing/test-seed.ts";
 import { readListingRows } from "#server/catalogue/listing-row-store.ts";

@@ -12,7 +12,7 @@ import {
   intentsOf,
   lapse,
   rowsOf,
-} from "#testing/payment-scenes.ts";
+} from "#testing/payments/payment-scenes.ts";
 import {
   aHeldCar,
   askIntent,
@@ -20,7 +20,7 @@ import {
   openIntent,
   payWithCard,
   readBooking,
-} from "#testing/payments.ts";
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { createPaymentProvider } from "./payment-provider.ts";
 import { asProviderError } from "./provider-error.ts";

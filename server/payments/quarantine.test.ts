@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -8,8 +8,8 @@ import {
   providerAccount,
   readMoney,
   rowsOf,
-} from "#testing/payment-scenes.ts";
-import { openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { openIntent, payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { sql } from "drizzle-orm";
 import { reconcilePayments } from "./reconcile-payments.ts";

@@ -10,7 +10,7 @@ import {
   intentsOf,
   lapse,
   rowsOf,
-} from "#testing/payment-scenes.ts";
+} from "#testing/payments/payment-scenes.ts";
 import {
   aHeldCar,
   askIntent,
@@ -19,7 +19,7 @@ import {
   openIntent,
   payWithCard,
   readBooking,
-} from "#testing/payments.ts";
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aPaidCar,
@@ -9,9 +9,9 @@ import {
   readMoney,
   refund,
   bookingsWithIssue,
-} from "#testing/payment-scenes.ts";
-import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments.ts";
-import { emailsTo } from "#testing/emails.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { book, deliver, openIntent, payWithCard, readBooking } from "#testing/payments/payments.ts";
+import { emailsTo } from "#testing/email/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 

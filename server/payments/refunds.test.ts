@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
@@ -11,8 +11,8 @@ import {
   readMoney,
   refund,
   rowsOf,
-} from "#testing/payment-scenes.ts";
-import { book, deliver, eventsOf, readBooking } from "#testing/payments.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { book, deliver, eventsOf, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settlePayments } from "./settle-payments.ts";

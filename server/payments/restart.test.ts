@@ -9,8 +9,8 @@ import {
   lapse,
   providerAccount,
   rowsOf,
-} from "#testing/payment-scenes.ts";
-import { openIntent, payWithCard, readBooking } from "#testing/payments.ts";
+} from "#testing/payments/payment-scenes.ts";
+import { openIntent, payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { settlePayments } from "./settle-payments.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cards } from "#testing/card-calls.ts";
+import { cards } from "#testing/payments/card-calls.ts";
 import {
   aCarBeingPaid,
   deliverAll,
@@ -11,7 +11,7 @@ import {
   lapse,
   providerAccount,
   rowsOf,
-} from "#testing/payment-scenes.ts";
+} from "#testing/payments/payment-scenes.ts";
 import {
   aHeldCar,
   deliver,
@@ -20,7 +20,7 @@ import {
   payWithCard,
   postWebhook,
   readBooking,
-} from "#testing/payments.ts";
+} from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settlePayments } from "./settle-payments.ts";

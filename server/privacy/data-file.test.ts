@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { aToldStory, buyerFacts, sellerFacts } from "#testing/told-of-people.ts";
+import { aToldStory, buyerFacts, sellerFacts } from "#testing/privacy/personal-data.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let story: Awaited<ReturnType<typeof aToldStory>>;

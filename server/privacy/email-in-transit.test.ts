@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverEmail } from "#server/email-delivery/deliver-email.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
-import { searchDatabase } from "#testing/search-database.ts";
+import { aPerson } from "#testing/identity/people.ts";
+import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readPdf } from "#testing/read-pdf.ts";
+import { readPdf } from "#testing/receipts/read-pdf.ts";
 import { startJobs } from "#server/start-jobs.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/people.ts";
-import { searchDatabase } from "#testing/search-database.ts";
-import { searchFiles } from "#testing/search-files.ts";
+import { aPerson } from "#testing/identity/people.ts";
+import { searchDatabase } from "#testing/privacy/search-database.ts";
+import { searchFiles } from "#testing/privacy/search-files.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import {
   aToldStory,
@@ -15,7 +15,7 @@ import {
   plantTrace,
   sellerFacts,
   tellingWords,
-} from "#testing/told-of-people.ts";
+} from "#testing/privacy/personal-data.ts";
 
 let log = "";
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { readPdf } from "#testing/read-pdf.ts";
+import { readPdf } from "#testing/receipts/read-pdf.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { issueReceipt } from "#server/payments/issue-receipt.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { rowsOf } from "#testing/payment-scenes.ts";
+import { rowsOf } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;

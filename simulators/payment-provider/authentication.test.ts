@@ -1,6 +1,11 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestSimulator, errorOf, sdkFor, testKeys } from "#testing/test-simulator.ts";
+import {
+  createTestSimulator,
+  errorOf,
+  sdkFor,
+  testKeys,
+} from "#testing/payments/test-simulator.ts";
 import { isSimulatorPath, startPaymentSimulator } from "./start-payment-simulator.ts";
 
 let test: Awaited<ReturnType<typeof createTestSimulator>>;

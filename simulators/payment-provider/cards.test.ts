@@ -2,7 +2,7 @@ import pg from "pg";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testCards } from "#shared/payments/test-cards.ts";
-import { createTestSimulator, errorOf } from "#testing/test-simulator.ts";
+import { createTestSimulator, errorOf } from "#testing/payments/test-simulator.ts";
 
 let test: Awaited<ReturnType<typeof createTestSimulator>>;
 let stripe: Stripe;

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestSimulator, errorOf } from "#testing/test-simulator.ts";
+import { createTestSimulator, errorOf } from "#testing/payments/test-simulator.ts";
 import { apiVersion } from "./call.ts";
 
 let test: Awaited<ReturnType<typeof createTestSimulator>>;

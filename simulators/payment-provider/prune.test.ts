@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { createTestSimulator } from "#testing/test-simulator.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { createTestSimulator } from "#testing/payments/test-simulator.ts";
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestSimulator, errorOf } from "#testing/test-simulator.ts";
+import { createTestSimulator, errorOf } from "#testing/payments/test-simulator.ts";
 
 let test: Awaited<ReturnType<typeof createTestSimulator>>;
 let stripe: Stripe;

@@ -7,8 +7,8 @@ import {
   errorOf,
   sdkFor,
   testKeys,
-} from "#testing/test-simulator.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+} from "#testing/payments/test-simulator.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publishedMoneyShapes } from "#testing/published-money-shapes.ts";
-import { publishedPaymentShapes } from "#testing/published-payment-shapes.ts";
-import type { Shapes } from "#testing/published-shapes.ts";
-import { createTestSimulator, testKeys } from "#testing/test-simulator.ts";
+import { publishedMoneyShapes } from "#testing/payments/published-money-shapes.ts";
+import { publishedPaymentShapes } from "#testing/payments/published-payment-shapes.ts";
+import type { Shapes } from "#testing/payments/published-shapes.ts";
+import { createTestSimulator, testKeys } from "#testing/payments/test-simulator.ts";
 
 const publishedShapes: Shapes = { ...publishedPaymentShapes, ...publishedMoneyShapes };
 

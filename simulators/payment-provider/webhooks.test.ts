@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createReceiver, createTestSimulator, testKeys } from "#testing/test-simulator.ts";
+import { createReceiver, createTestSimulator, testKeys } from "#testing/payments/test-simulator.ts";
 
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
 let test: Awaited<ReturnType<typeof createTestSimulator>>;

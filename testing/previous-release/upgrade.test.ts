@@ -7,9 +7,13 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoPassword } from "#server/demo/demo-accounts.ts";
 import { policy } from "#server/policy.ts";
-import { cookieOf } from "#testing/people.ts";
+import { cookieOf } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { createDatabase, serverVariable, type TestDatabase } from "#testing/test-database.ts";
+import {
+  createDatabase,
+  serverVariable,
+  type TestDatabase,
+} from "#testing/database/test-database.ts";
 
 // The data of a shop that ran the release with migrations 0000 to 0014: the demo, sales, refunds, a dispute, reports,
 // a suspension, appeals, emails and a quarantined payment.

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appCode } from "#testing/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { emailsTo } from "#testing/emails.ts";
-import { aPasskeyDevice } from "#testing/passkey-device.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { emailsTo } from "#testing/email/emails.ts";
+import { aPasskeyDevice } from "#testing/identity/passkey-device.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

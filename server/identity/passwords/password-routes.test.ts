@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { emailsTo } from "#testing/emails.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { emailsTo } from "#testing/email/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

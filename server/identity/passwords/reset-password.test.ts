@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
-import { aPerson } from "#testing/people.ts";
-import { withProductionIdentity } from "#testing/fast-identity.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { aPerson } from "#testing/identity/people.ts";
+import { withProductionIdentity } from "#testing/identity/fast-identity.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

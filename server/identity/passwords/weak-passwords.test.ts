@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tokenTo } from "#testing/emails.ts";
-import { aPerson } from "#testing/people.ts";
+import { tokenTo } from "#testing/email/emails.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appCode } from "#testing/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { chooseAtProvider, createTestOpenid } from "#testing/identity/openid.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;

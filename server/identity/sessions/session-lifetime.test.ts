@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPerson, cookieOf } from "#testing/people.ts";
+import { aPerson, cookieOf } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { pruneSessions } from "./session-store.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appCode } from "#testing/authenticator-app.ts";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
-import { chooseAtProvider, createTestOpenid, type Choice } from "#testing/openid.ts";
-import { aPerson, cookieOf } from "#testing/people.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { chooseAtProvider, createTestOpenid, type Choice } from "#testing/identity/openid.ts";
+import { aPerson, cookieOf } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 const origin = "http://localhost:3000";

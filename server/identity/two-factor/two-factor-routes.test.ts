@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appCode } from "#testing/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
-import { withProductionIdentity } from "#testing/fast-identity.ts";
-import { emailsTo, tokenTo } from "#testing/emails.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { withProductionIdentity } from "#testing/identity/fast-identity.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;

@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, serverVariable, type TestDatabase } from "#testing/test-database.ts";
+import {
+  createTestDatabase,
+  serverVariable,
+  type TestDatabase,
+} from "#testing/database/test-database.ts";
 import { connectDatabase, type OpenDatabase } from "./database.ts";
 
 const connections = 2;

@@ -68,7 +68,7 @@ interface Holder {
 
 /** The same in a separate process. */
 async function startElsewhere(): Promise<Holder> {
-  const program = join(import.meta.dirname, "../../../testing/serve-embedded-postgres.ts");
+  const program = join(import.meta.dirname, "../../../testing/database/serve-embedded-postgres.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, dataDir]);
   holders.push(child);
   let complaint = "";

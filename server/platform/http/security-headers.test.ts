@@ -5,9 +5,9 @@ import { isOpenidPath, openidPath } from "#simulators/openid-provider/openid-pat
 import { startOpenidProvider } from "#simulators/openid-provider/start-openid-provider.ts";
 import { policy } from "#server/policy.ts";
 import { anAccount } from "#testing/builders.ts";
-import { testClient } from "#testing/openid.ts";
-import { aPerson } from "#testing/people.ts";
-import { aMultipartForm, aPicture } from "#testing/pictures.ts";
+import { testClient } from "#testing/identity/openid.ts";
+import { aPerson } from "#testing/identity/people.ts";
+import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { routesOf } from "#testing/routes-of.ts";
 import { createTestApp } from "#testing/test-app.ts";
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
-import { appCode } from "#testing/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/browser.ts";
+import { appCode } from "#testing/identity/authenticator-app.ts";
+import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
 import { anAccount } from "#testing/builders.ts";
-import { chooseAtProvider, createTestOpenid } from "#testing/openid.ts";
-import { aPasskeyDevice } from "#testing/passkey-device.ts";
-import { aPerson } from "#testing/people.ts";
+import { chooseAtProvider, createTestOpenid } from "#testing/identity/openid.ts";
+import { aPasskeyDevice } from "#testing/identity/passkey-device.ts";
+import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

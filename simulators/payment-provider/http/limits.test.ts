@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestSimulator } from "#testing/test-simulator.ts";
+import { createTestSimulator } from "#testing/payments/test-simulator.ts";
 import { parseForm } from "./parse-form.ts";
 
 let test: Awaited<ReturnType<typeof createTestSimulator>>;

@@ -2,13 +2,13 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { sql } from "drizzle-orm";
-import { anAccount } from "./builders.ts";
-import { cards, confirmWithCard } from "./card-calls.ts";
-import { openIntent } from "./payments.ts";
-import { deliverAll, refund } from "./payment-scenes.ts";
-import { aPerson } from "./people.ts";
-import { aMultipartForm } from "./pictures.ts";
-import type { createTestApp } from "./test-app.ts";
+import { anAccount } from "#testing/builders.ts";
+import { cards, confirmWithCard } from "#testing/payments/card-calls.ts";
+import { openIntent } from "#testing/payments/payments.ts";
+import { deliverAll, refund } from "#testing/payments/payment-scenes.ts";
+import { aPerson } from "#testing/identity/people.ts";
+import { aMultipartForm } from "#testing/images/pictures.ts";
+import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 

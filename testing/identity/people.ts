@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { eq } from "drizzle-orm";
 import type { SignUpRole } from "#shared/accounts/account.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
-import type { createTestApp } from "./test-app.ts";
+import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 

@@ -19,8 +19,8 @@ import { connectDatabase } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { startPaymentProvider } from "#server/start-payment-provider.ts";
-import type { ProviderFixture } from "./provider-fixture.ts";
-import { depsWith } from "./payment-fixture.ts";
+import type { ProviderFixture } from "#testing/payments/provider-fixture.ts";
+import { depsWith } from "#testing/payments/payment-fixture.ts";
 
 let passed = 0;
 let last = 0;

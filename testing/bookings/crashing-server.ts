@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { simulatedKeys, type Message } from "./simulated-provider.ts";
+import { simulatedKeys, type Message } from "#testing/payments/simulated-provider.ts";
 
 export type CrashingServer = Awaited<ReturnType<typeof startCrashingServer>>;
 

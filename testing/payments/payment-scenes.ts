@@ -4,7 +4,7 @@ import type { PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import { simulatorKeys } from "#simulators/payment-provider/simulator-keys.ts";
 import { cards } from "./card-calls.ts";
 import { deliver, eventsOf, openIntent, payWithCard, aHeldCar } from "./payments.ts";
-import type { createTestApp } from "./test-app.ts";
+import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 type Given = Parameters<typeof aHeldCar>[1];

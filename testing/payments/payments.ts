@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { aListing, anAccount } from "./builders.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
 import { cards, confirmWithCard, intentIdOf, type CardIntent } from "./card-calls.ts";
-import type { createTestApp } from "./test-app.ts";
+import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 type Person = Awaited<ReturnType<typeof anAccount>>;

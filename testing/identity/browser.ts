@@ -1,4 +1,4 @@
-import type { createTestApp } from "./test-app.ts";
+import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
 

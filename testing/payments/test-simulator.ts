@@ -5,7 +5,7 @@ import {
   startPaymentSimulator,
   type PaymentSimulatorOptions,
 } from "#simulators/payment-provider/start-payment-simulator.ts";
-import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 
 export const testKeys = {
   secretKey: "sk_test_simulator_secret",
