@@ -71,7 +71,7 @@ test(
     await question.getByRole("textbox", { name: "Password" }).fill(buyer.password);
     await question.getByRole("button", { name: "Delete my account" }).click();
     const reason =
-      "You have a reserved car. The booking must be cancelled, or paid for and settled, first.";
+      "You have a reserved car. The booking must be canceled, or paid for and settled, first.";
     await expectMessage(page, reason);
     await expect(question).toHaveCount(0);
     await expect(leaving(page).getByRole("status")).toContainText(reason);

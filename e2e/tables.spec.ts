@@ -185,7 +185,7 @@ test(
     await report.getByRole("button", { name: "Undo" }).click();
     await expect(report).toContainText("2 sellers no longer verified, 1 failed");
     await expect(report.getByRole("listitem")).toHaveText(
-      `Three ${mark}: Somebody else was the last to verify Three ${mark}. That stays.`,
+      `Three ${mark}: Another admin has verified Three ${mark} since. Nothing was changed.`,
     );
     await expect(page.getByRole("button", { name: /^Verify (One|Two)/ })).toHaveCount(2);
   },

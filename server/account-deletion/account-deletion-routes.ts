@@ -8,7 +8,7 @@ import { accountId } from "#server/accounts/public.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { deleteOwnAccount, readDeletion } from "./delete-own-account.ts";
 
-/** Deletion of accounts: by an admin, and by their owners. */
+/** Account deletion, by an admin or by the account's owner. */
 export function accountDeletionRoutes(app: App, deps: Deps): void {
   app.delete(
     "/api/buyer/:id",

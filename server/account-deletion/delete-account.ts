@@ -6,9 +6,9 @@ import { noSuchAccount, countAdmins, lockAccount } from "#server/accounts/public
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 
 /**
- * An admin deletes a buyer or a seller: they are signed out everywhere at once, their cars leave the shop, and their
- * records say no more whose they were. Refused while a hold, a sale or money is under way.
- * @throws AppError not_found where no live account has this id and role
+ * Deletes a buyer or a seller on behalf of an admin: signs them out everywhere, withdraws their cars and erases their
+ * personal data. Refused while a hold, a sale or a payment is open.
+ * @throws AppError not_found if no live account has this id and role
  */
 export async function deleteAccount(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "log">,
@@ -37,6 +37,6 @@ export async function deleteAccount(
 
 function whyAdminStays(admins: number): string {
   return admins === 1
-    ? "This is the last admin. Make somebody else an admin first."
+    ? "This is the last admin. Make someone else an admin first."
     : "This account is an admin's. Admins delete their own accounts, or are removed on the server's command line.";
 }

@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const leave = (token: string, body: object) =>
   shop.call("POST", "/api/account/delete", { token, body });
 
-test("an account without a password is deleted by who has just signed in and types its address", async () => {
+test("deletes an account without a password after a recent sign-in and its email address", async () => {
   const email = "gala@example.com";
   const { token } = await aPerson(shop, { email, role: "Buyer" });
   const own = sql`(select id from identity_user where email = ${email})`;
@@ -41,7 +41,7 @@ test("an account without a password is deleted by who has just signed in and typ
   expect((await shop.call("GET", "/api/account", { token })).status).toBe(401);
 });
 
-test("strangers who fail at its password do not keep the owner from deleting an account", async () => {
+test("strangers' wrong passwords do not keep the owner from deleting the account", async () => {
   const limited = await createTestApp({ RATE_LIMITS: "on" });
   try {
     const email = "attacked@example.com";
@@ -68,7 +68,7 @@ test("strangers who fail at its password do not keep the owner from deleting an 
   }
 });
 
-test("an account with a password is not deleted by its address", async () => {
+test("does not delete an account with a password by its email address", async () => {
   const email = "with-password@example.com";
   const { token } = await aPerson(shop, { email, role: "Buyer" });
   const answer = await leave(token, { email });

@@ -13,7 +13,7 @@ import { farewellEmail } from "./farewell-email.ts";
 
 type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "log">;
 
-/** Whether the viewer could delete their account now, or why not, and what they must prove it with. */
+/** Whether the viewer can delete their account now, or why not, and whether it takes the password or the email. */
 export async function readDeletion(
   deps: Pick<Deps, "db" | "config">,
   viewer: Viewer,
@@ -26,9 +26,9 @@ export async function readDeletion(
 }
 
 /**
- * Deletes the viewer's own account, once they have proved that it is theirs. Refused while a hold, a sale or money is
- * under way, and for the last admin.
- * @throws AppError wrong_password, invalid_input or reauthentication_required where the proof is not right, too_many_requests
+ * Deletes the viewer's own account after reauthentication. Refused while a hold, a sale or a payment is open, and for the
+ * last admin.
+ * @throws AppError wrong_password, invalid_input or reauthentication_required if reauthentication fails, too_many_requests
  */
 export async function deleteOwnAccount(
   deps: OwnDeps,
@@ -48,7 +48,7 @@ export async function deleteOwnAccount(
       subjectId: account.id,
       details: { was: account.role },
     });
-    // Where mails are only kept, this one would keep the address.
+    // Without a mail server, emails are only stored, and this one would store the address.
     if (deps.config.SMTP_URL) await queueEmail(tx, farewellEmail(deps.config, account.email));
     return null;
   });
@@ -58,7 +58,7 @@ export async function deleteOwnAccount(
 }
 
 async function lockOwn(tx: Executor, viewer: Viewer): Promise<AccountFacts & { admins: number }> {
-  // Admins are locked first, and all in one order: the last two cannot leave at once.
+  // Lock all admins first, in a fixed order, so that the last two cannot delete their accounts at the same time.
   const admins = viewer.role === "admin" ? (await lockAdmins(tx)).length : 0;
   const account = await lockAccount(tx, viewer.accountId);
   if (!account) throw new AppError("token_invalid");
@@ -70,8 +70,8 @@ async function whyNotLeave(
   deps: Pick<Deps, "config">,
   account: AccountFacts & { admins: number },
 ): Promise<string | null> {
-  // The role may have changed since the token was read: then nobody has counted the admins.
+  // If the role changed after the token was read, `admins` is 0: the admins were not counted.
   if (account.role === "admin" && account.admins <= 1)
-    return "You are the last admin. Make somebody else an admin first.";
+    return "You are the last admin. Make someone else an admin first.";
   return whyNotEnd(tx, deps, account, "owner");
 }

@@ -8,7 +8,7 @@ import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/identity/people.ts";
 import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { aPhotographOf } from "#testing/privacy/personal-data.ts";
+import { uploadPhoto } from "#testing/privacy/personal-data.ts";
 import { deleteOwnAccount } from "./delete-own-account.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 const password = "Secret!2026";
 let serial = 0;
 
-/** Somebody whose name, email and phone have a word in them that stands nowhere else. */
+/** A user whose name, email and phone each contain a word that appears nowhere else. */
 async function someone(
   role: "Buyer" | "Seller",
   { image = false }: { image?: boolean } = {},
@@ -32,7 +32,7 @@ async function someone(
 ) {
   const mark = `quixworth${1_000 + ++serial}`;
   const name = `Zebulon ${mark}`;
-  const photo = image ? { image: await aPhotographOf(at, name) } : {};
+  const photo = image ? { image: await uploadPhoto(at, name) } : {};
   const person = await aPerson(at, {
     name,
     email: `${mark}@ulvenhout.example`,
@@ -50,7 +50,7 @@ const imageFiles = (): Promise<string[]> =>
   readdir(path.join(shop.deps.config.DATA_DIR, "images")).catch(() => []);
 const idOf = (address: string) => new URL(address, "http://x").pathname.split("/")[2]!;
 
-/** Where in the database somebody is told of, and which of these pictures still lie on the disk. */
+/** Columns of the database that mention the user, and which of these pictures are still on the disk. */
 async function traces({ mark, phone }: Person, ...pictures: string[]): Promise<string[]> {
   const files = await imageFiles();
   return [
@@ -68,7 +68,7 @@ async function openBookingsOf({ id }: Person): Promise<number> {
   return rows[0]!.open;
 }
 
-/** Until so many calls wait for others to end. */
+/** Waits until this many database sessions wait for a lock. */
 function untilWaiting(pool: typeof shop.deps.pool, most: () => number): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -81,7 +81,7 @@ function untilWaiting(pool: typeof shop.deps.pool, most: () => number): Promise<
   );
 }
 
-/** Lets calls come up to the row of an account, or of its sign-in, one after the other, and then go on in that order. */
+/** Lets calls queue for the lock on an account's row, or its identity's, and then continue in that order. */
 async function inOrder<Answer>(
   id: string,
   calls: (() => Promise<Answer>)[],
@@ -105,19 +105,19 @@ async function inOrder<Answer>(
   return Promise.all(begun);
 }
 
-type Act = {
+type Action = {
   role: "Buyer" | "Seller";
-  /** Whether it ties the person to others, so that they cannot leave after it. */
+  /** Whether it prevents the deletion of the account. */
   binds?: boolean;
   prepare?: (person: Person) => Promise<string>;
   call: (person: Person, prepared: string) => ReturnType<typeof shop.call>;
 };
 const aCar = async () => (await aListing(shop.deps, { sellerId: seller.id })).id;
-const photograph = ({ name }: Person) => aPhotographOf(shop, name);
-const picturesOf = (prepare: Act["prepare"], prepared: string) =>
+const photograph = ({ name }: Person) => uploadPhoto(shop, name);
+const picturesOf = (prepare: Action["prepare"], prepared: string) =>
   prepare === photograph ? [prepared] : [];
-const acts: Record<string, Act> = {
-  "a booking": {
+const actions: Record<string, Action> = {
+  "booking a car": {
     role: "Buyer",
     binds: true,
     prepare: aCar,
@@ -127,13 +127,13 @@ const acts: Record<string, Act> = {
         body: { productId, price: 20_000, phone, location: "Ulvenhout", item: "BMW" },
       }),
   },
-  "a report with words": {
+  "reporting a listing": {
     role: "Buyer",
     prepare: aCar,
     call: ({ token, name }, id) =>
       shop.call("PUT", `/api/reportedProducts/${id}`, { token, body: { reason: `Call ${name}` } }),
   },
-  "another car with a picture": {
+  "adding a listing with a picture": {
     role: "Seller",
     prepare: photograph,
     call: ({ token, name, phone }, image) =>
@@ -145,12 +145,12 @@ const acts: Record<string, Act> = {
         },
       }),
   },
-  "another phone": {
+  "changing the phone number": {
     role: "Seller",
     call: ({ token, phone }) =>
       shop.call("PUT", "/api/account/contact", { token, body: { phone, location: "Ulvenhout" } }),
   },
-  "another name and picture": {
+  "changing the name and picture": {
     role: "Buyer",
     prepare: photograph,
     call: ({ cookie, name }, image) =>
@@ -161,8 +161,8 @@ const acts: Record<string, Act> = {
   },
 };
 
-describe.each(Object.entries(acts))("%s", (_, { role, binds, prepare, call }) => {
-  test("that comes after a deletion has begun leaves no trace and binds nobody", async () => {
+describe.each(Object.entries(actions))("%s", (_, { role, binds, prepare, call }) => {
+  test("fails and leaves no trace if the deletion began first", async () => {
     const person = await someone(role);
     const prepared = (await prepare?.(person)) ?? "";
     const [deleted, act] = await inOrder(person.id, [
@@ -172,14 +172,14 @@ describe.each(Object.entries(acts))("%s", (_, { role, binds, prepare, call }) =>
     expect(deleted!.body).toEqual({ deletedCount: 1 });
     expect(act!.status < 300 && act!.body.acknowledged !== false).toBe(false);
     expect(act!.status).toBeLessThan(500);
-    // An upload that nobody took goes when its time is over; here it is.
+    // Unclaimed uploads are removed when they expire, so make them expire now.
     await shop.deps.db.execute(sql`update image set expires_at = now() where claimed_at is null`);
     await removeExpiredImages(shop.deps);
     expect(await traces(person, ...picturesOf(prepare, prepared))).toEqual([]);
     expect(await openBookingsOf(person)).toBe(0);
   });
 
-  test(`that was first ${binds ? "keeps the account" : "is forgotten with the account"}`, async () => {
+  test(`${binds ? "prevents the deletion" : "is erased with the account"} if it came first`, async () => {
     const person = await someone(role);
     const prepared = (await prepare?.(person)) ?? "";
     const [act, deleted] = await inOrder(person.id, [
@@ -199,14 +199,14 @@ describe.each(Object.entries(acts))("%s", (_, { role, binds, prepare, call }) =>
   });
 });
 
-describe("a letter with a link", () => {
+describe("a password reset email", () => {
   const row = "from identity_user where id = (select identity_id from account where id = $1)";
   const askForLink = ({ mark }: Person) =>
     shop.call("POST", "/api/auth/request-password-reset", {
       body: { email: `${mark}@ulvenhout.example` },
     });
 
-  test("that is asked for when a deletion has begun is not written", async () => {
+  test("is not queued if the deletion began first", async () => {
     const person = await someone("Buyer");
     const calls = [() => deleteOwn(person), () => askForLink(person)];
     const [deleted, asked] = await inOrder(person.id, calls, { row });
@@ -215,7 +215,7 @@ describe("a letter with a link", () => {
     expect(await traces(person)).toEqual([]);
   });
 
-  test("that was written first is forgotten with the account", async () => {
+  test("is erased with the account if it was queued first", async () => {
     const person = await someone("Buyer");
     const calls = [() => askForLink(person), () => deleteOwn(person)];
     const [asked, deleted] = await inOrder(person.id, calls, { row });
@@ -225,7 +225,7 @@ describe("a letter with a link", () => {
   });
 });
 
-describe("a mail to somebody who leaves", () => {
+describe("an email to a user who deletes their account", () => {
   const dismiss = (id: string) =>
     shop.call("POST", `/api/reportedProducts/${id}/dismiss`, { token: admin.token });
   const reported = async () => {
@@ -236,7 +236,7 @@ describe("a mail to somebody who leaves", () => {
   };
   const row = "from report where reporter_id = $1";
 
-  test("about their report, that is just being written, is forgotten", async () => {
+  test("about their report is erased if the report is decided first", async () => {
     const { person, car } = await reported();
     const calls = [() => dismiss(car), () => deleteOwn(person)];
     const [dismissed, deleted] = await inOrder(person.id, calls, { row });
@@ -244,7 +244,7 @@ describe("a mail to somebody who leaves", () => {
     expect(await traces(person)).toEqual([]);
   });
 
-  test("about their report, that would be written after that, is not", async () => {
+  test("about their report is not queued if the deletion began first", async () => {
     const { person, car } = await reported();
     const calls = [() => deleteOwn(person), () => dismiss(car)];
     const [deleted, dismissed] = await inOrder(person.id, calls, { row });
@@ -252,29 +252,26 @@ describe("a mail to somebody who leaves", () => {
     expect(await traces(person)).toEqual([]);
   });
 
-  test.each(["Buyer", "Seller"] as const)(
-    "about the end of a hold is forgotten: %s",
-    async (role) => {
-      const person = await someone(role);
-      const sellerId = role === "Seller" ? person.id : seller.id;
-      const buyerId = role === "Buyer" ? person.id : (await anAccount(shop.deps)).id;
-      const listing = await aListing(shop.deps, { sellerId });
-      const expiresAt = new Date(Date.now() - 1_000);
-      await aBooking(shop.deps, { listingId: listing.id, buyerId, expiresAt });
-      let deleting: ReturnType<typeof deleteOwn> | undefined;
-      await shop.deps.db.transaction(async (tx) => {
-        const cause = { actorId: null, why: "hold ran out" };
-        const { ended } = await endHolds(tx, shop.deps, { lapsedOf: listing.id }, "expired", cause);
-        expect(ended).toHaveLength(1);
-        deleting = deleteOwn(person);
-        await untilWaiting(shop.deps.pool, () => 1);
-      });
-      expect((await deleting!).body).toEqual({ deletedCount: 1 });
-      expect(await traces(person)).toEqual([]);
-    },
-  );
+  test.each(["Buyer", "Seller"] as const)("about the end of a hold is erased: %s", async (role) => {
+    const person = await someone(role);
+    const sellerId = role === "Seller" ? person.id : seller.id;
+    const buyerId = role === "Buyer" ? person.id : (await anAccount(shop.deps)).id;
+    const listing = await aListing(shop.deps, { sellerId });
+    const expiresAt = new Date(Date.now() - 1_000);
+    await aBooking(shop.deps, { listingId: listing.id, buyerId, expiresAt });
+    let deleting: ReturnType<typeof deleteOwn> | undefined;
+    await shop.deps.db.transaction(async (tx) => {
+      const cause = { actorId: null, why: "hold ran out" };
+      const { ended } = await endHolds(tx, shop.deps, { lapsedOf: listing.id }, "expired", cause);
+      expect(ended).toHaveLength(1);
+      deleting = deleteOwn(person);
+      await untilWaiting(shop.deps.pool, () => 1);
+    });
+    expect((await deleting!).body).toEqual({ deletedCount: 1 });
+    expect(await traces(person)).toEqual([]);
+  });
 
-  test("that warns of a sign-up with their address is not written once they have left", async () => {
+  test("that warns of a sign-up with their address is not queued after the deletion", async () => {
     const person = await someone("Buyer");
     const signUp = () =>
       shop.call("POST", "/api/auth/sign-up/email", {
@@ -292,7 +289,7 @@ describe("a mail to somebody who leaves", () => {
   });
 });
 
-test("a car that is booked while its seller leaves: the one or the other", async () => {
+test("either books a car or deletes its seller when both are requested at once", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const person = await someone("Seller");
@@ -300,7 +297,7 @@ test("a car that is booked while its seller leaves: the one or the other", async
     const productId = (await aListing(shop.deps, { sellerId: person.id })).id;
     const book = () =>
       shop.call("POST", "/api/bookings", { token, body: { productId, price: 20_000, item: "x" } });
-    // In half of the rounds the booking waits for what the deletion has locked already.
+    // In half of the rounds the booking waits for the deletion's locks.
     const calls =
       round % 2 === 0 ? [book, () => deleteOwn(person)] : [() => deleteOwn(person), book];
     const answers =
@@ -359,7 +356,7 @@ describe("a seller whose records mention the email of an account that is being d
   });
 });
 
-test("a payment that begins while its buyer leaves keeps the account, and so does a hold that ran out meanwhile", async () => {
+test("a payment that starts during the deletion prevents it, even after the hold has expired", async () => {
   const person = await someone("Buyer");
   const booked = await shop.call("POST", "/api/bookings", {
     token: person.token,
@@ -375,15 +372,15 @@ test("a payment that begins while its buyer leaves keeps the account, and so doe
   await shop.deps.db.execute(
     sql`update booking set expires_at = now() - interval '1 minute' where id = ${bookingId}`,
   );
-  // Money may still come for it.
+  // The payment may still succeed.
   expect((await deleteOwn(person)).body).toMatchObject({
     deletedCount: 0,
     message: expect.stringContaining("reserved"),
   });
 });
 
-test("a double click deletes once: one entry in the log, one farewell", async () => {
-  // The mail server is nobody: what is queued for it stays to be counted.
+test("a double click deletes once, with one audit entry and one email", async () => {
+  // No mail server listens there, so queued emails stay and can be counted.
   const sending = await createTestApp({ SMTP_URL: "smtp://127.0.0.1:9" });
   try {
     const person = await someone("Buyer", {}, sending);
@@ -401,7 +398,7 @@ test("a double click deletes once: one entry in the log, one farewell", async ()
   }
 });
 
-test("owner and admin at once delete once", async () => {
+test("an owner and an admin at the same time delete the account once", async () => {
   const person = await someone("Buyer");
   const answers = await inOrder(person.id, [
     () => deleteOwn(person),
@@ -410,7 +407,7 @@ test("owner and admin at once delete once", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 404]);
 });
 
-test("the last two admins who leave at once: one stays", async () => {
+test("keeps one of the last two admins who delete their accounts at the same time", async () => {
   const two = [await someone("Buyer"), await someone("Buyer")];
   await shop.deps.db.execute(sql`update account set role = 'Seller' where id = ${admin.id}`);
   for (const { id } of two)
@@ -418,14 +415,14 @@ test("the last two admins who leave at once: one stays", async () => {
   const answers = await Promise.all(two.map((person) => deleteOwn(person)));
   expect(answers.map(({ body }) => body.deletedCount).toSorted()).toEqual([0, 1]);
   expect(answers.find(({ body }) => body.deletedCount === 0)!.body.message).toBe(
-    "You are the last admin. Make somebody else an admin first.",
+    "You are the last admin. Make someone else an admin first.",
   );
   const stays = two[answers.findIndex(({ body }) => body.deletedCount === 0)]!;
   await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${admin.id}`);
   expect((await deleteOwn(stays)).body).toEqual({ deletedCount: 1 });
 });
 
-describe("a deletion that breaks off", () => {
+describe("an interrupted deletion", () => {
   const viewerOf = async ({ id, name }: Person) => {
     const { rows } = await shop.deps.pool.query<{ identityId: string; email: string }>(
       `select identity_id as "identityId", email from account where id = $1`,
@@ -435,11 +432,11 @@ describe("a deletion that breaks off", () => {
     return { ...rows[0]!, accountId: id, sessionId: "", name, role, isVerified: false };
   };
 
-  test("before the commit leaves the account whole", async () => {
+  test("changes nothing if it fails before the commit", async () => {
     const person = await someone("Buyer", { image: true });
     const { name } = person;
     const { email } = await viewerOf(person);
-    // The audit entry is the last thing that is written.
+    // The audit entry is written last.
     await shop.deps.pool.query(`
       create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
       create trigger break_off before insert on audit for each row execute function break_off()`);
@@ -454,7 +451,7 @@ describe("a deletion that breaks off", () => {
     expect(await imageFiles()).toEqual([]);
   });
 
-  test("after the commit, before the pictures: the next round of the job removes them", async () => {
+  test("leaves the pictures to the next run of the job if it fails after the commit", async () => {
     const person = await someone("Buyer", { image: true });
     const viewer = await viewerOf(person);
     const own = await shop.call("GET", "/api/account", { token: person.token });
@@ -476,9 +473,9 @@ describe("a deletion that breaks off", () => {
     expect(await traces(person, photo)).toEqual([]);
   });
 
-  test("between a picture's row and its files: files without a row are swept, others stay", async () => {
+  test("leaves old files without a row to the sweep, which keeps all others", async () => {
     const folder = path.join(shop.deps.config.DATA_DIR, "images");
-    const upload = async () => idOf(await aPhotographOf(shop, "Nobody"));
+    const upload = async () => idOf(await uploadPhoto(shop, "No One"));
     const [orphan, young, kept] = [await upload(), await upload(), await upload()];
     for (const id of [orphan, young])
       await shop.deps.pool.query("delete from image where id = $1", [id]);

@@ -8,15 +8,15 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { findAccountByEmail, lockAccount, setRole } from "#server/accounts/public.ts";
 import { endAccount, whyNotEnd } from "./end-account.ts";
 
-/** What became of an account. `closed`: it could not be deleted yet, for this reason; no one can sign in to it. */
+/** The result. `closed`: the account cannot be deleted yet, for this reason, but no one can sign in to it. */
 export type EndedAccount = { email: string; name: string } & (
   { outcome: "deleted" } | { outcome: "closed"; reason: string }
 );
 
 /**
- * Removes an account on behalf of the operator. Its cars leave the shop, and their unpaid holds end. Where a sale or a
- * payment is under way, the records stay and only the sign-in and the admin role go as well; once that is over, the same
- * command deletes it. Null where there is no such account.
+ * Removes an account on behalf of the operator: withdraws its cars and ends their unpaid holds. If a sale or a payment is
+ * open, only the sign-in and the admin role are removed and the records stay; running the command again after that
+ * deletes the account. Returns null if there is no such account.
  */
 export async function endAccountByCommand(
   tx: Executor,

@@ -10,7 +10,7 @@ import { decideDeletion } from "./decide-deletion.ts";
 
 type EndDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
 
-/** Why a locked account cannot be deleted now, for its owner or for an admin; null where it can. It stays true in `tx`. */
+/** Why a locked account cannot be deleted now, worded for its owner or an admin; null if it can. Valid until `tx` ends. */
 export async function whyNotEnd(
   tx: Executor,
   { config }: Pick<Deps, "config">,
@@ -25,8 +25,8 @@ export async function whyNotEnd(
 }
 
 /**
- * Ends a locked account for which nothing stands in the way: its cars leave the shop, it is signed out everywhere, and
- * its records become nobody's. `afterEnd` follows the commit.
+ * Deletes a locked account after `whyNotEnd` returned null: withdraws its cars, signs it out everywhere and erases its
+ * personal data. Call `afterEnd` after the commit.
  */
 export async function endAccount(
   tx: Executor,
@@ -38,11 +38,14 @@ export async function endAccount(
   await markDeleted(tx, id);
 }
 
-/** What follows the end of an account: its cars are gone from the lists at once, and its pictures from the disk. */
+/** After an account is deleted: removes its cars from the lists and its images from the disk. */
 export async function afterEnd(deps: EndDeps): Promise<void> {
   await deps.catalogue.refresh();
-  // A job removes what cannot be removed now; the account is deleted in any case.
+  // The account is already deleted; a job removes the images that could not be removed now.
   await removeExpiredImages(deps).catch((error: unknown) =>
-    deps.log.warn({ err: error }, "pictures of a deleted account are removed later"),
+    deps.log.warn(
+      { err: error },
+      "Could not remove the images of a deleted account; a job will remove them later",
+    ),
   );
 }

@@ -3,7 +3,7 @@ import type { Config } from "#server/platform/config/config.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE">;
 
-/** To somebody who deleted their account, in case it was not they who did it. Nothing of it is kept once it is sent. */
+/** Confirms a deletion to the former owner, in case someone else deleted the account. Not stored after it is sent. */
 export function farewellEmail(config: Brand, email: string): NewEmail {
   const shop = config.BRAND_NAME;
   return {
@@ -14,9 +14,9 @@ export function farewellEmail(config: Brand, email: string): NewEmail {
       heading: "Your account was deleted",
       greeting: "customer",
       paragraphs: [
-        `Your account on ${shop} was deleted, as you asked for. What has to stay, such as bookings and receipts, no longer says that it was yours.`,
+        `Your account on ${shop} was deleted, as you asked. Records that we have to keep, such as bookings and receipts, no longer contain your name.`,
       ],
-      note: `If it was not you, call ${config.BRAND_PHONE}. This is the last mail that we send you, and we keep no copy.`,
+      note: `If it was not you, call ${config.BRAND_PHONE}. This is the last email that we send you, and we keep no copy.`,
     }),
   };
 }

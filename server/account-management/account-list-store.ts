@@ -32,7 +32,7 @@ const order: ListOrder<"joined" | "name" | "email"> = {
   id: { value: accountTable.id, kind: "uuid" },
 };
 
-/** Which accounts a list is of: those of one role, verified or not, suspended or not, whose name or email has `q` in it. */
+/** Filters of an account list: role, verified, suspended, and `q` for a part of the name or email. */
 export type WhichAccounts = {
   role?: Role | undefined;
   isVerified?: boolean | undefined;
@@ -42,7 +42,7 @@ export type WhichAccounts = {
 
 export type AccountPageQuery = { sort: AccountSort; limit: number; cursor?: string | undefined };
 
-/** One page of live accounts; `found` is how many have the words of `which`. @throws AppError invalid_cursor */
+/** One page of live accounts; `found` counts all that match `which`. @throws AppError invalid_cursor */
 export function listAccountRows(
   db: Executor,
   query: AccountPageQuery,
@@ -61,13 +61,13 @@ export function listAccountRows(
 
 export type AccountRow = Awaited<ReturnType<typeof listAccountRows>>["rows"][number];
 
-/** How many live accounts there are of a kind. */
+/** Counts live accounts that match the filter. */
 export async function countAccounts(db: Executor, which: WhichAccounts): Promise<number> {
   const [row] = await db.select({ accounts: count() }).from(accountTable).where(matches(which));
   return row?.accounts ?? 0;
 }
 
-// As in the index on it (account-table.ts).
+// Must match the index in account-table.ts.
 const searched = sql`${accountTable.name} || ' ' || ${accountTable.email}`;
 
 function matches(

@@ -26,7 +26,7 @@ type Given = {
 };
 type Listed = { _id: string; name: string; email: string };
 
-/** Accounts without a sign-in; microseconds apart only where `second` differs. */
+/** Accounts without a sign-in. Those with the same `second` differ by microseconds at most. */
 async function settle(people: Partial<Given>[]): Promise<string[]> {
   const rows = people.map(({ second = 0, ...person }) => ({
     id: randomUUID(),
@@ -60,7 +60,7 @@ async function page(path: string): Promise<{
 
 const people = fc.array(
   fc.record({
-    // Few names and moments: most rows have others that are equal to them.
+    // Few names and times, so most rows have ties.
     name: fc.constantFrom("Ada", "ada", "Bo", "Zoë", "李雷", "%_\\", "o'Neil"),
     second: fc.integer({ min: 0, max: 2 }),
   }),
@@ -68,7 +68,7 @@ const people = fc.array(
 );
 const sorts = ["joined", "-joined", "name", "-name", "email", "-email"] as const;
 
-test("under every sort, paging on and back shows each account once and in order, ties and newcomers or not", async () => {
+test("paging forward and back shows each account once and in order under every sort, despite ties and new accounts", async () => {
   await fc.assert(
     fc.asyncProperty(
       people,
@@ -88,7 +88,7 @@ test("under every sort, paging on and back shows each account once and in order,
         while (next) {
           last = await page(next);
           seen.push(last.rows.map(({ _id }) => _id));
-          // People sign up while another reads.
+          // Users sign up while the list is being paged.
           if (seen.length === 1) arrived = await settle(newcomers);
           next = last.next;
         }
@@ -96,7 +96,7 @@ test("under every sort, paging on and back shows each account once and in order,
         expect(old).toEqual(whole.rows.map(({ _id }) => _id));
         expect(new Set(seen.flat()).size).toBe(seen.flat().length);
 
-        // And all the way back: the same order again, ending at the list's start.
+        // Back to the start, in the same order.
         const now = (await page(`/api/buyer?sort=${sort}&limit=200`)).rows.map(({ _id }) => _id);
         let { prev } = last;
         let reached = prev ? now.indexOf(last.rows[0]!._id) : 0;
@@ -114,7 +114,7 @@ test("under every sort, paging on and back shows each account once and in order,
   );
 }, 120_000);
 
-test("names sort without regard to capitals, both ways", async () => {
+test("sorts names case-insensitively in both directions", async () => {
   await settle([{ name: "bo" }, { name: "Ada" }, { name: "Cleo" }]);
   const names = async (sort: string) =>
     (await page(`/api/buyer?sort=${sort}`)).rows.map(({ name }) => name);
@@ -122,7 +122,7 @@ test("names sort without regard to capitals, both ways", async () => {
   expect(await names("-name")).toEqual(["Cleo", "bo", "Ada"]);
 });
 
-test("newest first where no order is asked for", async () => {
+test("sorts newest first by default", async () => {
   const ids = await settle([{ second: 1 }, { second: 3 }, { second: 2 }]);
   const { rows } = await page("/api/buyer");
   expect(rows.map(({ _id }) => _id)).toEqual([ids[1], ids[2], ids[0]]);
@@ -146,7 +146,7 @@ test.each(["/api/users", "/api/buyer", "/api/seller", "/api/bookings", "/api/rep
   },
 );
 
-test("a cursor is no way to the database's errors", async () => {
+test("a forged cursor does not reach the database", async () => {
   const id = randomUUID();
   for (const [sort, value] of [
     ["-joined", "0000-01-01T00:00:00Z"],
@@ -161,7 +161,7 @@ test("a cursor is no way to the database's errors", async () => {
   }
 });
 
-test("a search finds a part of a name or an email, in capitals or not, and takes no pattern", async () => {
+test("searches for part of a name or email, case-insensitively and without wildcards", async () => {
   const [percent, plain, score] = await settle([
     { name: "100% Robin", role: "Buyer" },
     { name: "Robin Redbreast" },
@@ -187,21 +187,21 @@ test("a search finds a part of a name or an email, in capitals or not, and takes
   expect(Object.keys(nul.body.error.fields)).toEqual(["q"]);
 });
 
-test("a search finds a name by every part of it, however short", async () => {
+test("finds a name by any part of it, however short", async () => {
   const name = "Zoë 🚗 İnci 李雷";
   const [id] = await settle([{ name }, { name: "Somebody else" }]);
   const letters = [...name];
   for (let from = 0; from < letters.length; from += 1)
     for (let to = from + 1; to <= letters.length; to += 1) {
       const part = letters.slice(from, to).join("");
-      // One blank alone is no word, and is in both.
+      // A single space is not a search word, so it matches both.
       if (part.trim() === "") continue;
       const { rows, total } = await page(`/api/users?q=${encodeURIComponent(part)}`);
       expect([rows.map(({ _id }) => _id).includes(id!), total > 0], part).toEqual([true, true]);
     }
 });
 
-test("users of one role, and sellers to verify, are lists of their own", async () => {
+test("filters users by role and sellers by verification", async () => {
   const ids = await settle([
     { role: "Seller", isVerified: true },
     { role: "Seller", isVerified: false },
@@ -215,7 +215,7 @@ test("users of one role, and sellers to verify, are lists of their own", async (
   expect((await page("/api/seller?verified=no")).total).toBe(1);
 });
 
-test("a suspended seller waits for no verification, and an admin's to-dos count as the list does", async () => {
+test("suspended sellers do not wait for verification, and the dashboard summary counts like the list", async () => {
   const [, waits] = await settle([
     { role: "Seller", isVerified: false, suspendedAt: new Date() },
     { role: "Seller", isVerified: false },
@@ -228,7 +228,7 @@ test("a suspended seller waits for no verification, and an admin's to-dos count 
   expect(body).toMatchObject({ sellersToVerify: 1, sellers: 3, buyers: 0, users: 4, bookings: 0 });
 });
 
-test("an account that is gone is in no list and no search", async () => {
+test("leaves deleted accounts out of lists and searches", async () => {
   const [gone] = await settle([{ name: "Vanished Person" }]);
   await shop.deps.db
     .update(accountTable)

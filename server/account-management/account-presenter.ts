@@ -2,7 +2,7 @@ import type { BuyerRecord, SellerRecord, UserRecord } from "#shared/accounts/acc
 import type { SignUpRole } from "#shared/accounts/account.ts";
 import type { AccountRow } from "./account-list-store.ts";
 
-/** An account as the users table shows it to the admin `viewerId`; for an admin, with the role they had before. */
+/** An account in the users table, as the admin `viewerId` sees it. For an admin, includes their previous role. */
 export function presentUser(
   account: AccountRow,
   viewerId: string,
@@ -18,14 +18,14 @@ export function presentUser(
   };
 }
 
-/** An account as the buyers table shows it. */
+/** An account in the buyers table. */
 export function presentBuyer(account: AccountRow): BuyerRecord {
   return { ...person(account), allowedActions: ["delete"] };
 }
 
 /**
- * An account as the sellers table shows it. `verifiedBy` is the admin who verified it last, if one did. While a seller is
- * suspended, the badge is not shown; it can be revoked all the same.
+ * An account in the sellers table. `verifiedBy` is the last admin who verified it, if any. A suspended seller's badge is
+ * hidden but can still be revoked.
  */
 export function presentSeller(
   account: AccountRow,

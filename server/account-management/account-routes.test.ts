@@ -13,12 +13,12 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Awaited<ReturnType<typeof anAccount>>;
 beforeAll(async () => {
   shop = await createTestApp();
-  // The logs only grow, but these tests begin from nothing.
+  // These tests start from empty logs, but the logs are append-only.
   for (const log of ["booking_event", "audit"])
     await shop.deps.db.execute(sql.raw(`alter table ${log} disable trigger ${log}_append_only`));
 });
 beforeEach(async () => {
-  // Listings are deleted, not truncated: the catalogue hears of rows.
+  // Delete listings instead of truncating: the catalogue listens for row changes.
   for (const table of [
     "booking_event",
     "booking",
@@ -54,7 +54,7 @@ describe("POST /api/users", () => {
   const create = (cookie: string, body: unknown, headers: Record<string, string> = {}) =>
     shop.call("POST", "/api/users", { headers: { cookie, ...headers }, body });
 
-  test("makes the session's own record, whatever else the body says", async () => {
+  test("creates the session's own account, whatever else the body contains", async () => {
     const { cookie } = await aPerson(shop, { email: "new@example.com" });
     const answer = await create(cookie, {
       name: "New",
@@ -80,7 +80,7 @@ describe("POST /api/users", () => {
     ]);
   });
 
-  test("never changes a role that is there", async () => {
+  test("never changes an existing role", async () => {
     const { cookie } = await aPerson(shop, { email: "twice@example.com" });
     const first = await create(cookie, { name: "Twice", role: "Buyer" });
     const second = await create(cookie, { name: "Other", role: "Seller" });
@@ -90,7 +90,7 @@ describe("POST /api/users", () => {
     ]);
   });
 
-  test("makes one record of many calls at once", async () => {
+  test("creates one account for many simultaneous calls", async () => {
     const { cookie } = await aPerson(shop, { email: "rush@example.com" });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -113,7 +113,7 @@ describe("POST /api/users", () => {
     },
   );
 
-  test("takes the cookie of our own pages only, and looks at nothing before it", async () => {
+  test("accepts the cookie only from our own pages, and checks that first", async () => {
     const { cookie } = await aPerson(shop, { email: "own@example.com" });
     expect((await create(cookie, { name: "Own" }, { origin: "https://evil.example" })).status).toBe(
       403,
@@ -130,7 +130,7 @@ describe("POST /api/users", () => {
     ).toBe(200);
   });
 
-  test("finishes a sign-up that broke off: the same email and password go on where it stopped", async () => {
+  test("finishes an interrupted sign-up with the same email and password", async () => {
     const signUp = { name: "Half", email: "half@example.com", password: "Secret!2026" };
     expect((await shop.call("POST", "/api/auth/sign-up/email", { body: signUp })).status).toBe(200);
     const again = await shop.call("POST", "/api/auth/sign-up/email", { body: signUp });
@@ -143,7 +143,7 @@ describe("POST /api/users", () => {
     ).toBe(200);
   });
 
-  test("claims the identity's picture, and refuses one that is gone so that another can be chosen", async () => {
+  test("claims the identity's picture, and refuses one that no longer exists", async () => {
     const { cookie } = await aPerson(shop, { email: "photo@example.com" });
     const setImage = (image: string) =>
       shop.call("POST", "/api/auth/update-user", {
@@ -179,7 +179,7 @@ describe("POST /api/users", () => {
 });
 
 describe("lists", () => {
-  test("come newest first in pages that together hold every row once", async () => {
+  test("are paged newest first, with every row exactly once", async () => {
     const at = new Date("2026-01-01T00:00:00.123Z");
     for (let index = 0; index < 7; index++) await anAccount(shop.deps, { createdAt: at });
     const seen: string[] = [];
@@ -196,7 +196,7 @@ describe("lists", () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  test("keep apart accounts that were made within one millisecond", async () => {
+  test("page correctly through accounts created in the same millisecond", async () => {
     await shop.deps.db.execute(
       "insert into account (id, name, email, role, created_at) select gen_random_uuid(), 'N' || n, n || '@example.com', 'Buyer', timestamptz '2026-01-01' + n * interval '1 microsecond' from generate_series(1, 9) n",
     );
@@ -214,7 +214,7 @@ describe("lists", () => {
     ]);
   });
 
-  test("clamp a large limit and name what is wrong with a broken cursor", async () => {
+  test("clamp a large limit and report an invalid cursor", async () => {
     expect((await asAdmin("GET", "/api/users?limit=100000")).status).toBe(200);
     expect((await asAdmin("GET", "/api/users?limit=0")).status).toBe(400);
     for (const cursor of [
@@ -232,7 +232,7 @@ describe("lists", () => {
     }
   });
 
-  test("say what may be done with each", async () => {
+  test("list the allowed actions of each account", async () => {
     const seller = await anAccount(shop.deps, {
       isConfirmed: false,
       role: "Seller",
@@ -259,14 +259,14 @@ describe("lists", () => {
     expect(users.map(({ isEmailConfirmed }) => isEmailConfirmed)).toEqual([true, true]);
     expect(users.map(({ role, allowedActions }) => [role, allowedActions])).toEqual([
       ["Seller", ["makeAdmin"]],
-      // Oneself.
+      // Their own account.
       ["admin", []],
     ]);
   });
 });
 
 describe("role checks by email", () => {
-  test("answer oneself and admins, and nobody else", async () => {
+  test("answer only the user and admins", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     const buyer = await anAccount(shop.deps);
     const ask = (what: string, email: string, token: string) =>
@@ -290,7 +290,7 @@ describe("role checks by email", () => {
 describe("make admin", () => {
   const make = (id: string) => asAdmin("PUT", `/api/users/admin/${id}`);
 
-  test("gives the role at once, ends the old one, and is noted", async () => {
+  test("changes the role immediately and is logged", async () => {
     const buyer = await anAccount(shop.deps);
     expect((await shop.call("GET", "/api/users", { token: buyer.token })).status).toBe(403);
     expect((await make(buyer.id)).body).toEqual({ modifiedCount: 1 });
@@ -306,7 +306,7 @@ describe("make admin", () => {
     });
   });
 
-  test("refuses a seller with cars for sale, until they are gone", async () => {
+  test("refuses a seller who has cars for sale", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
     const listing = await aListing(shop.deps, { sellerId: seller.id });
     expect((await make(seller.id)).body).toMatchObject({
@@ -318,7 +318,7 @@ describe("make admin", () => {
     expect((await asAdmin("GET", "/api/seller")).body).toEqual([]);
   });
 
-  test("refuses a buyer who holds a car, until the hold is over", async () => {
+  test("refuses a buyer who has a reserved car", async () => {
     const buyer = await anAccount(shop.deps);
     const listing = await aListing(shop.deps, {
       sellerId: (await anAccount(shop.deps, { role: "Seller" })).id,
@@ -372,7 +372,7 @@ describe("revoking an admin", () => {
         sql`select subject, text from email where to_address = ${person.email}`,
       );
       expect(rows).toMatchObject([{ subject: "You are no longer an admin of Marque" }]);
-      expect(rows[0]!.text).toContain(`a ${role.toLowerCase()}'s again`);
+      expect(rows[0]!.text).toContain(`a ${role.toLowerCase()} again`);
       expect((await revoke(person.id)).body).toEqual({
         modifiedCount: 0,
         message: `${person.name} is not an admin.`,
@@ -380,14 +380,14 @@ describe("revoking an admin", () => {
     },
   );
 
-  test("makes an account that was never anything else a buyer", async () => {
+  test("turns an account that was created as an admin into a buyer", async () => {
     const other = await anAccount(shop.deps, { role: "admin" });
     expect((await revoke(other.id)).body).toEqual({ modifiedCount: 1 });
     const own = await shop.call("GET", "/api/account", { token: other.token });
     expect(own.body).toMatchObject({ role: "Buyer" });
   });
 
-  test("is for other admins, and knows no account that is not there", async () => {
+  test("refuses an admin's own account and unknown accounts", async () => {
     expect((await revoke(admin.id)).body).toEqual({
       modifiedCount: 0,
       message: "You cannot revoke your own admin role. Ask another admin to do it.",
@@ -397,7 +397,7 @@ describe("revoking an admin", () => {
     for (const id of [randomUUID(), "nonsense"]) expect((await revoke(id)).status).toBe(404);
   });
 
-  test("by two admins of each other at once leaves one", async () => {
+  test("keeps one of two admins who revoke each other at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const other = await anAccount(shop.deps, { role: "admin" });
       const answers = await Promise.all([revoke(other.id), revoke(admin.id, other.token)]);
@@ -406,7 +406,7 @@ describe("revoking an admin", () => {
         sql`select id from account where role = 'admin' and deleted_at is null`,
       );
       expect(rows).toHaveLength(1);
-      // The other one may have won.
+      // Either call may come first.
       await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${admin.id}`);
       await shop.deps.db.execute(sql`update account set role = 'Buyer' where id = ${other.id}`);
     }
@@ -414,7 +414,7 @@ describe("revoking an admin", () => {
 });
 
 describe("seller verification", () => {
-  test("shows on the seller's cars at once, and can be taken back", async () => {
+  test("shows on the seller's cars immediately, and can be revoked", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     await aListing(shop.deps, {
       sellerId: seller.id,
@@ -451,7 +451,7 @@ describe("seller verification", () => {
     ]);
   });
 
-  test("says what was checked and when to buyers, and by whom to admins only", async () => {
+  test("shows buyers what was checked and when, and only admins who checked it", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     const car = await aListing(shop.deps, { sellerId: seller.id });
     const url = `/api/seller/verify/${seller.id}`;
@@ -491,7 +491,7 @@ describe("seller verification", () => {
     expect(shown()?.checked).toEqual([]);
   });
 
-  test("refuses checks that nobody knows, and notes without end", async () => {
+  test("refuses unknown checks and overlong notes", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     for (const [body, field] of [
       [{ checked: ["horoscope"] }, "checked"],
@@ -505,7 +505,7 @@ describe("seller verification", () => {
     }
   });
 
-  test("is the latest admin's, and ends with the badge", async () => {
+  test("belongs to the last admin who verified, and ends with the badge", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     const other = await anAccount(shop.deps, { role: "Seller", isVerified: true });
     const bea = await anAccount(shop.deps, { role: "admin", name: "Bea" });
@@ -519,11 +519,11 @@ describe("seller verification", () => {
     expect(await shown(seller.id)).toBeNull();
     await shop.call("PUT", url, { token: bea.token });
     expect(await shown(seller.id)).toBe("Bea");
-    // Verified without an admin, as the demo's sellers are.
+    // Verified without an admin, like the demo's sellers.
     expect(await shown(other.id)).toBeNull();
   });
 
-  test("is undone by whom it is from, and by no other admin", async () => {
+  test("can be undone only by the admin who gave it", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     const bea = await anAccount(shop.deps, { role: "admin", name: "Bea" });
     const url = `/api/seller/verify/${seller.id}`;
@@ -532,7 +532,7 @@ describe("seller verification", () => {
     await shop.call("PUT", url, { token: bea.token, body: { checked: ["phone"] } });
     expect(await undo()).toEqual({
       modifiedCount: 0,
-      message: `Somebody else was the last to verify ${seller.name}. That stays.`,
+      message: `Another admin has verified ${seller.name} since. Nothing was changed.`,
     });
     await asAdmin("PUT", url, { checked: ["identity"] });
     expect(await undo()).toEqual({ modifiedCount: 1 });
@@ -540,13 +540,13 @@ describe("seller verification", () => {
     await asAdmin("DELETE", url);
     await shop.call("PUT", url, { token: bea.token });
     expect(await undo()).toMatchObject({ modifiedCount: 0 });
-    // What is revoked for a reason, and not undone, may be another's.
+    // Any admin can revoke with a reason.
     expect((await asAdmin("DELETE", url, { reason: "Seen elsewhere" })).body).toEqual({
       modifiedCount: 1,
     });
   });
 
-  test("and its revocation take effect everywhere at once", async () => {
+  test("takes effect everywhere immediately, and so does its revocation", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     const car = await aListing(shop.deps, {
       sellerId: seller.id,
@@ -584,7 +584,7 @@ describe("seller verification", () => {
     expect(shop.deps.catalogue.find(added.body.insertedId as string)?.isSellerVerified).toBe(false);
   });
 
-  test("is told to the seller by mail, each time it changes", async () => {
+  test("is emailed to the seller each time it changes", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", name: "Lia <b>Lee</b>" });
     const url = `/api/seller/verify/${seller.id}`;
     for (const method of ["DELETE", "PUT", "PUT", "DELETE"] as const) await asAdmin(method, url);
@@ -606,7 +606,7 @@ describe("seller verification", () => {
     ]);
   });
 
-  test("is for sellers only", async () => {
+  test("applies to sellers only", async () => {
     const buyer = await anAccount(shop.deps);
     for (const id of [buyer.id, admin.id, "nobody"]) {
       expect((await asAdmin("PUT", `/api/seller/verify/${id}`)).status).toBe(404);
@@ -616,7 +616,7 @@ describe("seller verification", () => {
 });
 
 describe("deletion", () => {
-  test("signs a buyer out everywhere, keeps the record, and leaves the email free", async () => {
+  test("signs a buyer out everywhere, keeps the record, and frees the email", async () => {
     const person = await aPerson(shop, { email: "gone@example.com", role: "Buyer" });
     expect((await asAdmin("DELETE", `/api/buyer/${person.id}`)).body).toEqual({ deletedCount: 1 });
     expect(
@@ -660,7 +660,7 @@ describe("deletion", () => {
     expect(back.id).not.toBe(person.id);
   });
 
-  test("takes a seller's cars out of the shop", async () => {
+  test("withdraws a seller's cars", async () => {
     const seller = await anAccount(shop.deps, { role: "Seller" });
     await aListing(shop.deps, {
       sellerId: seller.id,
@@ -707,7 +707,7 @@ describe("deletion", () => {
     },
   );
 
-  test("never takes an admin, and says when it is the last", async () => {
+  test("refuses to delete an admin, and says if it is the last one", async () => {
     expect((await asAdmin("DELETE", `/api/buyer/${admin.id}`)).body).toMatchObject({
       deletedCount: 0,
       message: expect.stringContaining("last admin"),
@@ -721,7 +721,7 @@ describe("deletion", () => {
     }
   });
 
-  test("knows no seller among buyers, nor the other way", async () => {
+  test("does not find a seller among buyers or a buyer among sellers", async () => {
     const buyer = await anAccount(shop.deps);
     const seller = await anAccount(shop.deps, { role: "Seller" });
     expect((await asAdmin("DELETE", `/api/seller/${buyer.id}`)).status).toBe(404);
@@ -729,7 +729,7 @@ describe("deletion", () => {
     expect((await asAdmin("DELETE", "/api/buyer/nobody")).status).toBe(404);
   });
 
-  test("and a booking of the same buyer at once: one of the two wins", async () => {
+  test("or a booking succeeds when the same buyer has both at once, not both", async () => {
     for (let round = 0; round < 8; round++) {
       const seller = await anAccount(shop.deps, { role: "Seller" });
       const buyer = await anAccount(shop.deps);

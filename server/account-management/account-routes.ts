@@ -30,7 +30,7 @@ import { revokeAdmin, rolesBeforeAdmin } from "./revoke-admin.ts";
 import { revokeVerification } from "./revoke-verification.ts";
 import { verifySeller } from "./verify-seller.ts";
 
-/** Users, buyers and sellers: the seed's calls. */
+/** Users, buyers and sellers, as in docs/specification.md. */
 export function accountRoutes(app: App, deps: Deps): void {
   const create = {
     schema: { body: createUserBody, response: { 200: createdAnswer } },

@@ -5,7 +5,7 @@ import { shopAddress } from "#server/platform/config/shop-address.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
 
-/** To a former admin: what their account is now. */
+/** Tells a former admin which role they have now. */
 export function adminRevokedEmail(
   config: Brand,
   { name, role }: { name: string; role: SignUpRole },
@@ -17,7 +17,7 @@ export function adminRevokedEmail(
       heading: "You are no longer an admin",
       greeting: name,
       paragraphs: [
-        `Your admin role on ${shop} was revoked. Your account is a ${role.toLowerCase()}'s again and signs in as before.`,
+        `Your admin role on ${shop} was revoked. You are a ${role.toLowerCase()} again and can sign in as before.`,
         `If you think this is a mistake, call ${config.BRAND_PHONE}.`,
       ],
       link: { label: "Open your dashboard", url: `${shopAddress(config)}/dashboard` },

@@ -28,7 +28,7 @@ async function aPurchaseOf(buyer: Person) {
   return id;
 }
 
-test("a buyer becomes an unverified seller at once, and it is noted", async () => {
+test("turns a buyer into an unverified seller immediately, and logs it", async () => {
   const buyer = await anAccount(shop.deps);
   const { token } = buyer;
   expect((await shop.call("GET", "/api/addproduct", { token })).status).toBe(403);
@@ -43,11 +43,11 @@ test("a buyer becomes an unverified seller at once, and it is noted", async () =
   expect(acts.body).toMatchObject([
     { action: "account.become_seller", actor: { email: buyer.email }, details: { was: "Buyer" } },
   ]);
-  // There is no way back, and none by asking again.
+  // It cannot be undone, and a second call changes nothing.
   expect((await become(buyer)).status).toBe(403);
 });
 
-test("a buyer with a running hold or unsettled money is refused, and told what to do", async () => {
+test("refuses a buyer with an open hold or unsettled payment, and says what to do", async () => {
   const holder = await anAccount(shop.deps);
   const hold = await aBookingOf(holder);
   expect((await become(holder)).body).toEqual({
@@ -69,13 +69,13 @@ test("a buyer with a running hold or unsettled money is refused, and told what t
     select gen_random_uuid(), id, 100, 'admin', 'Goodwill', 'pending' from payment`);
   expect((await become(payer)).body).toEqual({
     modifiedCount: 0,
-    message: "A payment or refund of yours is still being settled. Try again when it is done.",
+    message: "One of your payments or refunds is still being settled. Try again when it is done.",
   });
   await shop.deps.db.execute(sql`update refund set status = 'succeeded'`);
   expect((await become(payer)).body).toEqual({ modifiedCount: 1 });
 });
 
-test("a suspension cannot be left behind this way", async () => {
+test("refuses a suspended account", async () => {
   const suspended = await anAccount(shop.deps, { suspendedAt: new Date() });
   expect((await become(suspended)).body).toMatchObject({
     modifiedCount: 0,
@@ -84,7 +84,7 @@ test("a suspension cannot be left behind this way", async () => {
   expect(await roleOf(suspended)).toBe("Buyer");
 });
 
-test("of a booking and the change at once, one wins", async () => {
+test("a booking and the change at the same time: only one succeeds", async () => {
   for (let round = 0; round < 5; round++) {
     const buyer = await anAccount(shop.deps);
     const car = await aCar();
@@ -99,7 +99,7 @@ test("of a booking and the change at once, one wins", async () => {
   }
 });
 
-test("what a former buyer paid for stays theirs to read, page by page, and nobody else's", async () => {
+test("a former buyer can still read what they paid for, page by page, and no one else can", async () => {
   const buyer = await anAccount(shop.deps);
   const bookings = [await aPurchaseOf(buyer), await aPurchaseOf(buyer), await aPurchaseOf(buyer)];
   expect((await become(buyer)).body).toEqual({ modifiedCount: 1 });

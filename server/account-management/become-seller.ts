@@ -8,9 +8,9 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
 
 /**
- * Turns the caller's own account from a buyer's into an unverified seller's, for good. Refused while a hold or a payment
- * is under way, for sellers have no page to finish it on. Receipts of what they paid for stay theirs to read.
- * @throws AppError token_invalid where the account ended meanwhile
+ * Turns the caller's buyer account into an unverified seller account, permanently. Refused while a hold or a payment is
+ * open, because sellers have no page to finish it on. The user can still read receipts of what they paid for.
+ * @throws AppError token_invalid if the account has been deleted
  */
 export async function becomeSeller(
   { db, config }: Pick<Deps, "db" | "config">,
@@ -37,13 +37,13 @@ async function whyNotSeller(
   { id, role, isSuspended }: AccountFacts,
   settledDays: number,
 ): Promise<string | null> {
-  if (role === "Seller") return "Your account is a seller's already.";
-  if (role !== "Buyer") return "Only a buyer's account can become a seller's.";
-  // No buyer is suspended today; a suspension must end by an admin's decision in any case.
+  if (role === "Seller") return "You are already a seller.";
+  if (role !== "Buyer") return "Only a buyer can become a seller.";
+  // Buyers cannot be suspended today, but only an admin may end a suspension.
   if (isSuspended) return "Your account is suspended. The suspension must be lifted first.";
   const { bought } = await countOpenDeals(tx, id, settledDays);
   if (bought.held > 0) return "You have a reserved car. Pay for it or cancel the booking first.";
   if ((await countUnsettledPayments(tx, id)) > 0)
-    return "A payment or refund of yours is still being settled. Try again when it is done.";
+    return "One of your payments or refunds is still being settled. Try again when it is done.";
   return null;
 }

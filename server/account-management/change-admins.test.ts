@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe("the admin command", () => {
-  test("makes the first admin, whose printed password opens the admin's calls", async () => {
+  test("creates the first admin, who can sign in with the printed password", async () => {
     const { done, message } = await addAdmin(shop.deps, "first@example.com");
     expect(done).toBe(true);
     const password = /once: (.+)$/.exec(message)?.[1];
@@ -42,7 +42,7 @@ describe("the admin command", () => {
     expect(await removeAdmin(shop.deps, "nobody@example.com")).toMatchObject({ done: false });
   });
 
-  test("makes an account that is there an admin and back, at once", async () => {
+  test("makes an existing account an admin and back, effective immediately", async () => {
     const buyer = await anAccount(shop.deps, { email: "second@example.com", isConfirmed: false });
     const users = async () => (await shop.call("GET", "/api/users", { token: buyer.token })).status;
     expect(await addAdmin(shop.deps, "second@example.com")).toEqual({
@@ -64,7 +64,7 @@ describe("the admin command", () => {
     await removeAdmin(shop.deps, "second@example.com");
   });
 
-  test("removes one of two admins when both are asked for at once", async () => {
+  test("removes one of two admins when both removals run at the same time", async () => {
     await addAdmin(shop.deps, "second@example.com");
     const outcomes = await Promise.all(
       ["first@example.com", "second@example.com"].map((email) => removeAdmin(shop.deps, email)),
@@ -73,7 +73,7 @@ describe("the admin command", () => {
     expect(await listAdmins(shop.deps.db)).toHaveLength(1);
   });
 
-  test("makes a former seller a seller again", async () => {
+  test("restores the seller role of a former seller", async () => {
     await anAccount(shop.deps, { role: "Seller", email: "dealer@example.com" });
     expect(await addAdmin(shop.deps, "dealer@example.com")).toMatchObject({ done: true });
     expect(await removeAdmin(shop.deps, "dealer@example.com")).toEqual({

@@ -7,10 +7,10 @@ import { findAccountByEmail, insertAccount } from "#server/accounts/public.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { revokeAdmin } from "./revoke-admin.ts";
 
-/** What came of a command, in words for the terminal. */
+/** The result of a command, with a message for the terminal. */
 export type CommandOutcome = { done: boolean; message: string };
 
-/** Makes the account with this email an admin; where there is none, makes one with a password that is said once. */
+/** Makes the account with this email an admin. If there is none, creates one with a password that is shown once. */
 export async function addAdmin(deps: { db: Database }, email: string): Promise<CommandOutcome> {
   const account = await findAccountByEmail(deps.db, email);
   if (!account) return createAdmin(deps, email);
@@ -22,7 +22,7 @@ export async function addAdmin(deps: { db: Database }, email: string): Promise<C
 
 async function createAdmin({ db }: { db: Database }, email: string): Promise<CommandOutcome> {
   const known = await findIdentityByEmail(db, email);
-  // The seed's password rules want an uppercase letter, a digit and a sign; the rest is random.
+  // The password rules require an uppercase letter, a digit and a special character; the rest is random.
   const password = `M1!${randomBytes(15).toString("base64url")}`;
   await db.transaction(async (tx) => {
     const id = randomUUID();
@@ -47,14 +47,14 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
   };
 }
 
-/** Anybody can sign up with anybody's address: whoever runs the shop is told where nobody has shown that it is theirs. */
+/** Anyone can sign up with any address, so warn the operator if it was never confirmed. */
 function warningOf(known: { isConfirmed: boolean } | null): string {
   return known?.isConfirmed
     ? ""
     : " The address was never confirmed: make sure that it was they who signed up with it.";
 }
 
-/** Makes an admin what they were before; never the last one. */
+/** Restores an admin's previous role. Never removes the last admin. */
 export async function removeAdmin(
   deps: Pick<Deps, "db" | "config">,
   email: string,

@@ -5,8 +5,8 @@ import type { Deps } from "#server/deps.ts";
 import { setContact } from "#server/accounts/public.ts";
 
 /**
- * Sets where a seller's cars stand and the number they answer; a car that says its own keeps it.
- * @throws AppError token_invalid where the account ended meanwhile
+ * Sets a seller's location and phone number. Listings with their own keep them.
+ * @throws AppError token_invalid if the account has been deleted
  */
 export async function changeContact(
   deps: Pick<Deps, "db" | "catalogue">,

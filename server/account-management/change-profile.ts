@@ -12,11 +12,11 @@ import { findAccountOfIdentity, lockProfile, setProfile } from "#server/accounts
 type Profile = z.infer<typeof updateProfileBody>;
 
 /**
- * Gives the signed-in person another name or picture: the identity's, and the shop's record with it, so that the header,
- * the lists and their cars say the same at once. A new picture is taken from the image host's short-lived uploads, the
- * old one is let go. Before the sign-up is finished there is no record: POST /users takes what is set here.
- * @throws AppError invalid_input with `fields.image` where the picture cannot be kept; token_invalid where the account
- * ended meanwhile
+ * Changes the signed-in user's name or picture in both the identity and the account, so that the header, the lists and
+ * their listings agree. Claims the new picture from the temporary uploads and releases the old one. Before the sign-up is
+ * finished there is no account; POST /users later copies what is set here.
+ * @throws AppError invalid_input with `fields.image` if the picture cannot be stored; token_invalid if the account has
+ * been deleted
  */
 export async function changeProfile(
   deps: Pick<Deps, "db" | "config" | "catalogue">,
@@ -42,7 +42,7 @@ async function changeAccount(
   { name, image }: Profile,
 ): Promise<string | null | undefined> {
   const before = await lockProfile(tx, id);
-  // Deleted meanwhile: a name would be written over nobody's, and a picture taken for ever.
+  // The account was deleted in the meantime: do not restore its name or claim a picture that no one would release.
   if (!before) throw new AppError("token_invalid");
   const photoUrl = image ? await claimImage(tx, config, image) : image;
   await setProfile(tx, id, { name, photoUrl });

@@ -14,7 +14,7 @@ type AccountWithPassword = {
   location?: string;
 };
 
-/** An account that can sign in with a password, made by the program itself: demo data and the first admin. */
+/** Creates an account that can sign in with a password, for demo data and the first admin. */
 export async function createAccountWithPassword(
   deps: { db: Database },
   { password, email, ...account }: AccountWithPassword,

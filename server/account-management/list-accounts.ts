@@ -6,7 +6,7 @@ import {
 } from "./account-list-store.ts";
 import { totalOfAccounts } from "./total-of-accounts.ts";
 
-/** One page of live accounts, and how many there are in all. @throws AppError invalid_cursor */
+/** One page of live accounts, and the total count. @throws AppError invalid_cursor */
 export async function listAccounts(
   deps: Pick<Deps, "db" | "totals">,
   query: AccountPageQuery,

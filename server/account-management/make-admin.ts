@@ -7,8 +7,8 @@ import type { Database, Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount, lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
 
 /**
- * Gives an account the role of admin, by another admin (`actorId`) or the command line (null). It stops being a buyer
- * or seller, so it may not have cars on sale or on hold.
+ * Makes an account an admin, on behalf of another admin (`actorId`) or the command line (null). It stops being a buyer
+ * or seller, so it must have no cars for sale and no reserved cars.
  * @throws AppError not_found
  */
 export async function makeAdmin(
@@ -36,13 +36,13 @@ async function whyNotAdmin(
   tx: Executor,
   { id, role, name, isSuspended }: AccountFacts,
 ): Promise<string | null> {
-  if (role === "admin") return `${name} is an admin already.`;
+  if (role === "admin") return `${name} is already an admin.`;
   if (isSuspended) return `${name} is suspended. The suspension must be lifted first.`;
   if (role === "Seller" && (await liveListingCountOfSeller(tx, id)) > 0)
     return `${name} still has cars for sale. They must be sold or deleted first.`;
   if (role === "Seller" && (await hasWaitingAppeal(tx, id)))
-    return `${name} waits for a decision on an appeal. It must come first.`;
+    return `${name} has an open appeal. It must be decided first.`;
   if (role === "Buyer" && (await liveBookingCountOfBuyer(tx, id)) > 0)
-    return `${name} still has a reserved car. It must be paid for or cancelled first.`;
+    return `${name} still has a reserved car. It must be paid for or canceled first.`;
   return null;
 }

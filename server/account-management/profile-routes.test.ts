@@ -44,8 +44,8 @@ async function anUpload(): Promise<string> {
 }
 const pathOf = (address: string) => new URL(address, "http://shop").pathname;
 
-describe("another name", () => {
-  test("stands at once in the session, the record, the admin's lists and the seller's cars", async () => {
+describe("changing the name", () => {
+  test("shows immediately in the session, the account, the admin's lists and the seller's cars", async () => {
     const seller = await aPersonInABrowser(shop, "renamed@example.com", "Seller");
     const account = await record(seller);
     const car = await aListing(shop.deps, { sellerId: account._id });
@@ -60,7 +60,7 @@ describe("another name", () => {
     ).toMatchObject({ sellerName: "Grace Hopper" });
   });
 
-  test("takes no role, email or other thing along", async () => {
+  test("ignores a role, an email or any other field", async () => {
     const person = await aPersonInABrowser(shop, "modest@example.com");
     const more = {
       role: "admin",
@@ -85,7 +85,7 @@ describe("another name", () => {
     expect((await record(person)).name).toBe("Person");
   });
 
-  test("is for who is signed in, on our own pages", async () => {
+  test("requires a session and our own pages", async () => {
     const person = await aPersonInABrowser(shop, "own-pages@example.com");
     expect((await shop.call("POST", "/api/auth/update-user", { body: { name: "X" } })).status).toBe(
       401,
@@ -95,8 +95,8 @@ describe("another name", () => {
   });
 });
 
-describe("another picture", () => {
-  test("is kept, shown everywhere, and the old one goes", async () => {
+describe("changing the picture", () => {
+  test("shows the new one everywhere and removes the old one", async () => {
     const person = await aPersonInABrowser(shop, "photo@example.com");
     const [first, second] = [await anUpload(), await anUpload()];
     await change(person, { image: first });
@@ -110,7 +110,7 @@ describe("another picture", () => {
     expect([await shows(pathOf(first)), await shows(pathOf(second))]).toEqual([404, 200]);
   });
 
-  test("may be none, and the same one twice stays", async () => {
+  test("can remove it, and keeps it if it is set again", async () => {
     const person = await aPersonInABrowser(shop, "no-photo@example.com");
     const photo = await anUpload();
     await change(person, { image: photo });
@@ -122,7 +122,7 @@ describe("another picture", () => {
     expect(await shows(pathOf(photo))).toBe(404);
   });
 
-  test("that a car shows too stays for the car", async () => {
+  test("keeps the old one if a car shows it, too", async () => {
     const seller = await aPersonInABrowser(shop, "both@example.com", "Seller");
     const photo = await anUpload();
     await change(seller, { image: photo });
@@ -131,7 +131,7 @@ describe("another picture", () => {
     expect(await shows(pathOf(photo))).toBe(200);
   });
 
-  test("that is gone leaves name and picture as they were", async () => {
+  test("to one that no longer exists changes neither name nor picture", async () => {
     const person = await aPersonInABrowser(shop, "gone@example.com");
     const gone = "/images/00000000-0000-4000-8000-000000000009/1200.jpg";
     expect((await change(person, { name: "Changed", image: gone })).status).toBe(400);
@@ -141,7 +141,7 @@ describe("another picture", () => {
 });
 
 describe("phone and location", () => {
-  test("of a seller stand on cars that have none of their own", async () => {
+  test("of a seller show on cars without their own", async () => {
     const seller = await aPersonInABrowser(shop, "contact@example.com", "Seller");
     const account = await record(seller);
     const plain = await aListing(shop.deps, { sellerId: account._id, location: "", phone: "" });

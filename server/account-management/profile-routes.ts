@@ -10,7 +10,7 @@ import { changeContact } from "./change-contact.ts";
 import { changeProfile } from "./change-profile.ts";
 import { readOwnAccount } from "./read-own-account.ts";
 
-/** What a person says of themselves, and what they are. The name and picture are changed at the identity service's own path. */
+/** The user's own account, contact and role. Name and picture are changed at the identity service's path. */
 export function profileRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/auth/update-user",

@@ -2,7 +2,7 @@ import type { OwnAccountRecord } from "#shared/accounts/account-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { noSuchAccount, findOwnAccount } from "#server/accounts/public.ts";
 
-/** What the shop's record says of the person who asks. */
+/** The caller's own account. */
 export async function readOwnAccount(
   deps: Pick<Deps, "db">,
   accountId: string,

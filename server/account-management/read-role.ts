@@ -5,7 +5,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { findAccountByEmail } from "#server/accounts/public.ts";
 
 /**
- * The role of the account with this email, for itself or an admin; null where there is none.
+ * The role of the account with this email, for its owner or an admin; null if there is none.
  * @throws AppError not_allowed
  */
 export async function readRole(

@@ -9,9 +9,9 @@ import { noSuchAccount, lockAccount, lockAdmins, setRole } from "#server/account
 import { adminRevokedEmail } from "./admin-revoked-email.ts";
 
 /**
- * Takes the role of admin from an account, which is what it was before again: by another admin (`actorId`) or the
- * command line (null). Never the last admin. It holds from the next call on, for the role is read at each.
- * @throws AppError not_found; not_allowed where the actor has just lost the role, too
+ * Revokes an account's admin role and restores its previous role, on behalf of another admin (`actorId`) or the command
+ * line (null). Never removes the last admin. Takes effect with the next call, because each call reads the role.
+ * @throws AppError not_found; not_allowed if the actor has just lost the role, too
  */
 export async function revokeAdmin(
   deps: Pick<Deps, "db" | "config">,
@@ -19,7 +19,7 @@ export async function revokeAdmin(
   id: string,
 ): Promise<ModifiedAnswer & { role?: SignUpRole }> {
   return deps.db.transaction(async (tx) => {
-    // Every admin is locked first: of two who revoke each other, the second finds that they are none any more.
+    // Lock every admin first: if two admins revoke each other, the second is no longer an admin and is refused.
     const admins = await lockAdmins(tx);
     if (actorId !== null && !admins.includes(actorId)) throw new AppError("not_allowed");
     const account = await lockAccount(tx, id);
@@ -45,7 +45,7 @@ export async function revokeAdmin(
   });
 }
 
-/** What each of these admins was before, by account. An account that was made as an admin was nothing: it becomes a buyer. */
+/** Each admin's previous role, by account. An account that was created as an admin becomes a buyer. */
 export async function rolesBeforeAdmin(
   executor: Executor,
   ids: string[],

@@ -9,9 +9,9 @@ import { accountId, noSuchAccount, lockAccount, setVerified } from "#server/acco
 import { revocationEmail } from "./verification-email.ts";
 
 /**
- * Takes the badge from a seller, and tells them why by mail. No car shows it from then on. With `undo` only the admin's
- * own verification is taken back: not what another admin has verified or recorded since.
- * @throws AppError not_found where there is no such seller
+ * Revokes a seller's badge and emails them the reason. With `undo`, revokes only the admin's own verification, not one
+ * that another admin has made or changed since.
+ * @throws AppError not_found if there is no such seller
  */
 export async function revokeVerification(
   deps: Pick<Deps, "db" | "config" | "catalogue">,
@@ -28,7 +28,7 @@ export async function revokeVerification(
     if (undo && !(await isLastActor(tx, "seller.verify", id, admin.accountId)))
       return {
         modifiedCount: 0,
-        message: `Somebody else was the last to verify ${seller.name}. That stays.`,
+        message: `Another admin has verified ${seller.name} since. Nothing was changed.`,
       };
     await setVerified(tx, id, null);
     await recordAudit(tx, {

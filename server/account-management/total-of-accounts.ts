@@ -2,7 +2,7 @@ import type { Totals } from "#server/platform/database/create-totals.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { countAccounts, type WhichAccounts } from "./account-list-store.ts";
 
-/** How many live accounts there are of a kind; of very many, half a minute ago. */
+/** Counts live accounts that match the filter; a large count may be half a minute old. */
 export function totalOfAccounts(
   { db, totals }: { db: Executor; totals: Totals },
   { role, isVerified, isSuspended, q }: WhichAccounts,

@@ -11,7 +11,7 @@ const myProducts = (config: Brand) => ({
   url: `${shopAddress(config)}/dashboard/myproduct`,
 });
 
-/** To a seller: they have the badge, and for what. */
+/** Tells a seller that they are verified, and what was checked. */
 export function verificationEmail(
   config: Brand,
   { name, checked }: { name: string; checked: readonly VerificationCheck[] },
@@ -22,14 +22,14 @@ export function verificationEmail(
     ...writeEmail(config, {
       heading: "You are verified",
       greeting: name,
-      paragraphs: ["An admin has checked and verified you. Every car of yours shows the badge."],
+      paragraphs: ["An admin has checked and verified you. All your cars now show the badge."],
       facts: words ? [["Checked", words]] : [],
       link: myProducts(config),
     }),
   };
 }
 
-/** To a seller: they have the badge no more, and why. */
+/** Tells a seller that their verification was revoked, and why. */
 export function revocationEmail(
   config: Brand,
   { name, reason }: { name: string; reason: string | null },

@@ -15,9 +15,9 @@ import {
 import { verificationEmail } from "./verification-email.ts";
 
 /**
- * Gives a seller the badge, and tells them by mail. Their cars show it at once. Called again with what was checked
- * (`body`), that is what stands from now on; who checked it and when is in the audit log, too.
- * @throws AppError not_found where there is no such seller
+ * Gives a seller the badge and emails them. Their cars show it immediately. A second call replaces what was checked
+ * (`body`). The audit log records who checked it and when.
+ * @throws AppError not_found if there is no such seller
  */
 export async function verifySeller(
   deps: Pick<Deps, "db" | "config" | "catalogue">,

@@ -18,7 +18,7 @@ type NewAccount = {
   location?: string;
 };
 
-/** An account as decisions about it need it. */
+/** The facts about an account that decisions need. */
 export type AccountFacts = {
   id: string;
   identityId: string | null;
@@ -39,7 +39,7 @@ const facts = {
   isSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
 };
 
-/** Adds an account; false where this identity has one already. @throws where the email belongs to another live account */
+/** Adds an account; false if this identity already has one. @throws if the email belongs to another live account */
 export async function insertAccount(db: Executor, account: NewAccount): Promise<boolean> {
   const values = { ...account, verifiedAt: account.isVerified ? sql`now()` : null };
   const rows = await db
@@ -64,7 +64,7 @@ export async function lockProfile(tx: Executor, id: string) {
   return profile ?? null;
 }
 
-/** Gives an account another name or picture; what is undefined stays. */
+/** Changes an account's name or picture; undefined leaves a value unchanged. */
 export async function setProfile(
   tx: Executor,
   id: string,
@@ -74,7 +74,7 @@ export async function setProfile(
   await tx.update(accountTable).set(profile).where(eq(accountTable.id, id));
 }
 
-/** Says where somebody is reached; false where the account has ended. */
+/** Sets a user's phone and location; false if the account has been deleted. */
 export async function setContact(
   db: Executor,
   id: string,
@@ -88,7 +88,7 @@ export async function setContact(
   return rows.length > 0;
 }
 
-/** A live account as its own person sees it. */
+/** A live account as its owner sees it. */
 export async function findOwnAccount(db: Executor, id: string) {
   const { phone, location, createdAt, photoUrl } = accountTable;
   const [account] = await db
@@ -129,7 +129,7 @@ export async function findAccountByEmail(
   return account ?? null;
 }
 
-/** The live account with this id, locked until the transaction ends: what is decided of it stays true. */
+/** The live account with this id, locked until the transaction ends, so that decisions about it stay valid. */
 export async function lockAccount(tx: Executor, id: string): Promise<AccountFacts | null> {
   const [account] = await tx
     .select(facts)
@@ -139,14 +139,14 @@ export async function lockAccount(tx: Executor, id: string): Promise<AccountFact
   return account ?? null;
 }
 
-/** Locks every admin, in one order for all, and says who they are: no two transactions remove the last two. */
+/** Locks every admin in a fixed order and returns their ids, so that two transactions cannot remove the last two. */
 export async function lockAdmins(tx: Executor): Promise<string[]> {
   const admins = await tx
     .select({ id: accountTable.id })
     .from(accountTable)
     .where(isAdmin)
     .orderBy(accountTable.id)
-    // Not the strongest lock: an audit entry, which refers to its admin, need not wait.
+    // Not the strongest lock, so that audit entries that refer to the admin need not wait.
     .for("no key update");
   return admins.map(({ id }) => id);
 }
@@ -173,7 +173,7 @@ const notVerified = {
   verificationNote: null,
 };
 
-/** Gives an account another role; a badge goes with the role of seller. */
+/** Changes an account's role. A seller who changes roles loses the badge. */
 export async function setRole(tx: Executor, id: string, role: Role): Promise<void> {
   await tx
     .update(accountTable)
@@ -181,7 +181,7 @@ export async function setRole(tx: Executor, id: string, role: Role): Promise<voi
     .where(eq(accountTable.id, id));
 }
 
-/** Gives a seller the badge, with what was checked for it, or takes it back (null). */
+/** Gives a seller the badge, with what was checked for it, or revokes it (null). */
 export async function setVerified(
   tx: Executor,
   id: string,
@@ -206,7 +206,7 @@ export async function setSuspended(tx: Executor, id: string, isSuspended: boolea
     .where(eq(accountTable.id, id));
 }
 
-/** Ends an account. Its row stays for the bookings and the audit that name it. */
+/** Marks an account as deleted. Its row stays for the bookings and audit entries that refer to it. */
 export async function markDeleted(tx: Executor, id: string): Promise<void> {
   await tx
     .update(accountTable)

@@ -12,7 +12,7 @@ import {
 import type { Role } from "#shared/accounts/account.ts";
 import type { VerificationCheck } from "#shared/accounts/verification.ts";
 
-/** The shop's own record of a person. Roles live here and nowhere else; passwords and sessions are identity's. */
+/** Marketplace accounts. Roles are stored only here; passwords and sessions belong to identity. */
 export const accountTable = pgTable(
   "account",
   {
@@ -31,9 +31,9 @@ export const accountTable = pgTable(
       .$type<VerificationCheck[]>()
       .notNull()
       .default(sql`'{}'`),
-    /** That admin's own note, for admins. */
+    /** That admin's note, shown to admins only. */
     verificationNote: text("verification_note"),
-    /** Since when a seller is suspended: their cars are in no list and cannot be booked. */
+    /** When the seller was suspended: their cars are not listed and cannot be booked. */
     suspendedAt: timestamp("suspended_at", { withTimezone: true }),
     photoUrl: text("photo_url"),
     phone: text().notNull().default(""),
@@ -52,7 +52,7 @@ export const accountTable = pgTable(
     index("account_newest")
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),
-    // For the admin's lists: by name, by email within a role, the sellers to verify, and any three letters together.
+    // For the admin's lists: sorting by name, by email within a role, sellers to verify, and trigram search.
     index("account_name")
       .on(sql`lower(name)`, table.id)
       .where(sql`deleted_at is null`),

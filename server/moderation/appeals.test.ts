@@ -227,7 +227,7 @@ test("whoever waits for a decision becomes no admin, and no admin decides an app
   const promoted = await shop.call("PUT", `/api/users/admin/${seller.id}`, { token: bea.token });
   expect(promoted.body).toMatchObject({
     modifiedCount: 0,
-    message: expect.stringContaining("waits for a decision on an appeal"),
+    message: expect.stringContaining("has an open appeal"),
   });
   // As if the role had come by another way.
   await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${seller.id}`);

@@ -158,8 +158,8 @@ describe("while disputed", () => {
       (await shop.call("DELETE", `/api/seller/${paid.seller.id}`, { token: admin.token })).body,
     ];
     expect(await remove()).toMatchObject([
-      { deletedCount: 0, message: expect.stringContaining("questioned by a bank") },
-      { deletedCount: 0, message: expect.stringContaining("questioned by a bank") },
+      { deletedCount: 0, message: expect.stringContaining("disputed by a bank") },
+      { deletedCount: 0, message: expect.stringContaining("disputed by a bank") },
     ]);
     await tellDispute(paid, "won");
     expect(await remove()).toEqual([{ deletedCount: 1 }, { deletedCount: 1 }]);

@@ -1,11 +1,11 @@
 import type { ReadStream } from "node:fs";
 
-/** Milliseconds in which some of a file must be taken, and all of it. */
+/** Time limits in milliseconds: without progress, and for the whole download. */
 export type Patience = { stall: number; total: number };
 
 const usualPatience: Patience = { stall: 60_000, total: 3_600_000 };
 
-/** Destroys a file that is being sent, and with it the connection, where the caller no longer takes it. */
+/** Destroys the file and its connection if the caller stops downloading. */
 export function cutOffStalled(file: ReadStream, { stall, total }: Patience = usualPatience): void {
   let before = 0;
   let waited = 0;

@@ -25,7 +25,7 @@ export function dataFileRoutes(
           .header("content-disposition", `attachment; filename="my-data.json"`)
           .header("cache-control", "private, no-store")
           .header("content-length", size)
-          // The text of what the schema describes: a stream is sent as it is.
+          // A stream is sent as it is, without checking it against the schema.
           .send(file as unknown as DataFile)
       );
     },

@@ -4,14 +4,14 @@ import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aPerson } from "#testing/identity/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { aToldStory, buyerFacts, sellerFacts } from "#testing/privacy/personal-data.ts";
+import { anAccountHistory, buyerFacts, sellerFacts } from "#testing/privacy/personal-data.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let story: Awaited<ReturnType<typeof aToldStory>>;
+let story: Awaited<ReturnType<typeof anAccountHistory>>;
 let files: { buyer: DataFile; seller: DataFile; admin: DataFile };
 beforeAll(async () => {
   shop = await createTestApp();
-  story = await aToldStory(shop);
+  story = await anAccountHistory(shop);
   await shop.deps.pool.query("insert into listing_view_day values ($1, current_date, 3)", [
     story.sold.id,
   ]);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
-/** Where in a file a text stands that fits, as `bookings.0.item`. */
+/** Paths in a file whose text matches, such as `bookings.0.item`. */
 function placesOf(found: RegExp, value: unknown, place = ""): string[] {
   if (typeof value === "string") return found.test(value) ? [place] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -49,7 +49,7 @@ async function publishedTables() {
   }));
 }
 
-/** Every table of every schema but the database's own, as docs/privacy.md calls it. */
+/** Every table outside the system schemas, named as in docs/privacy.md. */
 async function allTables(): Promise<string[]> {
   const { rows } = await shop.deps.pool.query<{ schema: string; name: string }>(`
     select nspname as schema, relname as name
@@ -60,7 +60,7 @@ async function allTables(): Promise<string[]> {
 }
 
 describe("every table", () => {
-  test("is in the file, or left out for a reason that docs/privacy.md gives", async () => {
+  test("is in the file, or docs/privacy.md says why not", async () => {
     const published = await publishedTables();
     const names = published.map(({ table }) => table);
     expect(new Set(names).size).toBe(names.length);
@@ -71,7 +71,7 @@ describe("every table", () => {
       expect([table, parts.length > 0 || (reason ?? "").length > 10]).toEqual([table, true]);
   });
 
-  test("that is in the file gives it something, and the parts of the file come from a table", async () => {
+  test("that is in the file contributes to it, and every part of the file comes from a table", async () => {
     const published = (await publishedTables()).flatMap(({ parts }) => parts);
     for (const part of published) {
       const [head = "", tail] = part.split(".");
@@ -90,7 +90,7 @@ describe("every table", () => {
   });
 });
 
-test("a buyer takes away what they did, and what it cost", () => {
+test("a buyer's file contains what they did and what it cost", () => {
   const { account, signIn, bookings, sales, listings, reports, decisions, log } = files.buyer;
   expect(account).toMatchObject({ ...buyerFacts, phone: "", location: "", role: "Buyer" });
   expect(signIn).toMatchObject({ email: buyerFacts.email, hasTwoFactor: false });
@@ -114,7 +114,7 @@ test("a buyer takes away what they did, and what it cost", () => {
   );
 });
 
-test("a seller takes away their cars, sales and what was decided about them", () => {
+test("a seller's file contains their cars, sales and moderation decisions", () => {
   const { account, listings, sales, bookings, decisions, log } = files.seller;
   expect(account).toMatchObject({ email: sellerFacts.email, isVerified: true });
   expect(listings).toHaveLength(3);
@@ -130,14 +130,14 @@ test("a seller takes away their cars, sales and what was decided about them", ()
   expect(log.map(({ action }) => action)).toEqual(["seller.verify", "listing.remove"]);
 });
 
-test("an admin takes away what they did, and not to whom", () => {
+test("an admin's file contains what they did, but not to whom", () => {
   expect(files.admin.log.map(({ action, byYou, subjectId }) => [action, byYou, subjectId])).toEqual(
     ["seller.verify", "booking.refund", "listing.remove"].map((action) => [action, true, null]),
   );
   expect(placesOf(/zebulon|quixworth|wilhelmina|brackenfjord/i, files.admin)).toEqual([]);
 });
 
-test("nobody else is in it, but where the shop shows a car's own name or its reader typed it", () => {
+test("mentions others only in names of cars and in the user's own words", () => {
   const buyer = /zebulon|quixworth|ulvenhout|7731 442/i;
   const seller = /wilhelmina|brackenfjord|ostrobothnia|5512 907/i;
   const admin = new RegExp(story.admin.email, "i");
@@ -148,7 +148,7 @@ test("nobody else is in it, but where the shop shows a car's own name or its rea
   expect(placesOf(new RegExp(story.bystander.email), files)).toEqual([]);
 });
 
-test("nothing in it signs anybody in", async () => {
+test("contains nothing that can be used to sign in", async () => {
   const { rows } = await shop.deps.pool.query<{ secret: string }>(`
     select token as secret from identity_session
     union select password from identity_credential where password is not null
@@ -160,7 +160,7 @@ test("nothing in it signs anybody in", async () => {
   for (const { secret } of rows) expect(written).not.toContain(secret);
 });
 
-test("it is a file to save, kept by no cache, and asked for ten times an hour at most", async () => {
+test("is a download, not cached, and limited to ten per hour", async () => {
   const limited = await createTestApp({ RATE_LIMITS: "on" });
   try {
     const { token } = await aPerson(limited, { email: "often@example.com", role: "Buyer" });
@@ -179,7 +179,7 @@ test("it is a file to save, kept by no cache, and asked for ten times an hour at
   }
 });
 
-test("a stranger's token opens only the stranger's own", async () => {
+test("another user's token returns only that user's file", async () => {
   const stranger = await anAccount(shop.deps);
   const { token } = stranger;
   const query = `?email=${buyerFacts.email}&accountId=${story.buyer.id}`;

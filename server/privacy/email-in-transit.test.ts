@@ -16,10 +16,10 @@ afterAll(() => shop.close());
 const words = ["quixworth"];
 
 test.each([
-  ["taken by the mail server", () => Promise.resolve()],
+  ["accepted by the mail server", () => Promise.resolve()],
   ["refused by the mail server", () => Promise.reject(new Error("to quixworth: no"))],
 ])(
-  "a mail that is on its way while its reader's account is deleted, and then %s, leaves nothing",
+  "leaves no trace of an email that is being sent while its recipient's account is deleted, and is then %s",
   async (_, end) => {
     const email = `zebulon-${words[0]}@ulvenhout.example`;
     const { id } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
@@ -39,18 +39,18 @@ test.each([
   },
 );
 
-test("whoever is called like a letter takes nobody else's letter along", async () => {
+test("deleting a user whose name is a phrase in our emails leaves other users' emails unchanged", async () => {
   const reader = "other-reader@ulvenhout.example";
   await aPerson(shop, { email: reader, name: "Other Reader", role: "Buyer" });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email: reader } });
-  const letters = async () => {
+  const emails = async () => {
     const { rows } = await shop.deps.pool.query<{ text: string; html: string }>(
       `select text, html from email where to_address = $1 order by created_at, id`,
       [reader],
     );
     return rows;
   };
-  const before = await letters();
+  const before = await emails();
   expect(before).toHaveLength(2);
   const email = "sly@ulvenhout.example";
   for (const sentAt of ["null", "now()"]) {
@@ -61,11 +61,11 @@ test("whoever is called like a letter takes nobody else's letter along", async (
     const body = { password: "Secret!2026" };
     const { body: answer } = await shop.call("POST", "/api/account/delete", { token, body });
     expect(answer).toEqual({ deletedCount: 1 });
-    expect(await letters()).toEqual(before);
+    expect(await emails()).toEqual(before);
   }
 });
 
-test("once an account is deleted, no letter is written to its address", async () => {
+test("queues no email to the address of a deleted account", async () => {
   const email = `zebulon-${words[0]}@ulvenhout.example`;
   const { token } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
   const body = { password: "Secret!2026" };

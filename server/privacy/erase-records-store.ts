@@ -27,9 +27,9 @@ export async function eraseBuyer(tx: Executor, id: string): Promise<void> {
 }
 
 /**
- * Takes from a seller's cars what they said of themselves: contact, place, description, pictures, the number by which
- * the car is registered, and the file it came from. The car's name stays, without words that tell of its seller
- * (`rewrite`), for the bookings that have it.
+ * Erases the seller's personal data from their listings: contact, location, description, pictures, registration number
+ * and the name of the imported file. Bookings need the car's name, so it stays, without words that identify the seller
+ * (`rewrite`).
  */
 export async function eraseSeller(
   tx: Executor,
@@ -41,7 +41,7 @@ export async function eraseSeller(
     .update(listingTable)
     .set({
       ...{ phone: "", location: "", description: "", image: null, vin: null, sourceFile: null },
-      // A removal that is taken back later brings no car of theirs back.
+      // Undoing a removal later must not restore their listings.
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
     })
     .where(eq(listingTable.sellerId, id));
@@ -60,7 +60,7 @@ export async function eraseSeller(
   }
 }
 
-// A seller's photograph goes with them: the booking shows the drawing of such a car in its place.
+// The seller's photo is erased; the booking shows a drawing of the model instead.
 async function drawBookedCars(tx: Executor, id: string): Promise<void> {
   const booked = await tx
     .selectDistinct({
@@ -78,7 +78,7 @@ async function drawBookedCars(tx: Executor, id: string): Promise<void> {
       .where(eq(bookingTable.listingId, car.id));
 }
 
-/** Takes a person's name and address from the receipts of what they bought and sold; numbers and amounts stay. */
+/** Erases a user's name and address from receipts of what they bought and sold. Numbers and amounts stay. */
 export async function eraseOnReceipts(tx: Executor, id: string): Promise<void> {
   await tx
     .update(receiptTable)

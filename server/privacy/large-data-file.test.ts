@@ -28,7 +28,7 @@ beforeEach(async () => {
   buyer = await anAccount(shop.deps, { role: "Buyer" });
 });
 
-/** Gives the seller listings named by number, three of each instant; the highest number is the newest. */
+/** Adds numbered listings, three per timestamp; the highest number is the newest. */
 async function addListings(count: number, description = "") {
   await shop.deps.pool.query(
     `insert into listing
@@ -40,7 +40,7 @@ async function addListings(count: number, description = "") {
   );
 }
 
-/** Lets the buyer book every listing of the seller, each with an event, a payment and a refund of its own. */
+/** Books every listing of the seller for the buyer, each with an event, a payment and a refund. */
 async function bookListings() {
   await shop.deps.pool.query(
     `with booked as (
@@ -69,7 +69,7 @@ const askFor = (person: Person) =>
     body: DataFile;
   }>;
 
-/** Names by instant, newest first: those of one instant have an order of their own. */
+/** Names grouped by timestamp, newest first, because rows with the same timestamp are ordered by id. */
 function inInstants(rows: { createdAt: string; name: string }[]): string[][] {
   const instants = [...new Set(rows.map(({ createdAt }) => createdAt))];
   return instants.map((instant) =>
@@ -106,7 +106,7 @@ test("contains every row of a seller and a buyer with more rows than a page, in 
   }
 });
 
-test("contains every report, decision, email and log entry where there are more than a page", async () => {
+test("contains every report, decision, email and log entry when there is more than one page of them", async () => {
   await addListings(rowCount);
   const { pool } = shop.deps;
   const numbered = "row_number() over (order by id)";
@@ -149,7 +149,7 @@ test("contains every report, decision, email and log entry where there are more 
   }
 });
 
-test("reads a page when the one before has been taken, and not earlier", async () => {
+test("reads a page only after the previous one was consumed", async () => {
   await addListings(rowCount);
   const { db, config, pool } = shop.deps;
   const viewer = { accountId: seller.id, identityId: seller.identityId! };
@@ -176,7 +176,7 @@ test("reads a page when the one before has been taken, and not earlier", async (
   expect((JSON.parse(text) as DataFile).listings).toHaveLength(rowCount);
 });
 
-/** Works while the reading of the seller's file waits at the emails; listings, bookings and sales are read by then. */
+/** Runs `work` while reading the seller's file waits at the emails, after listings, bookings and sales. */
 async function whileReading<T>(ask: () => Promise<T>, work: () => unknown): Promise<T> {
   const { pool } = shop.deps;
   const lock = await pool.connect();
@@ -200,7 +200,7 @@ async function waiting(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-test("shows one moment, whatever changes while it is read", async () => {
+test("is a consistent snapshot, whatever changes while it is read", async () => {
   const { pool } = shop.deps;
   const { status, body } = await whileReading(
     () => askFor(seller),
@@ -212,7 +212,7 @@ test("shows one moment, whatever changes while it is read", async () => {
   expect((await askFor(seller)).body.log).toHaveLength(1);
 });
 
-test("answers 500 where reading fails midway, and sends nothing of the file", async () => {
+test("answers 500 and sends nothing if reading fails midway", async () => {
   await addListings(rowCount);
   const { pool } = shop.deps;
   const { status, body } = await whileReading(
@@ -227,7 +227,7 @@ test("answers 500 where reading fails midway, and sends nothing of the file", as
   expect((await askFor(seller)).body.listings).toHaveLength(rowCount);
 });
 
-test("stops reading for a caller who hangs up", async () => {
+test("stops reading when the caller disconnects", async () => {
   const viewer = { accountId: seller.id, identityId: seller.identityId! };
   const gone = new AbortController();
   const prepare = () => prepareDataFile(shop.deps, viewer, new Date(), gone.signal);
@@ -240,8 +240,8 @@ test("stops reading for a caller who hangs up", async () => {
   expect((await askFor(seller)).status).toBe(200);
 });
 
-test("cuts off a caller who stops downloading, holds no database connection for them, and serves the others", async () => {
-  // More than the buffers of the two ends of a connection hold.
+test("disconnects a caller who stops downloading, uses no database connection for them, and serves the others", async () => {
+  // Larger than the socket buffers of both ends.
   await addListings(6_000, "x".repeat(5_000));
   const app = Fastify() as unknown as App;
   app.setValidatorCompiler(validatorCompiler);

@@ -10,32 +10,32 @@ import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { searchFiles } from "#testing/privacy/search-files.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import {
-  aToldStory,
+  anAccountHistory,
   buyerFacts,
   plantTrace,
   sellerFacts,
-  tellingWords,
+  identifyingForms,
 } from "#testing/privacy/personal-data.ts";
 
 let log = "";
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let story: Awaited<ReturnType<typeof aToldStory>>;
+let story: Awaited<ReturnType<typeof anAccountHistory>>;
 beforeAll(async () => {
   shop = await createTestApp(
     { LOG_LEVEL: "trace", RATE_LIMITS: "on", SALE_SETTLED_DAYS: "0" },
     { write: (line) => void (log += line) },
   );
-  story = await aToldStory(shop);
+  story = await anAccountHistory(shop);
 }, 120_000);
 afterAll(() => shop.close());
 
-const telling = new RegExp(tellingWords.join("|"), "i");
+const telling = new RegExp(identifyingForms.join("|"), "i");
 const tell = (text: string) => telling.exec(text)?.[0] ?? null;
-const inDatabase = () => searchDatabase(shop.deps.pool, tellingWords);
+const inDatabase = () => searchDatabase(shop.deps.pool, identifyingForms);
 const inFiles = async () =>
   (await searchFiles(shop.deps.config.DATA_DIR, tell)).finds.map(({ file }) => file);
 
-/** What the shop answers to its admin and to visitors: each list, the receipt on paper, the log as a file. */
+/** Everything that admins and visitors can see: each list, the PDF receipt, the exported log. */
 async function everythingShown(): Promise<string> {
   const { token } = story.admin;
   const shown: string[] = [];
@@ -58,7 +58,7 @@ async function everythingShown(): Promise<string> {
   return shown.join("\n");
 }
 
-test("before they are deleted, the two are told of in many places, and the search finds them", async () => {
+test("finds the two users in many places before they are deleted", async () => {
   expect(await inDatabase()).toEqual(
     expect.arrayContaining([
       ...["public.account.email", "public.account.name"],
@@ -91,7 +91,7 @@ test("before they are deleted, the two are told of in many places, and the searc
   expect(log).toContain('"msg":"request completed"');
 });
 
-test("a log's facts cannot be changed, and its words only be blacked out, whole", async () => {
+test("the logs are append-only, except for redacting a whole text", async () => {
   for (const change of [
     "update audit set action = 'demo.loaded'",
     "update audit set actor_id = null",
@@ -110,7 +110,7 @@ test("a log's facts cannot be changed, and its words only be blacked out, whole"
     await expect(shop.deps.pool.query(change), change).rejects.toThrow("is append-only");
 });
 
-test("once deleted, by themselves or by an admin, they have left no trace", async () => {
+test("finds no trace of users who were deleted by themselves or by an admin", async () => {
   const { buyer, seller, admin } = story;
   const left = await shop.call("POST", "/api/account/delete", {
     token: buyer.token,
@@ -133,7 +133,7 @@ test("once deleted, by themselves or by an admin, they have left no trace", asyn
   expect(shown).toContain("Blacked out.");
 });
 
-test("others keep their mails that were still to be sent, without the name; copies of sent ones are gone", async () => {
+test("keeps unsent emails to others, without the name, and removes copies of sent ones", async () => {
   const { rows } = await shop.deps.pool.query<{ kind: string; text: string }>(
     "select kind, text from email where to_address = $1",
     [story.bystander.email],
@@ -142,7 +142,7 @@ test("others keep their mails that were still to be sent, without the name; copi
   expect(rows[0]!.text).toContain("Audi A4 of Deleted account");
 });
 
-test("what had to stay stayed: the booking, its money, its receipt and who decided what", async () => {
+test("keeps the booking, its payment, its receipt and the audit entries", async () => {
   const { token } = story.admin;
   const { body: booking } = await shop.call("GET", `/api/bookings/${story.bookingId}`, { token });
   expect(booking).toMatchObject({
@@ -180,7 +180,7 @@ test("what had to stay stayed: the booking, its money, its receipt and who decid
   ]);
 });
 
-test("whoever comes back under the same address begins anew", async () => {
+test("gives a user who signs up again with the same address a new, empty account", async () => {
   const { email, name } = buyerFacts;
   const back = await aPerson(shop, { email, name, role: "Buyer" });
   expect(back.id).not.toBe(story.buyer.id);
@@ -195,7 +195,7 @@ test("whoever comes back under the same address begins anew", async () => {
 test.each([
   ["of their account", "first.address@verlorenkost.example"],
   ["they sign in with", "second.address@verlorenkost.example"],
-])("the email address %s goes from records of others, too", async (_, email) => {
+])("removes the email address %s from other users' records, too", async (_, email) => {
   const { db, pool } = shop.deps;
   const gone = await anAccount(shop.deps, { email: `${randomUUID()}@verlorenkost.example` });
   if (email.startsWith("first"))
@@ -269,7 +269,7 @@ const plantMentions = async (words: string) => {
   };
 };
 
-test("deleting an account with an unconfirmed email leaves other people's records alone", async () => {
+test("deleting an account with an unconfirmed email does not change other users' records", async () => {
   const { email, phone } = { email: "sales@dealer.example", phone: "555-0100" };
   const words = `Write to ${email}, ${phone}, about this Toyota.`;
   const read = await plantMentions(words);
@@ -282,11 +282,11 @@ test("deleting an account with an unconfirmed email leaves other people's record
   expect(await read()).toEqual({ ...same, payment: words, audit: words, mail: words });
 });
 
-test("records found by a confirmed email alone lose the email and keep every other word", async () => {
+test("removes only the email from records that are found by a confirmed email alone", async () => {
   const email = "sales@other-dealer.example";
   const rest = "555-0100, or boss@other-dealer.example, about this Toyota.";
   const read = await plantMentions(`Write to ${email}, ${rest}`);
-  // People choose their names: one can be a make, or someone else's email.
+  // Users choose their names freely: one can be a car make, or someone else's email.
   const name = "boss@other-dealer.example";
   const gone = await anAccount(shop.deps, { email, name, phone: "555-0100" });
   const { db } = shop.deps;
@@ -301,7 +301,7 @@ test("records found by a confirmed email alone lose the email and keep every oth
   });
 });
 
-test("the other way round, in a shop whose jobs run: the seller by themselves, the buyer by an admin", async () => {
+test("finds no trace after the seller deletes themselves and an admin deletes the buyer, with jobs running", async () => {
   let otherLog = "";
   const other = await createTestApp(
     { LOG_LEVEL: "trace", SALE_SETTLED_DAYS: "0" },
@@ -309,7 +309,7 @@ test("the other way round, in a shop whose jobs run: the seller by themselves, t
   );
   try {
     await startJobs(other.deps);
-    const { buyer, seller, admin } = await aToldStory(other);
+    const { buyer, seller, admin } = await anAccountHistory(other);
     const removed = await other.call("DELETE", `/api/buyer/${buyer.id}`, { token: admin.token });
     expect(removed.body).toEqual({ deletedCount: 1 });
     const { token } = seller;
@@ -319,7 +319,7 @@ test("the other way round, in a shop whose jobs run: the seller by themselves, t
 
     const { rows } = await other.deps.pool.query("select from pgboss.job");
     expect(rows.length).toBeGreaterThan(0);
-    expect(await searchDatabase(other.deps.pool, tellingWords)).toEqual([]);
+    expect(await searchDatabase(other.deps.pool, identifyingForms)).toEqual([]);
     const files = await searchFiles(other.deps.config.DATA_DIR, (text) =>
       /\.(jpg|avif|webp)$/.test(text) ? text : tell(text),
     );

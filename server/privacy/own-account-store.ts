@@ -8,14 +8,14 @@ import {
 } from "#server/identity/identity-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
-/** An account's own row. @throws Error where there is none: its owner is signed in */
+/** The account's row. @throws Error if there is none, which cannot happen: its owner is signed in */
 export async function readOwnRow(tx: Executor, id: string) {
   const [account] = await tx.select().from(accountTable).where(eq(accountTable.id, id));
   if (!account) throw new Error(`There is no account ${id}.`);
   return account;
 }
 
-/** How a person signs in, without anything that would sign somebody in. */
+/** How a user signs in, without anything that could be used to sign in. */
 export async function readOwnSignIn(tx: Executor, identityId: string) {
   const [user] = await tx
     .select()

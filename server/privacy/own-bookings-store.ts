@@ -7,7 +7,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
 import { readOwnPage } from "./own-page-store.ts";
 
-/** A page of a seller's listings, newest first, each with how often it was opened. */
+/** A page of a seller's listings, newest first, each with its number of views. */
 export function listOwnListings(tx: Executor, accountId: string, cursor?: string) {
   const views = sql<number>`coalesce(
     (select sum(views) from ${listingViewDayTable} where listing_id = ${listingTable.id}), 0)::int`;
@@ -36,7 +36,7 @@ export function listOwnBookings(tx: Executor, accountId: string, cursor?: string
   );
 }
 
-/** What happened to some bookings and to their money. */
+/** The events, payments and refunds of these bookings. */
 export async function readBookingHistory(tx: Executor, bookingIds: string[]) {
   const events = await tx
     .select()
@@ -62,7 +62,7 @@ export async function readBookingHistory(tx: Executor, bookingIds: string[]) {
   return { events, payments, refunds, disputes };
 }
 
-/** A page of the bookings of a seller's listings, newest first, without anything of the buyer. */
+/** A page of the bookings of a seller's listings, newest first, without data of the buyers. */
 export function listOwnSales(tx: Executor, accountId: string, cursor?: string) {
   const { createdAt: at, id } = bookingTable;
   return readOwnPage({ at, id, sort: "-at", cursor }, ({ place, beyond, orderBy, limit }) =>

@@ -6,10 +6,10 @@ import {
   type Place,
 } from "#server/platform/database/keyset.ts";
 
-/** Rows of the data file that are in memory at a time. */
+/** How many rows of the data file are in memory at a time. */
 export const rowsAtOnce = 500;
 
-/** A page of rows in the order of an instant, rows of the same instant in the order of their ids. */
+/** A page of rows in the order of a timestamp, and then of their ids. */
 export function readOwnPage<Row extends { place: Place }>(
   {
     at,

@@ -7,7 +7,7 @@ import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { reportTable } from "#server/reports/report-table.ts";
 import { readOwnPage, rowsAtOnce } from "./own-page-store.ts";
 
-/** A page of what an account reported, and what came of it. What the admin typed stays out: it can tell of others. */
+/** A page of an account's reports and their outcomes. Leaves out what the admin typed: it can mention others. */
 export function listOwnReports(tx: Executor, accountId: string, cursor?: string) {
   const { createdAt: at, id } = reportTable;
   return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
@@ -54,7 +54,7 @@ export function listOwnDecisions(tx: Executor, accountId: string, cursor?: strin
   );
 }
 
-/** A page of the emails to an address, without their text: it holds links that open the account, and others' names. */
+/** A page of the emails to an address, without their text, which can contain sign-in links and names of others. */
 export function listOwnEmails(tx: Executor, email: string, cursor?: string) {
   const { createdAt: at, id } = emailTable;
   return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
@@ -76,7 +76,7 @@ export function listOwnEmails(tx: Executor, email: string, cursor?: string) {
 const logKey = { value: auditTable.id, kind: "number" } as const;
 const logOrder: ListOrder<"id"> = { keys: { id: logKey }, id: logKey };
 
-/** A page of what the audit log holds by an account, and about it, its listings, bookings and payments. */
+/** A page of audit entries by an account, and about it, its listings, bookings and payments. */
 export function listOwnLog(tx: Executor, accountId: string, cursor?: string) {
   const isAbout = sql`${auditTable.subjectId} in (
     select ${accountId}::uuid
@@ -94,7 +94,7 @@ export function listOwnLog(tx: Executor, accountId: string, cursor?: string) {
           place,
           at: auditTable.at,
           action: auditTable.action,
-          // Whom an admin decided about is not theirs to take away.
+          // An admin's file does not say whom a decision was about.
           subjectId: sql<string | null>`case when ${isAbout} then ${auditTable.subjectId} end`,
           byYou,
         })

@@ -4,7 +4,7 @@ import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
-/** Somebody whose account ends, as the shop's own record has them. */
+/** The user whose account is being deleted. */
 export type Person = {
   id: string;
   identityId: string | null;
@@ -14,7 +14,7 @@ export type Person = {
   photoUrl: string | null;
 };
 
-/** @throws Error where there is no such account: a fault of ours */
+/** @throws Error if there is no such account, which would be a bug */
 export async function readPerson(tx: Executor, id: string): Promise<Person> {
   const [person] = await tx
     .select({
@@ -32,15 +32,15 @@ export async function readPerson(tx: Executor, id: string): Promise<Person> {
 }
 
 /**
- * Waits for what is just being done to a person's bookings and reports, of which they are told by mail, and lets nothing
- * be done to them until the transaction ends: by then nobody is there to be told.
+ * Locks a user's bookings and reports until the transaction ends. Changes to them queue emails to the user, and no such
+ * email may be queued after the account is erased.
  */
 export async function lockRecordsForUpdate(tx: Executor, id: string): Promise<void> {
   await tx.execute(sql`select from booking where id in (${bookingsOf(id)}) order by id for update`);
   await tx.execute(sql`select from report where reporter_id = ${id} order by id for update`);
 }
 
-/** Every phone number and picture that stands on a person's cars, and the numbers and names on their bookings. */
+/** Every phone number and picture of a user's listings, and the phone numbers and names on their bookings. */
 export async function readRemainingWords(
   tx: Executor,
   id: string,
@@ -60,7 +60,7 @@ export async function readRemainingWords(
   };
 }
 
-/** Ids of everything in the shop that has to do with a person: what an entry of a log about them can be about. */
+/** Ids of everything related to a user: the possible subjects of log entries about them. */
 export function subjectsOf(id: string) {
   return sql`
     select ${id}::uuid as id
@@ -73,14 +73,14 @@ export function subjectsOf(id: string) {
     union select payment.id from payment where payment.booking_id in (${bookingsOf(id)})`;
 }
 
-/** Ids of the bookings that a person made, and of those of their cars. */
+/** Ids of the bookings that a user made, and of the bookings of their listings. */
 export function bookingsOf(id: string) {
   return sql`
     select booking.id from booking join listing on listing.id = booking.listing_id
     where ${or(eq(bookingTable.buyerId, id), eq(listingTable.sellerId, id))}`;
 }
 
-/** The card provider's ids of what a person paid, or tried to. */
+/** The card provider's ids of a user's payments, including failed ones. */
 export async function listIntents(tx: Executor, id: string): Promise<string[]> {
   const { rows } = await tx.execute<{ intent: string }>(sql`
     select payment.intent_id as intent from payment join booking on booking.id = payment.booking_id

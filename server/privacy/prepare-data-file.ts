@@ -12,11 +12,11 @@ import { writeOwnData } from "./write-own-data.ts";
 const queue = new PQueue({ concurrency: 1 });
 
 /**
- * Writes the viewer's data to disk, a page of rows at a time, and opens it for sending. The database is read at one
- * moment and at the speed of the disk: no connection of it waits for a caller who downloads slowly. A failure comes before
- * the first byte is sent.
- * @param gone aborts when the caller hangs up
- * @throws AppError timed_out where the caller has hung up
+ * Writes the viewer's data to disk, a page of rows at a time, and opens it for sending. The file is a consistent snapshot.
+ * Writing to disk first means that a slow download occupies no database connection, and that errors come before the first
+ * byte is sent.
+ * @param gone aborts when the caller disconnects
+ * @throws AppError timed_out if the caller has disconnected
  */
 export function prepareDataFile(
   { db, config }: Pick<Deps, "db" | "config">,
@@ -49,7 +49,7 @@ export function prepareDataFile(
   });
 }
 
-/** A file that is in no folder: the disk forgets it when it is closed, also when the shop crashes. */
+/** Opens a file and unlinks it, so that it disappears when it is closed, even after a crash. */
 async function openUnnamed(config: Pick<Deps["config"], "DATA_DIR">): Promise<FileHandle> {
   const folder = path.resolve(config.DATA_DIR);
   await mkdir(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { describeDevice } from "#server/identity/public.ts";
 import type { readOwnRow, readOwnSignIn } from "./own-account-store.ts";
 import type { listOwnDecisions } from "./own-words-store.ts";
 
-/** An account as its owner takes it away. */
+/** The account part of the data file. */
 export function presentOwnAccount(
   account: Awaited<ReturnType<typeof readOwnRow>>,
 ): DataFile["account"] {
@@ -23,7 +23,7 @@ export function presentOwnAccount(
   };
 }
 
-/** How somebody signs in, as they take it away: where and by what, and nothing that opens the account. */
+/** The sign-in part of the data file, without anything that could be used to sign in. */
 export function presentSignIn({
   user,
   ways,
@@ -37,7 +37,7 @@ export function presentSignIn({
     isEmailConfirmed: user.emailVerified,
     hasTwoFactor: user.twoFactorEnabled,
     ways: ways.map(({ providerId, accountId, createdAt }) => {
-      // The service calls the password's own account a "credential".
+      // Better Auth stores a password as an account of the provider "credential".
       const isPassword = providerId === "credential";
       return {
         by: isPassword ? "password" : providerId,
@@ -57,7 +57,7 @@ export function presentSignIn({
   };
 }
 
-/** An act against a seller, with their appeal. */
+/** A moderation action against a seller, with their appeal. */
 export function presentDecision({
   appeal,
   ...act

@@ -14,7 +14,7 @@ type RowOf<List extends (...given: never[]) => Promise<{ rows: unknown[] }>> = A
 type History = Awaited<ReturnType<typeof readBookingHistory>>;
 type Sale = Omit<RowOf<typeof listOwnSales>, "place">;
 
-/** A car as its seller takes it away. Amounts in major units. */
+/** A listing in the data file. Amounts are in major units. */
 export function presentListing(
   row: RowOf<typeof listOwnListings>,
   currency: string,
@@ -47,7 +47,7 @@ export function presentSale({ booking, receipt }: Sale): DataFile["sales"][numbe
   };
 }
 
-/** Some of a buyer's bookings, each with what happened to it and to its money. */
+/** A buyer's bookings in the data file, each with its events, payments and refunds. */
 export function presentBookings(
   bookings: RowOf<typeof listOwnBookings>[],
   { events, ...money }: History,

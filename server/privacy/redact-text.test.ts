@@ -7,7 +7,7 @@ const words = identifyingWords({
   phones: ["+43 (1) 55*55"],
 });
 
-test("a text that tells of a person no longer does, whatever the case and the markup", () => {
+test("redacts a user's identifying words in any letter case and in HTML", () => {
   for (const text of [
     "ANN  O'NEILL sold it",
     "Dear Ann O'Neill,",
@@ -16,25 +16,25 @@ test("a text that tells of a person no longer does, whatever the case and the ma
     "call +43 (1) 55*55!",
   ]) {
     expect(identifies(words, text), text).toBe(true);
-    const blackened = redactText(words, text);
-    expect(blackened).toContain("Deleted account");
-    expect(blackened).not.toMatch(/neill|ann@|55/i);
+    const left = redactText(words, text);
+    expect(left).toContain("Deleted account");
+    expect(left).not.toMatch(/neill|ann@|55/i);
   }
 });
 
 const named = (...names: (string | null)[]) => identifyingWords({ names, emails: [], phones: [] });
 
-test("part of another word is nobody's name", () => {
+test("does not redact parts of other words", () => {
   expect(identifies(named("Ann"), "As announced, Anna drives")).toBe(false);
   expect(redactText(named("Ann"), "Ann, as announced")).toBe("Deleted account, as announced");
 });
 
-test("a person without words changes nothing", () => {
+test("changes nothing for a user without identifying words", () => {
   expect(redactText(named(null, ""), "A car")).toBe("A car");
   expect(identifies(named(), "A car")).toBe(false);
 });
 
-test("what is called so to be found everywhere is found nowhere", () => {
+test("ignores names and phone numbers that would match everywhere", () => {
   for (const sign of [".", "-", "a", "7", "()"]) {
     const given = identifyingWords({ names: [sign], emails: [], phones: [sign, "https", "12 34"] });
     expect(given, sign).toEqual([]);
@@ -42,10 +42,10 @@ test("what is called so to be found everywhere is found nowhere", () => {
   expect(identifies(named("李"), "李 sold it")).toBe(true);
 });
 
-test("a letter keeps its addresses and its markup, whatever somebody is called", () => {
-  const letter =
+test("an email keeps its URLs and markup, whatever the user's name is", () => {
+  const email =
     '<p style="x">This link: <a href="https://shop.example/reset-password#td">here</a></p>';
-  expect(redactEmail(named("https", "style", "href", "td", "reset-password"), letter)).toBe(letter);
+  expect(redactEmail(named("https", "style", "href", "td", "reset-password"), email)).toBe(email);
   expect(redactEmail(named("This link"), "This link: https://shop.example/This-link")).toBe(
     "Deleted account: https://shop.example/This-link",
   );

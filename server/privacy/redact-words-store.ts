@@ -34,8 +34,8 @@ export async function redactMentions(
 }
 
 /**
- * What people have typed about a person, or they themselves: in reports by them and of their cars, in refunds, in acts of
- * moderation against them and in their appeals. Their confirmed emails are looked for in all of these records.
+ * Redacts what the user typed and what others typed about them: in reports by them and of their listings, in refunds, in
+ * moderation actions against them and in their appeals. Their confirmed emails are redacted in all of these records.
  */
 export async function redactTypedWords(
   tx: Executor,
@@ -63,7 +63,7 @@ export async function redactTypedWords(
   for (const one of typed) await rewriteColumn(tx, one, known, rewrites);
 }
 
-/** One text column, and the rows of it that have to do with a person; in all others only their email is looked for. */
+/** A text column and the rows related to the user. In all other rows only their email is redacted. */
 type TypedWords = { table: string; column: string; rows: SQL };
 
 async function rewriteColumn(

@@ -14,20 +14,20 @@ import { listOwnDecisions, listOwnLog, listOwnEmails, listOwnReports } from "./o
 import { presentBookings, presentListing, presentSale } from "./present-bookings.ts";
 import { presentDecision, presentOwnAccount, presentSignIn } from "./present-account.ts";
 
-/** What is kept of a person and is not in their file, and why; docs/privacy.md has it by table. */
+/** What we store about a user but leave out of their file, and why; docs/privacy.md lists it by table. */
 const leftOut = [
-  "Passwords, keys, codes and links that sign somebody in: whoever found this file could use them.",
+  "Passwords, keys, codes and sign-in links: someone who finds this file could use them.",
   "Names, addresses and words of other people, such as a buyer's on your sale, or what an admin typed.",
-  "The text of our mails: it can name others and hold such links. You have it in your mailbox.",
-  "Card details: they are typed into the card provider's form and never come here.",
+  "The text of our emails: it can contain names of others and sign-in links. You have it in your mailbox.",
+  "Card details: you enter them in the card provider's form, and we never receive them.",
 ];
 
 const shape = dataFile.shape;
 
 /**
- * All that the shop keeps of the viewer, as the text of a JSON file. A page of rows is read when the one before has been
- * taken, so however much there is, little of it is in memory and other requests go on meanwhile. What the contract does
- * not name is not written.
+ * Everything that the shop stores about the viewer, as the text of a JSON file. Each page of rows is read only after the
+ * previous one was consumed, so that memory use stays low and other requests are not blocked. Fields that the contract
+ * does not name are left out.
  */
 export async function* writeOwnData(
   tx: Executor,

@@ -9,10 +9,13 @@ export const userRecord = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  isEmailConfirmed: z.boolean().describe("Whether they have shown that the address is theirs"),
+  isEmailConfirmed: z.boolean().describe("Whether the user has confirmed the email address"),
   photoURL: z.string().nullable(),
   createdAt: z.string(),
-  roleBefore: z.enum(signUpRoles).nullable().describe("Of an admin: the role they return to"),
+  roleBefore: z
+    .enum(signUpRoles)
+    .nullable()
+    .describe("The role that an admin returns to when revoked"),
   allowedActions: z.array(z.enum(["makeAdmin", "revokeAdmin"])),
 });
 export type UserRecord = z.infer<typeof userRecord>;
@@ -35,7 +38,7 @@ export const sellerRecord = z.object({
   photoURL: z.string().nullable(),
   createdAt: z.string(),
   verifiedAt: z.string().nullable(),
-  verifiedBy: z.string().nullable().describe("The admin's name, where one verified the seller"),
+  verifiedBy: z.string().nullable().describe("Name of the admin who verified the seller, if any"),
   checked: z.array(z.enum(verificationChecks)).describe("What was checked for the badge"),
   verificationNote: z.string().nullable(),
   isSuspended: z.boolean(),
@@ -46,7 +49,7 @@ export const sellerRecord = z.object({
 });
 export type SellerRecord = z.infer<typeof sellerRecord>;
 
-/** How a list of people may be asked for: whose name or email has `q` in it, and in which order. */
+/** Filters an account list by `q`, a part of the name or email, and sorts it. */
 const accountFilter = z.object({
   q: searchWords.optional(),
   sort: sortBy(["joined", "name", "email"]).optional(),
@@ -55,7 +58,7 @@ export type AccountSort = NonNullable<z.infer<typeof accountFilter>["sort"]>;
 
 export const userFilter = accountFilter.extend({ role: z.enum(roles).optional() });
 export const buyerFilter = accountFilter;
-/** `waiting` are the sellers whom an admin could verify now: not verified and not suspended. */
+/** `waiting` means not verified and not suspended. */
 export const sellerFilter = accountFilter.extend({
   verified: z.enum(["yes", "no", "waiting"]).optional(),
 });
@@ -69,15 +72,15 @@ export const sellerListQuery = pageQuery.extend({ ...sellerFilter.shape, ...newe
 export const verifyBody = z
   .object({
     checked: z
-      .array(z.enum(verificationChecks, "This is nothing that is checked."))
-      .max(20, "Each check is named once.")
+      .array(z.enum(verificationChecks, "Unknown check."))
+      .max(20, "Too many checks.")
       .default([])
       .transform((checked) => verificationChecks.filter((check) => checked.includes(check))),
     note: text(500).optional(),
   })
   .nullish();
 
-/** What an account's own person sees of it. */
+/** An account as its owner sees it. */
 export const ownAccountRecord = z.object({
   _id: z.string(),
   name: z.string(),
@@ -90,11 +93,11 @@ export const ownAccountRecord = z.object({
 });
 export type OwnAccountRecord = z.infer<typeof ownAccountRecord>;
 
-/** Where a seller's cars stand and the number they answer, for cars that do not say their own. Either may be empty. */
+/** A seller's location and phone number, for listings without their own. Either may be empty. */
 export const contactBody = z.object({ phone: text(40), location: text(160) });
 export type Contact = z.infer<typeof contactBody>;
 
-/** POST /users. The email is the session's; one in the body is ignored, as every unknown field is. */
+/** POST /users. The email comes from the session; one in the body is ignored, like every unknown field. */
 export const createUserBody = z.object({
   name: requiredText(120, "Name"),
   role: z.enum(signUpRoles, "Choose Buyer or Seller.").default("Buyer"),

@@ -2,6 +2,6 @@
 export const roles = ["Buyer", "Seller", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles one may choose at sign-up; `admin` never comes from a form. */
+/** The roles that a user can choose at sign-up. */
 export const signUpRoles = ["Buyer", "Seller"] as const satisfies readonly Role[];
 export type SignUpRole = (typeof signUpRoles)[number];

@@ -1,2 +1,2 @@
-/** What stands wherever the name of a deleted account stood. */
+/** Replaces the name of a deleted account. */
 export const deletedAccountName = "Deleted account";

@@ -1,4 +1,4 @@
-/** What an admin may have checked of a seller, and the words for it. */
+/** What an admin can check about a seller, and its label. */
 export const verificationCheckWords = {
   identity: "Identity document",
   address: "Proof of address",
@@ -13,7 +13,7 @@ export const verificationChecks = Object.keys(verificationCheckWords) as [
   ...VerificationCheck[],
 ];
 
-/** Checks as a sentence has them: "identity document, phone call". Empty where there are none. */
+/** Checks in a sentence: "identity document, phone call". Empty if there are none. */
 export function listChecks(checks: readonly VerificationCheck[]): string {
   return checks.map((check) => verificationCheckWords[check].toLowerCase()).join(", ");
 }

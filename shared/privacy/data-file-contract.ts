@@ -45,13 +45,15 @@ const dealt = {
 };
 
 /**
- * GET /account/data: all that the shop keeps of the caller, and nothing of anybody else. docs/privacy.md says which table
- * each part comes from, and what is left out.
+ * GET /account/data: everything that the shop stores about the caller, and nothing about anyone else. docs/privacy.md says
+ * which table each part comes from, and what is left out.
  */
 export const dataFile = z.object({
   shop: z.string(),
   writtenAt: instant,
-  leftOut: z.array(z.string()).describe("What the shop keeps and does not write here, and why"),
+  leftOut: z
+    .array(z.string())
+    .describe("What the shop stores but leaves out of this file, and why"),
   account: z.object({
     id: z.string(),
     name: z.string(),
@@ -59,7 +61,7 @@ export const dataFile = z.object({
     role: z.enum(roles),
     phone: z.string(),
     location: z.string(),
-    photo: z.string().nullable().describe("Address of the picture"),
+    photo: z.string().nullable().describe("URL of the picture"),
     isVerified: z.boolean(),
     verifiedAt: maybe,
     verificationChecks: z.array(z.string()),
@@ -83,7 +85,7 @@ export const dataFile = z.object({
     sessions: z.array(
       z.object({
         device: z.string(),
-        browser: z.string().nullable().describe("What the browser said of itself"),
+        browser: z.string().nullable().describe("User agent of the browser"),
         address: z.string().nullable(),
         begunAt: instant,
         lastSeenAt: instant,
@@ -124,7 +126,7 @@ export const dataFile = z.object({
       createdAt: instant,
       withdrawnAt: maybe,
       removedAt: maybe,
-      views: z.number().describe("How often it was opened"),
+      views: z.number().describe("Number of views"),
     }),
   ),
   bookings: z
@@ -151,7 +153,7 @@ export const dataFile = z.object({
     .describe("Cars that the caller reserved or bought"),
   sales: z
     .array(z.object(dealt))
-    .describe("Reservations and sales of the caller's cars, without who the buyer is"),
+    .describe("Reservations and sales of the caller's cars, without the buyers"),
   reports: z.array(
     z.object({
       productId: z.string(),
@@ -179,7 +181,7 @@ export const dataFile = z.object({
           .nullable(),
       }),
     )
-    .describe("Of admins about the caller as a seller"),
+    .describe("Moderation actions against the caller as a seller"),
   mails: z.array(
     z.object({ kind: z.string(), subject: z.string(), createdAt: instant, sentAt: maybe }),
   ),

@@ -8,12 +8,12 @@ import {
 
 const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
 
-/** The settings of a server that is a client of the test provider. */
+/** The client credentials that the test provider accepts. */
 export const testClient = { clientId: "test-shop", clientSecret: "test-shop:secret/with+signs%" };
 
 /**
- * An OpenID provider on its own port, in the place of Google: the demo's provider, built on a real library. It can stop
- * and start again at the same address.
+ * Starts the demo's OpenID provider on its own port, as a stand-in for Google. It can stop and start again at the same
+ * address.
  */
 export async function createTestOpenid(redirectUri: string) {
   let provider: OpenidProvider | null = null;
@@ -72,7 +72,7 @@ export async function chooseAtProvider(
   }
   const next = (from: string, response: Response) => {
     const location = response.headers.get("location");
-    if (!location) throw new Error(`${from} answered ${response.status} and leads nowhere.`);
+    if (!location) throw new Error(`${from} answered ${response.status} without a redirect.`);
     return new URL(location, from).href;
   };
   const page = next(authorizationUrl, await visit(authorizationUrl));

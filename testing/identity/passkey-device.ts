@@ -31,7 +31,7 @@ export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:
     /** Responds like `navigator.credentials.create`. */
     register(challenge: string, { checksPerson = true } = {}) {
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-      // CBOR, written by hand: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+      // Hand-written CBOR: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
       const key = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         Buffer.from(x, "base64url"),

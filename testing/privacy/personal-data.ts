@@ -27,20 +27,20 @@ export const sellerFacts = {
 };
 
 /** The words that identify the two, each in several forms. */
-export const tellingWords = [
+export const identifyingForms = [
   ...["zebulon", "quixworth", "ulvenhout", "7731 442", "7731442"],
   ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
 ];
 
 /** Uploads a photo whose metadata names its owner. Returns its address. */
-export async function aPhotographOf(shop: Shop, name: string): Promise<string> {
-  const photograph = await sharp({
+export async function uploadPhoto(shop: Shop, name: string): Promise<string> {
+  const photo = await sharp({
     create: { width: 64, height: 64, channels: 3, background: "#775533" },
   })
     .withExif({ IFD0: { Artist: name, Copyright: name } })
     .jpeg()
     .toBuffer();
-  const form = aMultipartForm("image", `${name}.jpg`, "image/jpeg", photograph);
+  const form = aMultipartForm("image", `${name}.jpg`, "image/jpeg", photo);
   const answer = await shop.app.inject({ method: "POST", url: "/api/images", ...form });
   return answer.json<{ data: { display_url: string } }>().data.display_url;
 }
@@ -55,18 +55,18 @@ async function done(call: Promise<{ status: number; body: unknown }>): Promise<u
  * A buyer and a seller with every kind of data that we can store about them: photos, failed sign-ins, emails, cars, a
  * completed sale with a receipt and a refund, reports by one about the other, and moderation actions that name them.
  */
-export async function aToldStory(shop: Shop) {
+export async function anAccountHistory(shop: Shop) {
   const admin = await anAccount(shop.deps, { role: "admin", name: "Ada" });
   const buyer = await aPerson(shop, {
     ...buyerFacts,
     role: "Buyer",
     isConfirmed: true,
-    image: await aPhotographOf(shop, buyerFacts.name),
+    image: await uploadPhoto(shop, buyerFacts.name),
   });
   const seller = await aPerson(shop, {
     ...sellerFacts,
     role: "Seller",
-    image: await aPhotographOf(shop, sellerFacts.name),
+    image: await uploadPhoto(shop, sellerFacts.name),
   });
   for (const { email } of [buyerFacts, sellerFacts]) {
     await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: "Wrong!2026" } });
@@ -97,7 +97,7 @@ export async function aToldStory(shop: Shop) {
       phone: sellerFacts.phone,
       location: sellerFacts.location,
       description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
-      image: await aPhotographOf(shop, sellerFacts.name),
+      image: await uploadPhoto(shop, sellerFacts.name),
     };
     const added = (await done(
       shop.call("POST", "/api/addproduct", { token: seller.token, body }),
@@ -137,7 +137,7 @@ export async function aToldStory(shop: Shop) {
   await deliverAll(shop, intent.id);
   await refund(shop, admin.token, booked.insertedId, {
     amount: 500,
-    reason: `${buyerFacts.name} was told less by ${sellerFacts.name}`,
+    reason: `${buyerFacts.name} was promised less by ${sellerFacts.name}`,
   });
   await deliverAll(shop, intent.id);
 
@@ -154,11 +154,11 @@ export async function aToldStory(shop: Shop) {
     }),
   );
   const { body: own } = await shop.call("GET", "/api/moderation", { token: seller.token });
-  const acts = own as { _id: string }[];
+  const actions = own as { _id: string }[];
   await done(
     shop.call("POST", "/api/appeals", {
       token: seller.token,
-      body: { actionId: acts[0]!._id, text: `I, ${sellerFacts.name}, have sent them by post.` },
+      body: { actionId: actions[0]!._id, text: `I, ${sellerFacts.name}, have sent them by post.` },
     }),
   );
   return { admin, buyer, seller, sold, unsold, bystander, bookingId: booked.insertedId };
