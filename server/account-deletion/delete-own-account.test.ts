@@ -18,7 +18,7 @@ test("deletes an account without a password after a recent sign-in and its email
   const own = sql`(select id from identity_user where email = ${email})`;
   await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
 
-  const other = await leave(token, { email: "somebody@else.example" });
+  const other = await leave(token, { email: "someone@else.example" });
   expect(other).toMatchObject({ status: 400, body: { error: { code: "invalid_input" } } });
   expect(Object.keys(other.body.error.fields)).toEqual(["email"]);
 
