@@ -148,7 +148,7 @@ test("reports nothing else", () => {
 });
 
 test("covers every rule", async () => {
-  const file: string = "../.dependency-cruiser.cjs";
+  const file: string = "../../.dependency-cruiser.cjs";
   const { default: config } = (await import(file)) as {
     default: { forbidden: { name: string }[] };
   };
