@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   const { id: accountId, sessionId } = people.admin;
   const forged = await signAccessToken(
-    accessTokenKey("a secret that somebody guessed, long enough"),
+    accessTokenKey("a secret that an attacker guessed, long enough"),
     { accountId, sessionId },
     new Date(),
   );
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-// The claims of another account under the signature of one's own.
+// The claims of another account with the signature of the caller's token.
 function tampered(token: string, claims: object): string {
   const [header, payload, signature] = token.split(".") as [string, string, string];
   const changed = {
@@ -367,7 +367,7 @@ const rows: Record<string, Row> = {
   "GET /api/account/purchases": { url: () => "/api/account/purchases", statuses: ownAccount },
   "GET /api/account/data": { url: () => "/api/account/data", statuses: ownAccount },
   "GET /api/account/deletion": { url: () => "/api/account/deletion", statuses: ownAccount },
-  // Without a proof nobody's account is deleted.
+  // Without reauthentication no account is deleted.
   "POST /api/account/delete": {
     url: () => "/api/account/delete",
     call: () => ({ body: {} }),
@@ -413,7 +413,7 @@ test("a route without a policy stops the start, and no policy is without its rou
   await app.close();
 });
 
-test("the two calls by cookie answer for one's own address only", async () => {
+test("the two cookie calls answer only for the caller's own address", async () => {
   const email = "cookie@marque.example";
   const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { email, name: "Cookie", password: "Secret!2026" },

@@ -16,7 +16,7 @@ const googleIssuer = "https://accounts.google.com";
 
 /**
  * Sign-in with Google: Google itself where its keys are set; in demo mode without them an OpenID provider of our own at
- * the shop's address, which is started when somebody first asks for it; and otherwise nothing. The same client speaks
+ * the shop's address, which starts on its first request; and otherwise nothing. The same client speaks
  * to both.
  */
 export function startSignInProvider(

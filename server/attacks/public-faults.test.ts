@@ -71,7 +71,7 @@ test("handler running on after a refusal: a refused call changes nothing at all"
   expect(await everything()).toEqual(before);
 });
 
-test("lists leaking personal data: the public lists hold nobody's email, phone or id", async () => {
+test("public lists hold no email, phone number or account id", async () => {
   await aListing(shop.deps, {
     ...{ sellerId: people.Seller.id, phone: "+1 800 555 0177", make: "BMW" as const },
     isAdvertised: true,
@@ -124,7 +124,7 @@ test("regular expressions from users: what is sent is compared, never run as a p
       const { status, headers } = await shop.call("GET", address, { token });
       expect([address, status, headers["x-total-count"]]).toEqual([address, 200, "0"]);
     }
-  // That there is somebody to be found, by their own letters alone.
+  // The seller exists and is found by their own name.
   const found = await shop.call("GET", "/api/users?q=PERSON", { token });
   expect(Number(found.headers["x-total-count"])).toBeGreaterThan(0);
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");

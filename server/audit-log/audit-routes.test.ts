@@ -162,7 +162,7 @@ test("an entry tells deleted accounts apart by role and id, and is found by eith
   expect(JSON.stringify([body, csv.body])).not.toContain("Gone");
 });
 
-test("no entry can be changed or taken out, whoever asks", async () => {
+test("refuses every change and deletion of an entry", async () => {
   for (const change of [
     "update audit set actor_id = null",
     "delete from audit",

@@ -117,7 +117,7 @@ test("the acts tried here are all that the policy table lets an admin do", () =>
   const changes = Object.entries(policy).filter(
     ([call, rule]) =>
       !call.startsWith("GET ") &&
-      // What one does to one's own account, whatever one's role.
+      // What users do to their own account, in any role.
       !call.includes(" /api/account/") &&
       Array.isArray(rule) &&
       rule.includes("admin"),

@@ -64,7 +64,7 @@ test("a new booking: the buyer is told what it is, until when it is held and whe
   expect(await kindsTo(seller)).toEqual(["booking.seller"]);
 });
 
-test("a booking that is refused tells nobody", async () => {
+test("a refused booking sends no email", async () => {
   const { seller, car } = await aHeldCar(shop);
   const next = await anAccount(shop.deps, { role: "Buyer" });
   await expect(book(shop, next, car)).rejects.toThrow("not booked");
@@ -181,7 +181,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
   });
 });
 
-describe("a hold that ends paid tells nobody that it was released", () => {
+describe("a hold that ends paid sends no release email", () => {
   it.each(["paid while it ran", "cancelled when the payment had gone through"])(
     "%s",
     async (how) => {

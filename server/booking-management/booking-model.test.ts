@@ -270,7 +270,7 @@ const rounds = fc.array(fc.array(anyStep, { minLength: 2, maxLength: 5 }), {
   maxLength: 3,
 });
 
-/** Whoever cancels has the booking in front of them that is on the car now, and mostly it is their own. */
+/** A buyer cancels the booking that is on the listing now, which is mostly their own. */
 function aimed(step: Step, now: World): Step {
   if (step.do !== "cancel") return step;
   const hold = now.cars[step.car]!.hold;

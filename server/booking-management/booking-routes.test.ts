@@ -56,7 +56,7 @@ test("a buyer books a car, reads it, and cancels", async () => {
     order(car, {
       phone: "123",
       location: "Faro",
-      name: "Somebody else",
+      name: "Someone else",
       email: "x@y.example",
       paid: true,
       state: "paid",
@@ -263,7 +263,7 @@ test("booking against a withdrawal, a removal and a new price: never a booking o
   }
 });
 
-test("a hold that ran out, not yet swept, is nobody's: not for its owner, not for the next buyer", async () => {
+test("an expired hold that no job has ended yet blocks neither its owner nor the next buyer", async () => {
   const [car, first, next] = [await aCar(), await aBuyer(), await aBuyer()];
   const old = await aBooking(shop.deps, {
     listingId: car.id,

@@ -93,7 +93,7 @@ const issueConditions: Record<PaymentIssue, SQL> = {
   refund_failed: sql`${paymentTable.id} in (select ${refundTable.paymentId} from ${refundTable} where ${refundTable.status} = 'failed') and ${hasFailedRefund}`,
 };
 
-// The live account of that address: whoever takes over an address does not take over its bookings.
+// The live account with that address. An account that reuses a deleted account's address does not get its bookings.
 function ofBuyer(email: string): SQL {
   return sql`${bookingTable.buyerId} = (select id from account where email = ${email} and deleted_at is null)`;
 }

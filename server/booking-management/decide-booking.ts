@@ -5,11 +5,11 @@ import {
   type BookingState,
 } from "#shared/bookings/booking.ts";
 
-/** What is known when somebody asks for a car. Prices are minor units of the shop's currency. */
+/** The facts for a booking decision. Prices are in minor units of the shop's currency. */
 export type BookingFacts = {
   buyerId: string;
   listing: { sellerId: string; isForSale: boolean; resalePriceMinor: number } | null;
-  /** Who has the car now; a hold that has run out is nobody's. */
+  /** The buyer who has the car now. An expired hold does not count. */
   taker: { buyerId: string; state: BookingState } | null;
   /** The price the buyer was shown; null where it is no amount of the currency. */
   priceMinor: number | null;

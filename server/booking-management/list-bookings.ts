@@ -8,7 +8,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { presentBooking } from "./booking-presenter.ts";
 import { countBookings, listBookingRows, type WhichBookings } from "./booking-row-store.ts";
 
-/** Bookings: one's own, or for an admin anybody's or everybody's. @throws AppError not_allowed, invalid_cursor */
+/** A buyer's own bookings; for an admin, those of one account or of all. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
   deps: Pick<Deps, "db" | "config" | "totals">,
   viewer: Viewer,

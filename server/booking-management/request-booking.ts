@@ -39,7 +39,7 @@ export async function requestBooking(
 ): Promise<BookedAnswer> {
   let outcome = await tryBooking(deps, viewer, body, ip);
   if ("releasing" in outcome) {
-    // Somebody else's hold ran out with a payment begun: once the provider has cancelled that, the car is free.
+    // Another buyer's hold expired after their payment began. Once the provider has canceled it, the car is free.
     for (const id of outcome.releasing) await releaseBooking(deps, id);
     outcome = await tryBooking(deps, viewer, body, ip);
   }
@@ -108,7 +108,7 @@ function tryBooking(
   });
 }
 
-// The seed's body has no id: the car is the one that is free and has exactly this name and picture.
+// The specified body has no id: the car is the free one with exactly this name and picture.
 async function findByNameAndImage(
   tx: Executor,
   { item, image }: CreateBookingBody,

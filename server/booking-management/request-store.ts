@@ -32,7 +32,7 @@ export async function lockBuyer(
   return buyer ?? null;
 }
 
-/** Who has the car now, if anybody. A hold that has run out counts as nobody's. */
+/** The buyer who has the car now, or null. An expired hold does not count. */
 export async function findTaker(
   tx: Executor,
   listingId: string,
@@ -69,7 +69,7 @@ type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" |
   holdHours: number;
 };
 
-/** Takes the car for the buyer, by the database's clock. False where the unique index says that somebody else has it. */
+/** Takes the car for the buyer, by the database's clock. False if the unique index says that another buyer has it. */
 export async function insertHold(
   tx: Executor,
   { holdHours, ...booking }: NewBooking,

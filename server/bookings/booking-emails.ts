@@ -25,8 +25,8 @@ export async function queueBookedEmails(
 }
 
 /**
- * Tells both sides that holds have ended unpaid, in the transaction that ends them. Nobody is told whose account has
- * ended, and of a car that left the shop its seller is told by whatever took it off.
+ * Tells both sides that holds have ended unpaid, in the transaction that ends them. No email goes to an account that has
+ * ended. The seller of a removed car is emailed by the removal instead.
  */
 export async function queueReleasedEmails(
   tx: Executor,
@@ -85,7 +85,7 @@ function reservationEmail(config: Brand, booking: EmailFacts): Written {
       heading: "Your car is reserved",
       greeting: booking.seller.name,
       paragraphs: [
-        `A buyer has reserved ${booking.item} until ${until}. Nobody else can book it meanwhile, and you cannot delete it.`,
+        `A buyer has reserved ${booking.item} until ${until}. No one else can book it during that time, and you cannot delete it.`,
         "We write to you again when it is paid, or free again.",
       ],
       facts: [

@@ -8,7 +8,7 @@ export function bookingId(given: string): string {
   return parsed.data;
 }
 
-/** That a booking does not exist, or is somebody else's: both read the same. */
+/** The booking does not exist or belongs to another account. Both give the same answer. */
 export function noSuchBooking(): AppError {
   return new AppError("not_found", {
     message: "There is no such booking.",

@@ -179,7 +179,7 @@ export async function listReleasing(executor: Executor, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Whether the car of a booking that had ended is on sale and nobody's, and both people are there. */
+/** Whether the listing of an ended booking is on sale without a booking, and both accounts still exist. */
 export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_reversed_at is null

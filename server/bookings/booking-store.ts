@@ -8,7 +8,7 @@ export type OpenDeals = { held: number; sold: number };
 
 /**
  * The open deals of a person, as buyer and as seller. Their account and cars are locked, so that in a transaction the
- * answer stays true. A hold that ran out binds nobody unless money may still come for it.
+ * answer stays true. An expired hold does not count unless money may still arrive for it.
  */
 export async function countOpenDeals(
   tx: Executor,

@@ -4,8 +4,8 @@ import { isCarUnheldFor, type LockedBooking } from "./booking-move-store.ts";
 import { endHolds } from "./end-holds.ts";
 
 /**
- * Whether a booking that had ended may have its car after all: still on sale, nobody else's, and both people there. A
- * hold of somebody else's that ran out is ended by this. The car must be locked.
+ * Whether an ended booking can still have its car: it is on sale, not booked by others, and both accounts exist. An
+ * expired hold of another buyer ends here. The caller must have locked the listing.
  */
 export async function isCarFreeFor(
   tx: Executor,

@@ -10,7 +10,7 @@ export type Car = CarKey & {
   isOffSale: boolean;
 };
 
-/** The car of a row, or null where it is in nobody's list: withdrawn, removed, or its seller gone. */
+/** The car of a row, or null if no list shows it: withdrawn, removed, or without a seller. */
 export function carOf(row: ListingRow, intern: (text: string) => string): Car | null {
   const status = statusOf(row);
   if (status === "withdrawn" || status === "removed" || row.isSellerDeleted) return null;

@@ -64,7 +64,7 @@ export async function* readListingsById(
   }
 }
 
-/** Forgets changes older than a day; whoever has not read them by then starts anew. */
+/** Deletes changes older than a day. A reader that missed them reloads the catalogue. */
 export async function pruneChanges(executor: Executor): Promise<void> {
   await executor
     .delete(catalogueChangeTable)

@@ -32,7 +32,7 @@ export type Catalogue = {
 // Not Pick<Deps, …>: the catalogue is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
 
-// Changes are kept for a day; a reader that was cut off for longer than this starts anew.
+// Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
 const tooLongAgo = 12 * 3_600_000;
 
 /** Reads the shop into memory and follows its changes until stopped. */

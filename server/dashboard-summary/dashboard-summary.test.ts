@@ -42,7 +42,7 @@ test("a seller sees how the cars in the shop stand: their own, and not those tha
   await booked({ state: "paid", createdAt: daysAgo(31) });
   expect(await tasksOf(seller)).toEqual({
     ...{ role: "Seller", isVerified: true, cars: 9, unverifiedLimits: null },
-    // For sale are two that nobody booked, and the one whose hold ran out.
+    // For sale: two without a booking, and the one whose hold has expired.
     ...{ withoutPicture: 2, notAdvertised: 2, reserved: 2, paidLately: 2 },
   });
 });

@@ -12,7 +12,7 @@ import {
   listRunningHolds,
 } from "./dashboard-summary-store.ts";
 
-/** What waits for whoever asks: counts, and for a buyer the cars that are held for them. */
+/** What needs doing, by role: counts, and for a buyer their holds. */
 export async function readDashboardSummary(
   deps: Pick<Deps, "db" | "config" | "totals">,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 
 const loadedAction = "demo.loaded";
 
-/** Whether the demo may be loaded: not yet done, and nobody but the demo's own people is in the database. */
+/** Whether the demo may be loaded: it is not loaded yet, and the database has no other accounts. */
 export async function demoIsWanted(db: Executor, demoEmails: readonly string[]): Promise<boolean> {
   const [loaded] = await db
     .select({ id: auditTable.id })

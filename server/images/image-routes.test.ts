@@ -291,7 +291,7 @@ describe("a refused upload leaves nothing behind:", () => {
 
 describe("an address", () => {
   test.each([
-    "/images/nobody/1200.jpg",
+    "/images/unknown/1200.jpg",
     "/images/00000000-0000-4000-8000-000000000000/1200.jpg",
     "/images/..%2f..%2fauth-secret/1200.jpg",
   ])("%s is not found", async (url) => {

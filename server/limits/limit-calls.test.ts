@@ -36,20 +36,20 @@ afterAll(async () => {
   await shop.close();
 });
 
-const nobody = "0197b0de-0000-7000-8000-000000000000";
+const unknownId = "0197b0de-0000-7000-8000-000000000000";
 type Who = Caller | null;
 /** One call of each limit that counts calls; the body is refused where that is enough. */
 const calls: [Limit, "GET" | "PUT" | "POST", string, Who][] = [
   [limits.signUp, "POST", "/api/auth/sign-up/email", null],
   [limits.record, "POST", "/api/users", "signed-in browser"],
   [limits.upload, "POST", "/api/images", "signed-in browser"],
-  [limits.report, "PUT", `/api/reportedProducts/${nobody}`, "Buyer"],
+  [limits.report, "PUT", `/api/reportedProducts/${unknownId}`, "Buyer"],
   [limits.booking, "POST", "/api/bookings", "Buyer"],
   [limits.payment, "POST", "/api/create-payment-intent", "Buyer"],
   [limits.addProduct, "POST", "/api/addproduct", "Seller"],
   [limits.profile, "POST", "/api/auth/update-user", "signed-in browser"],
   [limits.profile, "PUT", "/api/account/contact", "Seller"],
-  [limits.receiptFile, "GET", `/api/bookings/${nobody}/receipt.pdf`, "Buyer"],
+  [limits.receiptFile, "GET", `/api/bookings/${unknownId}/receipt.pdf`, "Buyer"],
   [limits.auditFile, "GET", "/api/audit.csv", "admin"],
 ];
 

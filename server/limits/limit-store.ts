@@ -6,7 +6,7 @@ const table = rateLimitCountTable;
 
 /**
  * Counts one more try against a key and says how many there are in its window, by the database's clock. A window that
- * has ended starts anew. Counting and reading are one statement: tries at the same time cannot all see a low number.
+ * has ended starts again. Counting and reading are one statement, so concurrent attempts cannot all see a low number.
  */
 export async function countAttempt(
   db: Executor,

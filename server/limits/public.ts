@@ -1,4 +1,4 @@
-// The door of this feature: what others may use of it.
+// What other features may use.
 export {
   countAgainst,
   forgetAccount,

@@ -53,7 +53,7 @@ export async function markAdvertised(tx: Executor, id: string, sellerId: string)
   return rows.length > 0;
 }
 
-/** A listing that has not been deleted, locked until the transaction ends: nobody books, changes or deletes it meanwhile. */
+/** A listing that has not been deleted, locked against bookings, changes and deletion until the transaction ends. */
 export async function lockListing(
   tx: Executor,
   id: string,
@@ -123,10 +123,10 @@ export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): 
     .where(and(eq(listingTable.sellerId, sellerId), isListed));
 }
 
-/** How a listing stands for somebody who wants to book it; the car cannot be changed or deleted until the transaction ends. */
+/** A listing as a booking needs it, locked against changes and deletion until the transaction ends. */
 export async function holdListingForBooking(tx: Executor, id: string) {
   // Locked first and read after: whether its seller is suspended stands in another row, which waiting for this one's
-  // lock would not read anew. Shared: buyers of one car do not wait for each other here, the unique index decides.
+  // lock would not be read again. Shared: buyers of one car do not wait for each other here; the unique index decides.
   await tx
     .select({ id: listingTable.id })
     .from(listingTable)

@@ -219,7 +219,7 @@ test("two decisions at once are one, and so are twenty appeals", async () => {
   expect(mails).toHaveLength(1);
 });
 
-test("whoever waits for a decision becomes no admin, and no admin decides an appeal of their own", async () => {
+test("a seller with an open appeal cannot become an admin, and no admin decides their own appeal", async () => {
   const seller = await aSeller();
   await remove((await aListing(shop.deps, { sellerId: seller.id })).id);
   const [act] = await actsOf(seller);

@@ -11,7 +11,7 @@ import { suspensionLiftedEmail } from "./suspension-emails.ts";
 
 /**
  * Lifts a seller's suspension: their cars are back at once, but for those withdrawn, removed or sold. Holds that ended
- * stay ended. An appeal that waits is thereby granted.
+ * stay ended. This grants a waiting appeal.
  * @throws AppError not_found where there is no such seller
  */
 export async function liftSuspension(

@@ -13,12 +13,12 @@ export function anotherDecides({ sellerId, adminId }: { sellerId: string; adminI
   return `Another admin decides this: ${why}.`;
 }
 
-/** Why nobody decides the appeal of a deleted account. */
+/** Why the appeal of a deleted account is not decided. */
 export const sellerIsGone = "The seller's account is gone: there is nothing left to decide.";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
 
-/** Appeals, newest first: one's own, or everybody's for an admin. @throws AppError invalid_cursor */
+/** Appeals, newest first: the seller's own, or all for an admin. @throws AppError invalid_cursor */
 export async function listAppeals(
   { db }: Pick<Deps, "db">,
   viewer: Viewer,

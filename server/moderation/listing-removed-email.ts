@@ -16,7 +16,7 @@ export function listingRemovedEmail(
       heading: "Your car was removed",
       greeting: sellerName,
       paragraphs: [
-        `An admin has removed ${item} from the shop. Nobody can see or book it any more.`,
+        `An admin has removed ${item} from the shop. It is no longer visible and cannot be booked.`,
         `If you think that this is a mistake, you may appeal once, under Appeals on your dashboard: another admin decides wherever the shop has one. Or call ${config.BRAND_PHONE} and name the car.`,
       ],
       facts: [

@@ -9,8 +9,8 @@ import { listingRemovedEmail } from "./listing-removed-email.ts";
 import { noSuchListing, lockListing, markRemoved, readSeller } from "#server/listings/public.ts";
 
 /**
- * Moderation takes a car off: its hold ends, its reports are settled, the act is noted, and its seller and whoever
- * reported it are sent mails. A paid booking stays. Answers the bookings that are to be released at the card provider
+ * Removes a listing: ends its hold, settles its reports and records the action. Its seller and the buyers who
+ * reported it are emailed. A paid booking stays. Answers the bookings that are to be released at the card provider
  * once the transaction is through.
  * @throws AppError not_found where the car is gone already
  */

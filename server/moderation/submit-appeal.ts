@@ -18,7 +18,7 @@ export async function submitAppeal(
 ): Promise<CreatedAnswer> {
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
-    // The act cannot be taken back meanwhile: whoever does that locks the account, too.
+    // The action cannot be overturned at the same time, because that locks the account too.
     const seller = await lockAccount(tx, viewer.accountId);
     const act = seller && (await findModerationAction(tx, actionId));
     if (act?.sellerId !== viewer.accountId) throw noSuchAct();

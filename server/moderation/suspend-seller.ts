@@ -46,7 +46,7 @@ async function suspend(
 ): Promise<string[]> {
   const { admin, seller, reason } = act;
   await setSuspended(tx, seller.id, true);
-  // Whoever books one of these cars is through by now and loses the hold, or waits and is refused.
+  // A concurrent booking of one of these cars is done by now and loses its hold, or waits and is refused.
   await lockListingsOfSeller(tx, seller.id);
   const { ended, releasing } = await endHolds(
     tx,

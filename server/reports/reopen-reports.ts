@@ -19,7 +19,7 @@ export async function reopenReports(
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const reports = await db.transaction(async (tx) => {
-    // Nobody removes the car, and no suspension settles its reports, until this is through.
+    // Until this commits, no one removes the car and no suspension settles its reports.
     const listing = await holdListingForBooking(tx, id);
     if (!listing) throw noSuchListing();
     if (!listing.isForSale) return 0;

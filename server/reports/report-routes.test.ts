@@ -83,7 +83,7 @@ test("what is not there cannot be reported", async () => {
   expect((await settle("nonsense", "remove")).status).toBe(404);
 });
 
-test("dismissing settles the reports and leaves the car; the same person cannot start anew", async () => {
+test("dismissing settles the reports and keeps the car; the same reporter cannot report it again", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);
   expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
@@ -158,7 +158,7 @@ test("a removal has a reason: in the log, in the reports and in the seller's mai
     expect(toReporter.text).not.toContain(secret);
 });
 
-test("a removal without words is one, too, also of a car that nobody reported", async () => {
+test("removes a car without a reason, also one without reports", async () => {
   const [reportedCar, quiet, buyer] = [await aCar(), await aCar(), await anAccount(shop.deps)];
   await report(reportedCar.id, buyer.token);
   expect((await settle(reportedCar.id, "remove", { reason: "  " })).body.modifiedCount).toBe(1);
@@ -171,7 +171,7 @@ test("a removal without words is one, too, also of a car that nobody reported", 
   expect(await emailsAbout(quiet.name)).toHaveLength(1);
 });
 
-test("a dismissal is told to whoever reported the car, once, and to nobody else", async () => {
+test("a dismissal sends each reporter one email, and no one else", async () => {
   const [car, buyer, late] = [await aCar(), await anAccount(shop.deps), await anAccount(shop.deps)];
   await report(car.id, buyer.token);
   await settle(car.id, "dismiss");
@@ -182,7 +182,7 @@ test("a dismissal is told to whoever reported the car, once, and to nobody else"
   ]);
 });
 
-test("of a car that its seller has taken out of the shop nobody is told that it stays", async () => {
+test("sends no dismissal email for a car that its seller has withdrawn", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);
   await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });

@@ -5,7 +5,7 @@ import type { ReportOutcome } from "./report-table.ts";
 /** What a reporter is told: the decision, or that there was nothing left to decide since the car had left the shop. */
 type Told = ReportOutcome | "gone";
 
-/** To somebody who reported a car: what the admins decided. */
+/** Tells a reporter what the admins decided. */
 export function reporterEmail(
   config: Pick<Config, "BRAND_NAME">,
   report: { name: string; item: string; outcome: Told },
@@ -27,7 +27,7 @@ export function reporterEmail(
   };
 }
 
-/** To somebody whose report was dismissed: it is looked at again after all. */
+/** Tells a reporter that their dismissed report is open again. */
 export function reportsReopenedEmail(
   config: Pick<Config, "BRAND_NAME">,
   { name, item }: { name: string; item: string },

@@ -5,7 +5,7 @@ import { reporterEmail } from "./reporter-email.ts";
 import { closeReportsOfSeller, listReportersToTell } from "./report-store.ts";
 
 /**
- * Settles the open reports of every car of a seller who is suspended, and tells whoever made them, in the transaction
+ * Settles the open reports of every car of a seller who is suspended, and emails their reporters, in the transaction
  * of the suspension. Says how many there were.
  */
 export async function settleReportsOfSeller(

@@ -7,7 +7,7 @@ import { addressKey } from "#server/platform/http/address-key.ts";
 import { readSellerOf } from "./seller-stats-store.ts";
 
 /**
- * Counts that somebody opened a car in the shop: visitors and buyers, once a day each; neither admins nor the car's own
+ * Counts that a visitor opened a car in the shop: visitors and buyers, once a day each; neither admins nor the car's own
  * seller nor programs that say they are one.
  * @throws AppError token_invalid; not_found where visitors see no such car
  */
@@ -21,7 +21,7 @@ export async function countView(
   if (!deps.catalogue.find(id)) throw noSuchListing();
   const agent = headers["user-agent"] ?? "";
   if (agent === "" || isbot(agent) || viewer?.role === "admin") return { acknowledged: true };
-  // Only a seller can be the car's own, so nobody else's visit asks the database.
+  // Only a seller can own the car, so other visits need no query.
   const isOwn = viewer?.role === "Seller" && (await readSellerOf(deps.db, id)) === viewer.accountId;
   if (!isOwn) deps.views.note(id, viewer?.accountId ?? addressKey(ip));
   return { acknowledged: true };

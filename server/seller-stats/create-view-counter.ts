@@ -17,7 +17,7 @@ export type ViewCounter = {
 
 /**
  * Counts views in memory and writes them every few seconds, so that no page waits for it; what was counted since the last
- * writing is lost where the process is killed. Visitors are told apart by a hash under a salt that is made anew each day
+ * writing is lost where the process is killed. Visitors are distinguished by a hash with a salt that changes every day
  * and is kept nowhere (docs/decisions/0015).
  */
 export function createViewCounter(

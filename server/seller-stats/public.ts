@@ -1,2 +1,2 @@
-// The door of this feature: what others may use of it.
+// What other features may use.
 export { createViewCounter, type ViewCounter } from "./create-view-counter.ts";

@@ -80,7 +80,7 @@ test("what visitors cannot see has no views", async () => {
   expect((await open({ id: "nothing" })).status).toBe(404);
 });
 
-test("nobody sees the figures of another's cars", async () => {
+test("sellers see only the stats of their own cars", async () => {
   await open();
   const other = await anAccount(shop.deps, { role: "Seller" });
   const theirs = await figures(other.token);

@@ -50,7 +50,7 @@ export const ownModerationAction = z.object({
 });
 export type OwnModerationAction = z.infer<typeof ownModerationAction>;
 
-/** GET /appeals: one's own, or for admins everybody's. */
+/** GET /appeals: the seller's own, or all for admins. */
 export const appeal = z.object({
   _id: z.string(),
   kind: z.enum(moderationActionKinds),

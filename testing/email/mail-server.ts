@@ -10,7 +10,7 @@ export type ReceivedEmail = { to: string[]; raw: string };
 export async function startMailServer(
   on: Partial<SMTPServerOptions> & { port?: number; tell?: (mail: ReceivedEmail) => void } = {},
 ): Promise<{ port: number; url: string; received: ReceivedEmail[]; stop(): Promise<void> }> {
-  const { port = 0, tell, ...behaviour } = on;
+  const { port = 0, tell, ...options } = on;
   const received: ReceivedEmail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -28,7 +28,7 @@ export async function startMailServer(
         done();
       });
     },
-    ...behaviour,
+    ...options,
   });
   // In some tests the client gives up.
   server.on("error", () => undefined);

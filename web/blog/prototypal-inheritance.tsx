@@ -56,7 +56,7 @@ Object.hasOwn(coupe, "wheels"); // false: it is inherited`}</Code>
           shares them.
         </li>
         <li>
-          Prefer short chains. Where two things merely share some behaviour, passing a function is
+          Prefer short chains. Where two things merely share some behavior, passing a function is
           often plainer than a common ancestor.
         </li>
       </ul>

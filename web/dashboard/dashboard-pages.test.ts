@@ -6,7 +6,7 @@ describe("the drawer", () => {
     ["Buyer", ["My Orders"]],
     ["admin", ["All Buyer", "All Seller", "Make Admin", "Reported Items"]],
     ["Seller", ["Add Products", "My Products"]],
-  ] as const)("has the seed's entries for %s", (role, entries) => {
+  ] as const)("has the specified entries for %s", (role, entries) => {
     expect(drawerEntries(role).map(({ entry }) => entry)).toEqual(entries);
   });
 });

@@ -71,7 +71,7 @@ it("says it where a payment that was taken fails after all", async () => {
   });
 });
 
-it("asks not to pay again where nobody confirms what the provider took", async () => {
+it("asks the buyer not to pay again if no one confirms what the provider took", async () => {
   const { words } = await end({ kind: "taken" }, [new Error("no answer")]);
   expect(words).toContain("Please do not pay again");
 });

@@ -96,7 +96,7 @@ describe("a call of the product server", () => {
     expect(readAccessToken()).toBeNull();
   });
 
-  it("does not ask for ever where a fresh token is refused as well", async () => {
+  it("stops asking when a fresh token is refused as well", async () => {
     storeAccessToken("old");
     const calls = aServer(({ url }) => {
       if (url === "/api/auth/get-session")

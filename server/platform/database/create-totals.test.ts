@@ -55,10 +55,10 @@ test("uses the old total while another request counts, even if counting fails", 
   await totals([], () => Promise.resolve(10_000));
   clock.at = 30_000;
   let fail = (_: Error) => {};
-  const anew = totals([], () => new Promise((_, reject) => (fail = reject)));
+  const reloaded = totals([], () => new Promise((_, reject) => (fail = reject)));
   expect(await totals([], () => Promise.reject(new Error("not asked")))).toBe(10_000);
   fail(new Error("the database went away"));
-  await expect(anew).rejects.toThrow("the database went away");
+  await expect(reloaded).rejects.toThrow("the database went away");
   clock.at = 60_000;
   expect(await totals([], () => Promise.resolve(10_001))).toBe(10_001);
 });

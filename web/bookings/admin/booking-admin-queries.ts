@@ -18,7 +18,7 @@ const keys = {
   all: ["bookings", "admin"] as const,
   list: (search: string) => ["bookings", "admin", "list", search] as const,
   record: (id: string) => ["bookings", "admin", "record", id] as const,
-  heldBack: ["bookings", "admin", "held back"] as const,
+  quarantined: ["bookings", "admin", "quarantined"] as const,
 };
 
 /** A booking and its payment, fetched together so that they stay consistent. */
@@ -34,8 +34,8 @@ export function allBookingsQuery(search: string) {
 }
 
 /** Payments that matched no booking, newest first. */
-export const heldBackQuery = infiniteQueryOptions({
-  queryKey: keys.heldBack,
+export const quarantinedQuery = infiniteQueryOptions({
+  queryKey: keys.quarantined,
   queryFn: ({ pageParam, signal }) =>
     api.list<QuarantinedPayment>("/payments/quarantined", pageParam, { signal }),
   initialPageParam: null as string | null,

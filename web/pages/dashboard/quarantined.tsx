@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { QuarantinedPayment } from "#shared/payments/payment-contract.ts";
 import { quarantineReasons } from "#shared/payments/payment.ts";
-import { heldBackQuery, useRepeatRefund } from "#web/bookings/admin/booking-admin-queries.ts";
+import { quarantinedQuery, useRepeatRefund } from "#web/bookings/admin/booking-admin-queries.ts";
 import { BookingViews } from "#web/bookings/admin/booking-views.tsx";
 import { RefundBadge } from "#web/bookings/admin/state-badges.tsx";
 import { bookingLabels } from "#web/bookings/admin/state-words.ts";
@@ -61,7 +61,7 @@ const columns: Column<QuarantinedPayment>[] = [
 ];
 
 export default function HeldBackPage() {
-  const query = useInfiniteQuery(heldBackQuery);
+  const query = useInfiniteQuery(quarantinedQuery);
   return (
     <>
       <PageHeading title="Quarantined payments" />
