@@ -31,7 +31,7 @@ async function settle(people: Partial<Given>[]): Promise<string[]> {
   const rows = people.map(({ second = 0, ...person }) => ({
     id: randomUUID(),
     email: `${randomUUID()}@tables.example`,
-    name: "Somebody",
+    name: "Someone",
     role: "Buyer" as const,
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
     ...person,
@@ -189,7 +189,7 @@ test("searches for part of a name or email, case-insensitively and without wildc
 
 test("finds a name by any part of it, however short", async () => {
   const name = "Zoë 🚗 İnci 李雷";
-  const [id] = await settle([{ name }, { name: "Somebody else" }]);
+  const [id] = await settle([{ name }, { name: "Someone else" }]);
   const letters = [...name];
   for (let from = 0; from < letters.length; from += 1)
     for (let to = from + 1; to <= letters.length; to += 1) {

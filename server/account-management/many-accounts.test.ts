@@ -80,7 +80,7 @@ test.each([
   ["5f4d", 1, 100],
   ["@people.example", 50_000, 50_000],
   ["person 0a", 100, 300],
-  ["nobody at all", 0, 0],
+  ["no one at all", 0, 0],
 ])("a search of people for %s is quick", async (words, fewest, most) => {
   const { total } = await expectFound(
     `/api/users?q=${encodeURIComponent(words)}`,

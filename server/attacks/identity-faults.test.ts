@@ -89,7 +89,7 @@ test("self-verification: does not let sellers verify themselves by call or field
     body: {
       ...{ name: "M5", originalPrice: 2, resalePrice: 1, category: "BMW", condition: "Good" },
       ...{ isSellerVerified: true, isVerify: true, isAdvertise: true, isReported: true },
-      ...{ email: admin.email, sellerName: "Somebody else", sellerId: admin.id },
+      ...{ email: admin.email, sellerName: "Someone else", sellerId: admin.id },
     },
   });
   expect(added.status).toBe(200);

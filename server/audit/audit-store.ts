@@ -5,8 +5,8 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { auditTable } from "./audit-table.ts";
 
 /**
- * One act of an admin. `actorId` is null for the command line. `details` name nobody: an entry can never be changed, so
- * who it is about is read from the account, which can be made nameless.
+ * One action of an admin. `actorId` is null for the command line. `details` hold no names, because an entry can never be
+ * changed. The name is read from the account, where it can be erased.
  */
 type NewAuditEntry = {
   actorId: string | null;

@@ -57,6 +57,6 @@ export function wasLeftAt(key: string): boolean {
 function forgetPerson(queryClient: QueryClient): void {
   // Keep the signed-out state, so that no page asks again.
   queryClient.setQueryData(sessionKeys.user, null);
-  const nobody = hashKey(sessionKeys.user);
-  queryClient.removeQueries({ predicate: (query) => query.queryHash !== nobody });
+  const signedOut = hashKey(sessionKeys.user);
+  queryClient.removeQueries({ predicate: (query) => query.queryHash !== signedOut });
 }
