@@ -120,7 +120,7 @@ describe("deposit", () => {
     });
     expect((await refund(shop, admin.token, hold.bookingId, { amount: 2_000.02 })).body).toEqual({
       acknowledged: false,
-      message: "At most $2,000.01 can still be refunded.",
+      message: "You can refund at most $2,000.01.",
     });
     expect((await refund(shop, admin.token, hold.bookingId)).body.acknowledged).toBe(true);
     await settlePayments(shop.deps);

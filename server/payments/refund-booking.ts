@@ -72,7 +72,7 @@ async function recordRequest(
     });
   if (left === 0) return { refusal: "This payment is already refunded in full." };
   if (amountMinor > left)
-    return { refusal: `At most ${formatMoney(left, payment.currency)} can still be refunded.` };
+    return { refusal: `You can refund at most ${formatMoney(left, payment.currency)}.` };
   await recordRefund(tx, {
     id: requestId,
     paymentId: payment.id,

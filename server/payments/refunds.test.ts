@@ -100,7 +100,7 @@ test("a refund above the rest is refused with the amount left, and never exceeds
   });
   expect((await refundNow(bookingId, { amount: 5_000.01 })).body).toEqual({
     acknowledged: false,
-    message: "At most $5,000 can still be refunded.",
+    message: "You can refund at most $5,000.",
   });
   const rush = await Promise.all(
     Array.from({ length: 8 }, () => refundNow(bookingId, { amount: 1_000 })),
