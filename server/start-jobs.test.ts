@@ -181,7 +181,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
   const features = files.filter((file) => file.endsWith("-jobs.ts") && file !== "start-jobs.ts");
   // A feature with new jobs belongs in start-jobs.ts and in the table above.
   expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
-    "bookings",
+    "booking-management",
     "catalogue",
     "email-delivery",
     "identity",
