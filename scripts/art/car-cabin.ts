@@ -1,7 +1,7 @@
 import type { CarShape } from "./car-shape.ts";
 import type { CarSurface } from "./car-surface.ts";
 import { put, type Pieces } from "./car-pieces.ts";
-import { sheet, split, type Vertex } from "./mesh.ts";
+import { sheet, type Vertex } from "./mesh.ts";
 import { bar, pillow } from "./solids.ts";
 import { add, type Vec3 } from "./vector.ts";
 

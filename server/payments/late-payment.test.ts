@@ -183,7 +183,10 @@ test.each(["requires_action", "processing"] as const)(
       (await shop.call("DELETE", `/api/buyer/${buyer.id}`, { token: admin.token })).body,
       (await shop.call("DELETE", `/api/seller/${seller.id}`, { token: admin.token })).body,
     ];
-    const refused = { deletedCount: 0, message: expect.stringMatching(/payment.*is still being processed/i) };
+    const refused = {
+      deletedCount: 0,
+      message: expect.stringMatching(/payment.*is still being processed/i),
+    };
     expect(await remove()).toMatchObject([refused, refused]);
     expect(await tell("canceled")).toEqual([200]);
     expect(await remove()).toEqual([{ deletedCount: 1 }, { deletedCount: 1 }]);

@@ -53,7 +53,7 @@ export function PhotoForm({ user }: { user: IdentityUser }) {
         <div className="flex items-center gap-4">
           <img
             src={user.photoURL}
-            alt="Your profile photo"
+            alt="Your profile"
             className="size-20 rounded-full border border-line object-cover"
           />
           <Button look="quiet" size="small" onClick={() => void remove()}>
