@@ -66,7 +66,7 @@ test("a seller is suspended from Reported Items, reads why, appeals, and a secon
     await expect(rowOf(theirs, car.name)).toContainText("Off sale");
     await expect(theirs.getByRole("button", { name: /^Advertise/ })).toHaveCount(0);
     await open(theirs, link);
-    await theirs.getByRole("button", { name: "Appeal against your suspension" }).click();
+    await theirs.getByRole("button", { name: "Appeal your suspension" }).click();
     const form = theirs.getByRole("dialog");
     await form.getByRole("button", { name: "Send appeal" }).click();
     await expect(form.getByRole("alert")).toBeVisible();

@@ -393,7 +393,7 @@ test.describe("seller stats", () => {
     await clearSession(page);
     await openAs(page, seller, "/dashboard");
     const stats = page.getByRole("region", { name: "Your last 30 days" });
-    await expect(stats.getByRole("img", { name: /^1 view in 30 days, the most on/ })).toBeVisible();
+    await expect(stats.getByRole("img", { name: /^1 view in 30 days, most on/ })).toBeVisible();
     await expect(stats.getByRole("img", { name: /^1 booking in 30 days/ })).toBeVisible();
     const row = stats.getByRole("row").filter({ hasText: car.name });
     await expect(row.getByRole("cell")).toContainText(["", "1", "1", "0"]);
