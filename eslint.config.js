@@ -46,6 +46,11 @@ export default tseslint.config(
     },
   },
   {
+    files: ["{server,shared,simulators,web,testing}/**/*.{ts,tsx}"],
+    ignores: ["**/*.test.{ts,tsx}"],
+    rules: { "max-lines": ["error", 300] },
+  },
+  {
     files: ["web/**/*.tsx"],
     extends: [a11y.flatConfigs.strict],
     plugins: { "react-hooks": hooks },
