@@ -45,10 +45,10 @@ import type { Deps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
-/** Answers requests before the product server sees them; false where they are not its own. */
+/** Handles requests before the product server; false for requests that it leaves to it. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Milliseconds in which a request arrives. A slow upload has ten minutes once its turn has come (server/images). */
+/** Milliseconds for a request to arrive. A slow upload gets ten minutes once its turn comes (server/images). */
 const longestRequest = 12 * 60_000;
 
 /** The product server: every call under /api and the image files, without the pages. */
@@ -66,10 +66,10 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
     // A caller's own request id is ignored.
     genReqId: () => randomUUID(),
     trustProxy: deps.config.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? false,
-    // A listing's text fields together stay far below this; images have their own limit.
+    // Far more than a listing's text fields need. Images have their own limit.
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 320 },
-    // An address that cannot be read has no route, and so no hooks.
+    // A malformed URL has no route, so no hooks run.
     frameworkErrors: (error, request, reply) =>
       void errorHandler(
         error,
@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   return app;
 }
 
-// What is not HTTP at all never reaches a route; it still gets a plain answer and no stack.
+// Requests that are not valid HTTP reach no route. They get a plain answer without a stack.
 function answerBrokenRequest(
   error: Error & { code?: string },
   socket: import("node:net").Socket,

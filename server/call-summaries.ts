@@ -1,4 +1,4 @@
-/** What each call does, in one line, as the API's documentation lists it. */
+/** One-line summaries of all calls for the API documentation. */
 export const callSummaries: Record<string, string> = {
   "GET /api/health": "Say whether the server and its database are up",
   "GET /api/category": "List the brands with the number of cars for sale",

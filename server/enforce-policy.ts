@@ -7,7 +7,7 @@ import { isIdentityPath, policy, type AccessRule } from "./policy.ts";
 
 /**
  * Enforces the policy table on every route under /api before a body is read: 401 without a valid token, 403 for the wrong
- * role. A route that is not in the table stops the start.
+ * role. The server does not start if a route is missing from the table.
  */
 export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "identity">): void {
   app.decorateRequest("viewer", null);

@@ -86,7 +86,7 @@ function tampered(token: string, claims: object): string {
   return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
 }
 
-/** A call, on subjects of its own each time, and the status for each viewer in the order of `viewers` (the dead tokens share one). */
+/** A call on new subjects each time, and its status for each of `viewers` (the dead tokens share one). */
 type Row = {
   url: () => Promise<string> | string;
   call?: () => Call;
@@ -253,7 +253,7 @@ const rows: Record<string, Row> = {
     url: async () => `/api/bookings/${await aPaidBooking()}/receipt.pdf`,
     statuses: [401, 200, 404, 200, 404, 200, 401],
   },
-  // Readable in demo mode only, and then by anybody.
+  // In demo mode only, where anyone can read it.
   "GET /api/outbox": {
     url: () => "/api/outbox",
     statuses: [404, 404, 404, 404, 404, 404, 404],
@@ -349,7 +349,7 @@ const rows: Record<string, Row> = {
     url: () => "/api/dashboard-summary",
     statuses: [401, 200, 200, 200, 200, 200, 401],
   },
-  // A visitor needs no token; one that is given has to be live.
+  // Visitors need no token, but a token must be valid if given.
   "POST /api/products/:id/views": {
     url: async () => `/api/products/${await aCarOnOffer()}/views`,
     statuses: [200, 200, 200, 200, 200, 200, 401],
@@ -358,7 +358,7 @@ const rows: Record<string, Row> = {
     url: () => "/api/seller/stats",
     statuses: [401, 403, 403, 200, 200, 403, 401],
   },
-  // Both buyers hold cars by now: they are refused with 200 and stay buyers for the rows below.
+  // Both buyers hold cars by now, so they get a 200 refusal and stay buyers for the rows below.
   "POST /api/account/become-seller": {
     url: () => "/api/account/become-seller",
     call: () => ({ body: {} }),
@@ -401,7 +401,7 @@ test("every call answers every viewer as the role table says", { timeout: 120_00
   expect(answered).toEqual(expected);
 });
 
-test("a route without a policy stops the start, and no policy is without its route", async () => {
+test("refuses to start with a route without a policy, and every policy has a route", async () => {
   for (const call of Object.keys(policy)) {
     const [method, url] = call.split(" ") as ["GET", string];
     expect(shop.app.hasRoute({ method, url }), call).toBe(true);
@@ -413,7 +413,7 @@ test("a route without a policy stops the start, and no policy is without its rou
   await app.close();
 });
 
-test("the two cookie calls answer only for the caller's own address", async () => {
+test("a session cookie works for two calls only, and only for the caller's own email", async () => {
   const email = "cookie@marque.example";
   const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { email, name: "Cookie", password: "Secret!2026" },
@@ -445,7 +445,7 @@ test("the two cookie calls answer only for the caller's own address", async () =
   expect((await shop.call("GET", `/api/users/seller/${email}`, { token })).body).toEqual({
     isSeller: true,
   });
-  // A cookie alone opens nothing else.
+  // A cookie alone grants no access to other calls.
   expect((await shop.call("GET", "/api/addproduct", { headers })).status).toBe(401);
   await shop.deps.db.execute(sql`update account set deleted_at = now() where email = ${email}`);
   expect((await shop.call("GET", "/api/addproduct", { token })).status).toBe(401);

@@ -1,10 +1,10 @@
 import type { Role } from "#shared/accounts/account.ts";
 
 /**
- * Who may call what: the only such table. A rule is `anyone`, the roles whose bearer token is accepted, `session` (the
+ * The only table of who may call what. A rule is `anyone`, the roles whose bearer token is accepted, `session` (the
  * two calls that bridge from the identity service and take its cookie), `signature` (the card provider, by the raw body), or
  * `identity` (Better Auth decides itself).
- * A route under /api that is not listed here stops the start. Ownership is the use case's, and answers 404.
+ * The server does not start if a route under /api is missing here. Use cases check ownership and answer 404.
  */
 export type AccessRule = "anyone" | "session" | "signature" | "identity" | readonly Role[];
 

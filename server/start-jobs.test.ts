@@ -46,11 +46,11 @@ const hasEmail = (id: string) => has(sql`select from email where id = ${id}`);
 
 type Job = {
   cron: string;
-  /** Makes work for the job, and says whether it was done, and nothing else with it. */
+  /** Creates work for the job. Returns a check that exactly this work was done. */
   work: () => Promise<() => Promise<boolean>>;
 };
 
-/** Every job of the shop, by its queue. */
+/** Every job by queue. */
 const jobs: Record<string, Job> = {
   "booking-expiry": {
     cron: "* * * * *",
@@ -84,7 +84,7 @@ const jobs: Record<string, Job> = {
     cron: "* * * * *",
     work: async () => {
       const id = await mail({});
-      // Due without a word to the listeners: the schedule alone finds it.
+      // Due without a notification, so only the schedule finds it.
       await run(sql`update email set next_attempt_at = now() where id = ${id}`);
       return () => has(sql`select from email where id = ${id} and sent_at is not null`);
     },
@@ -179,7 +179,7 @@ test("processes that start together on an empty database all get their jobs", as
 test("the jobs of every feature are registered, scheduled, and do their work", async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
   const features = files.filter((file) => file.endsWith("-jobs.ts") && file !== "start-jobs.ts");
-  // A feature with new jobs belongs in start-jobs.ts and in the table above.
+  // Add a feature's new jobs to start-jobs.ts and to the table above.
   expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
     "booking-management",
     "catalogue",
@@ -202,7 +202,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
   const unfinished = new Map<string, () => Promise<boolean>>();
   for (const [queue, { work }] of Object.entries(jobs)) {
     unfinished.set(queue, await work());
-    // As its schedule does.
+    // Like its schedule.
     await shop.deps.jobs.send(queue, {});
   }
   await vi.waitFor(

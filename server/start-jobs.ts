@@ -8,9 +8,9 @@ import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import type { Deps } from "./deps.ts";
 
-/** Creates every queue and starts its workers. Any number of processes may do so: a job runs in one of them. */
+/** Creates every queue and starts its workers. With several processes, each job runs in only one. */
 export async function startJobs(deps: Deps): Promise<void> {
-  // One after the other: two processes that create a queue at the same moment are a deadlock in PostgreSQL.
+  // One at a time, because processes that create queues at the same time can deadlock in PostgreSQL.
   await withAdvisoryLock(deps.pool, "jobs.start", () => startAll(deps));
 }
 

@@ -15,9 +15,8 @@ export type OpenidHandler = { handle(request: IncomingMessage, response: ServerR
 const googleIssuer = "https://accounts.google.com";
 
 /**
- * Sign-in with Google: Google itself where its keys are set; in demo mode without them an OpenID provider of our own at
- * the shop's address, which starts on its first request; and otherwise nothing. The same client speaks
- * to both.
+ * Sign-in with Google if its keys are set. Without them, demo mode starts its own OpenID provider at the shop's URL on
+ * the first request. Both use the same client.
  */
 export function startSignInProvider(
   config: Config,

@@ -12,7 +12,7 @@ import { auditTable } from "#server/audit/audit-table.ts";
 
 const actor = alias(accountTable, "actor");
 const account = alias(accountTable, "subject_account");
-/** An account's name; of a deleted one, what tells it from others without telling who it was (docs/privacy.md). */
+/** An account's name, or for a deleted account a label that does not identify its user (docs/privacy.md). */
 const nameOf = ({ id, name, role, deletedAt }: typeof actor | typeof account) =>
   sql<string | null>`case when ${deletedAt} is null then ${name}
     else 'Deleted ' || lower(${role}) || ' ' || left(${id}::text, 8) end`;
@@ -28,7 +28,7 @@ const order: ListOrder<"at" | "action"> = {
   id: { value: auditTable.id, kind: "number" },
 };
 
-/** One page of the entries that the filter lets through. @throws AppError invalid_cursor */
+/** One page of the entries that match the filter. @throws AppError invalid_cursor */
 export function listAuditRows(
   executor: Executor,
   filter: AuditFilter,

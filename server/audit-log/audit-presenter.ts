@@ -2,7 +2,7 @@ import { auditActionFacts } from "#shared/audit/audit.ts";
 import type { AuditEntry } from "#shared/audit/audit-contract.ts";
 import type { AuditRow } from "./audit-list-store.ts";
 
-/** An act as admins read it. */
+/** An audit entry as admins see it. */
 export function presentAuditEntry(row: AuditRow): AuditEntry {
   const { subject: kind } = auditActionFacts[row.action];
   return {

@@ -44,7 +44,7 @@ const read = async (query = "") => {
 };
 const actions = async (query: string) => (await read(query)).body.map(({ action }) => action);
 
-test("an act says when, who, what, to whom and how, newest first", async () => {
+test("an entry names the time, admin, action, subject and details, newest first", async () => {
   const { body, headers } = await read();
   expect(headers["x-total-count"]).toBe("6");
   expect(body.map(({ action }) => action)).toEqual([
@@ -82,11 +82,11 @@ test.each([
   ["?actor=ada&action=listing.remove&from=2026-01-03&to=2026-01-03", ["listing.remove"]],
   ["?actor='%20or%201=1--", []],
   ["?actor=", "all"],
-])("the filter %s", async (query, expected) => {
+])("filters by %s", async (query, expected) => {
   expect(await actions(query)).toEqual(expected === "all" ? await actions("") : expected);
 });
 
-test("finds what was done to one thing by its id", async () => {
+test("finds the entries about one subject by its id", async () => {
   expect(await actions(`?subject=${seller.id}`)).toEqual(["seller.unverify", "seller.verify"]);
   expect(await actions(`?subject=${randomUUID()}`)).toEqual([]);
 });
@@ -99,11 +99,11 @@ test.each([
   "?actor=%00",
   `?subject=${"x".repeat(255)}`,
   "?limit=0",
-])("%s is refused", async (query) => {
+])("refuses the query %s", async (query) => {
   expect((await read(query)).status).toBe(400);
 });
 
-test("comes in pages that hold every entry once", async () => {
+test("returns every entry once across pages", async () => {
   let url: string | undefined = "/api/audit?limit=2&to=2026-01-03";
   const seen: string[] = [];
   while (url) {
@@ -116,7 +116,7 @@ test("comes in pages that hold every entry once", async () => {
   expect(broken.status).toBe(400);
 });
 
-test("the file holds what the filter lets through, and no spreadsheet runs it", async () => {
+test("the file contains only matching entries, with formulas escaped", async () => {
   const csv = await shop.call("GET", "/api/audit.csv?subject=sure", { token: ada.token });
   expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(csv.headers["content-disposition"]).toBe('attachment; filename="audit.csv"');
@@ -129,7 +129,7 @@ test("the file holds what the filter lets through, and no spreadsheet runs it", 
   expect((await shop.call("GET", "/api/audit.csv?to=x", { token: ada.token })).status).toBe(400);
 });
 
-test("the file is whole where the log is longer than what is read at once", async () => {
+test("the file is complete when the log is longer than one page", async () => {
   await shop.deps.db.execute(sql`
     insert into audit (at, actor_id, action, subject_id)
     select '2025-06-01', ${ada.id}, 'buyer.delete', ${seller.id} from generate_series(1, 1201)`);
@@ -137,7 +137,7 @@ test("the file is whole where the log is longer than what is read at once", asyn
   expect(String(csv.body).trimEnd().split("\r\n")).toHaveLength(1 + 1201);
 });
 
-test("an entry tells deleted accounts apart by role and id, and is found by either", async () => {
+test("identifies deleted accounts by role and id, and finds entries by either", async () => {
   const gone = await anAccount(shop.deps, { role: "Seller", name: "Gone Seller" });
   const left = await anAccount(shop.deps, { role: "admin", name: "Gone Admin" });
   const marks = [`Deleted seller ${gone.id.slice(0, 8)}`, `Deleted admin ${left.id.slice(0, 8)}`];

@@ -8,7 +8,7 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { listAudit } from "./list-audit.ts";
 import { writeAuditCsv } from "./write-audit-csv.ts";
 
-/** What admins did, to read and to take away. */
+/** The audit log, as a list and as a CSV file. */
 export function auditRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/audit",

@@ -14,7 +14,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "＝1
   },
 );
 
-test("leaves cells alone that only contain such a sign further on", () => {
+test("leaves a cell unchanged if the sign is not at its start", () => {
   expect(csvLine(["a=1", "person@marque.example", '{"amountMinor":-1}'])).toBe(
     '"a=1","person@marque.example","{""amountMinor"":-1}"\r\n',
   );

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 
-// What a spreadsheet may run as a formula (OWASP, "CSV Injection"). csv-stringify's own `escape_formulas` misses
+// Text that a spreadsheet may run as a formula (OWASP, "CSV Injection"). csv-stringify's `escape_formulas` misses
 // formulas after spaces and line breaks.
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 

@@ -51,7 +51,7 @@ async function aHeldBackPayment() {
 }
 
 type Act = {
-  /** Sets the stage and says whom the call names and whom the log is to name (by default the same). */
+  /** Creates the subject. Returns the id in the call, and the id in the log if that is a different one. */
   subject: () => Promise<string | { id: string; logged: string }>;
   body?: object;
   action: AuditAction;
@@ -113,11 +113,11 @@ const acts: Record<string, Act> = {
   "DELETE /api/seller/:id": { subject: () => aPerson("Seller"), action: "seller.delete" },
 };
 
-test("the acts tried here are all that the policy table lets an admin do", () => {
+test("covers every action that the policy table allows admins", () => {
   const changes = Object.entries(policy).filter(
     ([call, rule]) =>
       !call.startsWith("GET ") &&
-      // What users do to their own account, in any role.
+      // Calls that users of any role make on their own account.
       !call.includes(" /api/account/") &&
       Array.isArray(rule) &&
       rule.includes("admin"),
@@ -125,7 +125,7 @@ test("the acts tried here are all that the policy table lets an admin do", () =>
   expect(Object.keys(acts).toSorted()).toEqual(changes.map(([call]) => call).toSorted());
 });
 
-test.each(Object.entries(acts))("%s leaves one line in the log", async (call, act) => {
+test.each(Object.entries(acts))("%s adds one audit entry", async (call, act) => {
   const subject = await act.subject();
   const { id, logged } = typeof subject === "string" ? { id: subject, logged: subject } : subject;
   const [method, path] = call.split(" ") as ["POST", string];
@@ -140,7 +140,7 @@ test.each(Object.entries(acts))("%s leaves one line in the log", async (call, ac
   expect(await lines()).toMatchObject([{ actor: { email: admin.email }, action: act.action }]);
 });
 
-test("an act that is refused leaves none", async () => {
+test("a refused action adds no entry", async () => {
   const before = await shop.call("GET", "/api/audit?limit=1", { token: admin.token });
   for (const [call, { body }] of Object.entries(acts)) {
     const [method, path] = call.split(" ") as ["POST", string];
@@ -151,13 +151,13 @@ test("an act that is refused leaves none", async () => {
   expect(after.headers["x-total-count"]).toBe(before.headers["x-total-count"]);
 });
 
-test("the log knows no act that nothing leads to", () => {
+test("every action in the audit log is used", () => {
   const elsewhere: AuditAction[] = [
     "account.delete",
     "account.become_seller",
     "demo.loaded",
     "demo.remove",
-    // A removal is taken back by a decision that has a line of its own.
+    // A removal is undone by an appeal decision, which has its own entry.
     "listing.restore",
   ];
   const led = new Set([...Object.values(acts).map(({ action }) => action), ...elsewhere]);

@@ -4,7 +4,7 @@ import type { Deps } from "#server/deps.ts";
 import { countAuditRows, listAuditRows } from "./audit-list-store.ts";
 import { presentAuditEntry } from "./audit-presenter.ts";
 
-/** One page of what admins did. @throws AppError invalid_cursor */
+/** One page of the audit log. @throws AppError invalid_cursor */
 export async function listAudit(
   { db, totals }: Pick<Deps, "db" | "totals">,
   query: z.output<typeof auditListQuery>,

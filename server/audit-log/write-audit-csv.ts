@@ -8,8 +8,7 @@ const rowsPerPage = 500;
 const headers = ["At (UTC)", "Action", "Actor", "Actor email", "Subject", "Subject email"];
 
 /**
- * The audit log as CSV (RFC 4180) in UTF-8, newest first. It is read page by page, so that a long log needs little
- * memory.
+ * The audit log as CSV (RFC 4180) in UTF-8, newest first. Read page by page to keep memory use low.
  */
 export async function* writeAuditCsv(
   { db }: Pick<Deps, "db">,

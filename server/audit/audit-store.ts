@@ -15,12 +15,12 @@ type NewAuditEntry = {
   details?: Record<string, unknown>;
 };
 
-/** Notes an act, in the transaction of the act itself. */
+/** Adds an audit entry in the transaction of the action itself. */
 export async function recordAudit(executor: Executor, entry: NewAuditEntry): Promise<void> {
   await executor.insert(auditTable).values(entry);
 }
 
-/** The admin who last did `action` to each of these subjects, by the subject's id; without the command line's acts. */
+/** The admin who last did `action` to each of these subjects, by subject id. Ignores the command line. */
 export async function listLastActors(
   executor: Executor,
   action: AuditAction,
@@ -43,7 +43,7 @@ export async function listLastActors(
   );
 }
 
-/** Whether this admin was the last who did `action` to the subject. */
+/** Whether this admin was the last to do `action` to the subject. */
 export async function isLastActor(
   executor: Executor,
   action: AuditAction,
@@ -59,7 +59,7 @@ export async function isLastActor(
   return last?.actorId === actorId;
 }
 
-/** What the last `action` noted that each of these subjects was before (`was`), by the subject's id. */
+/** The previous state (`was`) that the last `action` recorded for each of these subjects, by subject id. */
 export async function listRolesBefore(
   executor: Executor,
   action: AuditAction,

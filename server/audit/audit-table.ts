@@ -2,7 +2,7 @@ import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
-/** What admins did: appended to in the transaction of the act. The database refuses every change of it. */
+/** What admins did, added in the transaction of the action. The database refuses to change entries. */
 export const auditTable = pgTable(
   "audit",
   {

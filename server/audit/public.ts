@@ -1,2 +1,2 @@
-// What other features may use.
+// Exports for other features.
 export { isLastActor, listLastActors, listRolesBefore, recordAudit } from "./audit-store.ts";

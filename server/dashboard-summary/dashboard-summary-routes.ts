@@ -3,7 +3,7 @@ import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { readDashboardSummary } from "./read-dashboard-summary.ts";
 
-/** What needs doing, for the signed-in user. */
+/** The dashboard summary of the signed-in user. */
 export function dashboardSummaryRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/dashboard-summary",

@@ -17,7 +17,7 @@ import { reportTable } from "#server/reports/report-table.ts";
 const counted = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 const latestRefund = sql`(select ${refundTable.status} from ${refundTable} where ${refundTable.paymentId} = ${paymentTable.id} order by ${desc(refundTable.createdAt)} limit 1)`;
 
-/** Cars that wait for a decision about their reports. */
+/** The number of listings with open reports. */
 export async function countReported(db: Executor): Promise<number> {
   const [row] = await db
     .select({ cars: sql<number>`count(distinct ${reportTable.listingId})::int` })
@@ -26,7 +26,7 @@ export async function countReported(db: Executor): Promise<number> {
   return row?.cars ?? 0;
 }
 
-/** Payments that fit no booking and are not back with their senders yet. */
+/** Quarantined payments that are not refunded yet. */
 export async function countHeldBack(db: Executor): Promise<number> {
   const [row] = await db
     .select({ payments: count() })
@@ -37,7 +37,7 @@ export async function countHeldBack(db: Executor): Promise<number> {
   return row?.payments ?? 0;
 }
 
-/** How a seller's cars stand. A hold that has run out holds nothing. */
+/** A seller's listings by state. An expired hold does not count. */
 export async function countCarsOf(db: Executor, sellerId: string) {
   const isForSale = sql`${bookingTable.id} is null and ${listingTable.saleReversedAt} is null`;
   const [row] = await db
@@ -62,7 +62,7 @@ export async function countCarsOf(db: Executor, sellerId: string) {
   return row ?? { cars: 0, withoutPicture: 0, notAdvertised: 0, reserved: 0, paidLately: 0 };
 }
 
-/** A buyer's holds that still run, the one that ends first at the head. */
+/** A buyer's active holds, the first to expire at the top. */
 export function listRunningHolds(db: Executor, buyerId: string) {
   return db
     .select({
@@ -76,7 +76,7 @@ export function listRunningHolds(db: Executor, buyerId: string) {
     .limit(maximumHolds);
 }
 
-/** How much a buyer has ordered here, and how many receipts there are for it. */
+/** The number of a buyer's bookings and of their receipts. */
 export async function countOrdersOf(db: Executor, buyerId: string) {
   const [row] = await db
     .select({

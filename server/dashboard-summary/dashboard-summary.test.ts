@@ -24,7 +24,7 @@ const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
   aListing(shop.deps, { sellerId: seller.id, ...given });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-test("a seller sees how the cars in the shop stand: their own, and not those that left it", async () => {
+test("counts only a seller's own cars that are still in the shop", async () => {
   const other = await anAccount(shop.deps, { role: "Seller" });
   await aListing(shop.deps, { sellerId: other.id });
   await aCar({ withdrawnAt: new Date() });
@@ -47,7 +47,7 @@ test("a seller sees how the cars in the shop stand: their own, and not those tha
   });
 });
 
-test("a buyer sees the holds of their own that still run, the one that ends first at the head", async () => {
+test("shows a buyer only their own active holds, the first to expire at the top", async () => {
   const own = await anAccount(shop.deps);
   const book = async (given: Partial<Parameters<typeof aBooking>[1]> = {}) =>
     aBooking(shop.deps, { listingId: (await aCar()).id, buyerId: own.id, ...given });
@@ -66,7 +66,7 @@ test("a buyer sees the holds of their own that still run, the one that ends firs
   });
 });
 
-test("an admin sees what waits: reports that are open, sellers to verify, payments set aside", async () => {
+test("shows an admin open reports, sellers to verify and quarantined payments", async () => {
   await anAccount(shop.deps, { role: "Seller", suspendedAt: new Date() });
   const before = await tasksOf(admin);
   await anAccount(shop.deps, { role: "Seller" });

@@ -12,7 +12,7 @@ import {
   listRunningHolds,
 } from "./dashboard-summary-store.ts";
 
-/** What needs doing, by role: counts, and for a buyer their holds. */
+/** The dashboard summary for a role: counts, and a buyer's holds. */
 export async function readDashboardSummary(
   deps: Pick<Deps, "db" | "config" | "totals">,
   viewer: Viewer,
@@ -59,7 +59,7 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
   ] = await Promise.all([
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
     countHeldBack(db),
-    // Counted as the list that they lead to counts them.
+    // Counted in the same way as the linked list.
     totalOfBookings(deps, { email: null, issue: "disputed" }),
     totalOfBookings(deps, { email: null, issue: "refund_failed" }),
     countReported(db),

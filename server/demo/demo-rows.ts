@@ -17,7 +17,7 @@ const transmissionOf: Record<string, Transmission> = {
   "Semi-Auto": "semi-automatic",
 };
 
-/** US dollars for a pound, as the demo converts its prices. */
+/** US dollars per pound in the demo. */
 const dollarsPerPound = 1.25;
 
 const exampleNote =
@@ -37,7 +37,7 @@ type Row = Record<
   string
 >;
 
-/** The demo's cars: real rows of the data set, and examples (said to be so) for what the data set lacks. */
+/** The demo's cars: real rows of the data set, with examples, marked as such, for missing fields. */
 export function demoRows() {
   const rows: Row[] = parse(csv, { columns: true, trim: true });
   return rows.map((row, index) => {
@@ -63,7 +63,7 @@ export function demoRows() {
         model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
       condition: conditionOf(Number(row.mileage)),
       description: exampleNote,
-      // A market price some 4 to 12 per cent above: an example, spread evenly over the list.
+      // An example market price, 4 to 12 percent higher, spread evenly over the list.
       originalPriceMinor: Math.round((resale * (1.04 + (index % 9) / 100)) / 50) * 50 * 100,
       resalePriceMinor: resale * 100,
       sourceFile: "demo-listings.csv",

@@ -6,7 +6,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 
 const loadedAction = "demo.loaded";
 
-/** Whether the demo may be loaded: it is not loaded yet, and the database has no other accounts. */
+/** Whether the demo may be loaded: only once, and only if there are no other accounts. */
 export async function demoIsWanted(db: Executor, demoEmails: readonly string[]): Promise<boolean> {
   const [loaded] = await db
     .select({ id: auditTable.id })
@@ -31,7 +31,7 @@ export async function findDemoAccount(db: Executor, email: string): Promise<{ id
   return account ?? null;
 }
 
-/** Writes the demo's listings; those that an interrupted start wrote already stay as they are. */
+/** Adds the demo's listings. Those that an interrupted start already added stay as they are. */
 export async function insertDemoListings(
   db: Executor,
   listings: (typeof listingTable.$inferInsert)[],

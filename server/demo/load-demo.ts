@@ -8,8 +8,8 @@ import { demoRows } from "./demo-rows.ts";
 import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.ts";
 
 /**
- * Fills an empty database with the demo's people and cars. An interrupted run is finished by the next start; of
- * processes that start together, one loads and the others wait for it.
+ * Fills an empty database with the demo's accounts and listings. The next start finishes an interrupted run. If several
+ * processes start together, one loads the demo and the others wait.
  */
 export async function loadDemo(deps: Deps, log: (line: string) => void): Promise<void> {
   await withAdvisoryLock(deps.pool, "demo.load", () => loadIfWanted(deps, log));
@@ -35,7 +35,7 @@ async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<vo
       location: seller.location,
       phone: "+1 800 555 0142",
       categoryId: categoryIdOf(row.make),
-      // Spread over the past days, so that "newest first" shows a mixture of brands.
+      // Spread over the past days so that "newest first" shows a mix of makes.
       createdAt: new Date(now - ((index * 37) % 60) * 5_400_000),
     };
   });

@@ -4,8 +4,8 @@ import { ConfigError } from "#server/platform/config/config.ts";
 import { demoEmails, demoPassword } from "./demo-accounts.ts";
 
 /**
- * Keeps a real shop from opening with an account that anyone can enter: the demo's password is published. An account
- * whose password was changed is the operator's own business.
+ * Refuses to start a real shop with demo accounts, because the demo's password is public. Accounts with a changed
+ * password are allowed.
  * @throws ConfigError naming the demo accounts that still accept the demo's password
  */
 export async function refuseDemoPassword(deps: Pick<Deps, "db">): Promise<void> {

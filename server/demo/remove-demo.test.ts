@@ -61,7 +61,7 @@ test("refuses to start while a demo account accepts the demo password, naming it
   await expect(start()).rejects.toThrow(`opens ${northgate}.`);
 });
 
-test("starts once every password was changed, and where there never was a demo", async () => {
+test("starts once every password is changed, or if there never was a demo", async () => {
   await setPasswords("Changed!2026", [northgate]);
   await refuseDemoPassword(shop.deps);
   await setPasswords(demoPassword, demoEmails);
@@ -71,7 +71,7 @@ test("starts once every password was changed, and where there never was a demo",
   await another.close();
 });
 
-test("changes nothing where it fails halfway", async () => {
+test("changes nothing if it fails halfway", async () => {
   await shop.deps.db.execute(sql`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'no space'; end $$`);
   await shop.deps.db.execute(
@@ -85,7 +85,7 @@ test("changes nothing where it fails halfway", async () => {
   expect(await publicCars()).toBe(60);
 });
 
-test("deletes the demo's accounts and cars, ends holds, and closes an account that a sale binds", async () => {
+test("deletes the demo's accounts and cars, ends holds, and closes an account with an open sale", async () => {
   const customer = await anAccount(shop.deps);
   const held = await aBooking(shop.deps, {
     listingId: await carOf(seller),
@@ -125,14 +125,14 @@ test("deletes the demo's accounts and cars, ends holds, and closes an account th
   await refuseDemoPassword(shop.deps);
 });
 
-test("keeps the email of a closed account from being signed up with", async () => {
+test("refuses a sign-up with the email of a closed account", async () => {
   const again = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { name: "Mallory", email: harbour, password: "Mallory!2026" },
   });
   expect(again.status).not.toBe(200);
 });
 
-test("is safe to repeat, and deletes what was bound once that is over", async () => {
+test("is safe to repeat, and deletes a closed account once its sale is over", async () => {
   const lines = async () => {
     const { rows } = await shop.deps.db.execute<{ lines: number }>(
       sql`select count(*)::int as lines from audit where action = 'demo.remove'`,

@@ -4,8 +4,8 @@ import type { Deps } from "#server/deps.ts";
 import { demoEmails } from "./demo-accounts.ts";
 
 /**
- * Removes the demo's accounts, with the cars they offer, in one transaction: all of it happens or nothing. What is booked
- * or paid keeps its records. Repeating it is safe, and finishes what was still bound by a booking or a payment.
+ * Removes the demo's accounts and their listings in one transaction. Records of bookings and payments stay. It is safe
+ * to repeat, and then also deletes accounts that had an open booking or payment before.
  */
 export async function removeDemo(
   deps: Pick<Deps, "db" | "config" | "erasePayer">,

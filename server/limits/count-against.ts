@@ -8,15 +8,15 @@ import { countAttempt, deleteAttempts, takeBackAttempt } from "./limit-store.ts"
 
 export type LimitDeps = { db: Executor; config: Pick<Config, "RATE_LIMITS"> };
 
-/** Who does what is limited: an account's id or an email, where there is one, and the connection's address. */
+/** The caller to limit: an account id or email, if known, and the connection's IP address. */
 export type LimitedCaller = { account?: string | undefined; ip: string };
 
-/** What is left of a limit after a try that was counted. */
+/** What is left of a limit after a counted attempt. */
 export type LeftOfLimit = { name: string; limit: number; left: number; secondsLeft: number };
 
 /**
- * Counts one try of a caller against a limit. RATE_LIMITS=off: nothing is counted.
- * @throws AppError too_many_requests, with the seconds after which another try makes sense
+ * Counts one attempt of a caller against a limit. With RATE_LIMITS=off, nothing is counted.
+ * @throws AppError too_many_requests, with the seconds to wait before the next attempt
  */
 export async function countAgainst(
   { db, config }: LimitDeps,
@@ -25,7 +25,7 @@ export async function countAgainst(
 ): Promise<LeftOfLimit[]> {
   if (config.RATE_LIMITS === "off") return [];
   const left: LeftOfLimit[] = [];
-  // The address first: one that is closed makes no more rows for accounts of its invention.
+  // The IP address first, so that a blocked one cannot add rows for made-up accounts.
   for (const { name, key, most } of keysOf(limit, caller)) {
     const { count, secondsLeft } = await countAttempt(db, key, limit.seconds);
     if (count > most) throw tooMany(limit, secondsLeft);
@@ -34,7 +34,7 @@ export async function countAgainst(
   return left;
 }
 
-/** Takes a try back that turned out not to count; of the account, all of them. */
+/** Uncounts an attempt for the IP address, and all attempts for the account. */
 export async function takeBack(
   { db, config }: LimitDeps,
   limit: Limit,
@@ -45,12 +45,12 @@ export async function takeBack(
   if (caller.account !== undefined) await forgetAccount(db, limit, caller.account);
 }
 
-/** Opens an account again that a limit has closed. */
+/** Unblocks an account that reached a limit. */
 export function forgetAccount(db: Executor, limit: Limit, account: string): Promise<void> {
   return deleteAttempts(db, keyOf(limit, "account", account));
 }
 
-/** What stands for an IP address where something is counted by it. */
+/** The key under which an IP address is counted. */
 export function hashAddress(ip: string): string {
   return hash(addressKey(ip));
 }

@@ -16,7 +16,7 @@ let callers: Record<Caller, Record<string, string>>;
 
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
-  // Another process on the same database, or the same one after a restart.
+  // Like another process on the same database, or a restart.
   other = await buildApp(shop.deps);
   await other.ready();
   const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const unknownId = "0197b0de-0000-7000-8000-000000000000";
 type Who = Caller | null;
-/** One call of each limit that counts calls; the body is refused where that is enough. */
+/** One call for each limit. Some bodies are invalid, because refused calls count too. */
 const calls: [Limit, "GET" | "PUT" | "POST", string, Who][] = [
   [limits.signUp, "POST", "/api/auth/sign-up/email", null],
   [limits.record, "POST", "/api/users", "signed-in browser"],
@@ -72,13 +72,13 @@ async function ask(
   return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 }
 
-/** As if this many calls had been made already. */
+/** Simulates this many earlier calls. */
 const setCounts = (count: number, like: string) =>
   shop.deps.db.execute(sql`update rate_limit_count set count = ${count} where key like ${like}`);
 
 describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, call) => {
   const [limit] = call;
-  test("one address, counted by all processes together", async () => {
+  test("limits an IP address across all processes", async () => {
     expect((await ask(shop.app, call)).status).not.toBe(429);
     await setCounts(0, `${name}-account:%`);
     await setCounts(limit.perAddress! - 1, `${name}-address:%`);
@@ -93,7 +93,7 @@ describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, c
         /^Too many tries\. Please try again in \d+ (seconds?|minutes)\.$/,
       ),
     });
-    // A header of the caller's own changes nothing; another address is open.
+    // A header that the caller sets has no effect. Another address is not limited.
     const spoofed = { "x-forwarded-for": "198.51.100.1", forwarded: "for=198.51.100.1" };
     expect((await ask(other, call, { headers: spoofed })).status).toBe(429);
     expect((await ask(other, call, { ip: "198.51.100.1" })).status).not.toBe(429);
@@ -103,7 +103,7 @@ describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, c
 const byAccount = calls.filter(([limit]) => limit.perAccount !== null);
 describe.each(byAccount.map((call) => [call[0].name, call] as const))("%s", (name, call) => {
   const [limit] = call;
-  test("one account, from wherever it calls", async () => {
+  test("limits an account across IP addresses", async () => {
     const first = await ask(shop.app, call);
     expect(first.headers["ratelimit-policy"]).toBe(
       `"${name}-address";q=${limit.perAddress};w=${limit.seconds}, "${name}-account";q=${limit.perAccount};w=${limit.seconds}`,
@@ -112,7 +112,7 @@ describe.each(byAccount.map((call) => [call[0].name, call] as const))("%s", (nam
     await setCounts(limit.perAccount! - 1, `${name}-account:%`);
     expect((await ask(other, call, { ip: "198.51.100.1" })).status).not.toBe(429);
     expect((await ask(shop.app, call, { ip: "198.51.100.2" })).status).toBe(429);
-    // Who uploads without an account is counted by their address alone.
+    // An upload without an account is counted by IP address only.
     if (limit === limits.upload)
       expect((await ask(shop.app, call, { ip: "198.51.100.2", as: null })).status).not.toBe(429);
     if (call[3] === "Buyer")
@@ -120,7 +120,7 @@ describe.each(byAccount.map((call) => [call[0].name, call] as const))("%s", (nam
   });
 });
 
-test("no limits: a thousand tries come to nothing, whatever network of its own the caller uses", async () => {
+test("counts all addresses of an IPv6 network together", async () => {
   const statuses = [];
   for (let index = 0; index < 25; index++)
     statuses.push((await ask(shop.app, calls[0]!, { ip: `2001:db8:7:7::${index}` })).status);
@@ -128,7 +128,7 @@ test("no limits: a thousand tries come to nothing, whatever network of its own t
   expect((await ask(shop.app, calls[0]!, { ip: "2001:db8:7:8::1" })).status).not.toBe(429);
 });
 
-test("a window ends when it was to end, however often one tries in it", async () => {
+test("further attempts do not extend a window", async () => {
   const [, signUp] = calls;
   await ask(shop.app, signUp!);
   await shop.deps.db.execute(
@@ -140,7 +140,7 @@ test("a window ends when it was to end, however often one tries in it", async ()
   for (const seconds of left) expect(seconds).toBeLessThanOrEqual(30);
 });
 
-test("the sweep leaves windows that still run", async () => {
+test("the cleanup keeps current windows", async () => {
   const [, signUp] = calls;
   const [limit] = signUp!;
   await ask(shop.app, signUp!);
@@ -149,14 +149,14 @@ test("the sweep leaves windows that still run", async () => {
   expect((await ask(shop.app, signUp!)).status).toBe(429);
 });
 
-test("many at once cannot slip through", async () => {
+test("concurrent calls cannot exceed the limit", async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => ask(index % 2 ? shop.app : other, calls[0]!)),
   );
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
-test("behind a trusted proxy the address it states counts, and a caller's own word does not", async () => {
+test("behind a trusted proxy, counts the proxy's forwarded address and ignores the caller's", async () => {
   const proxied = await buildApp({
     ...shop.deps,
     config: { ...shop.deps.config, TRUSTED_PROXIES: "192.0.2.0/24" },
@@ -171,7 +171,7 @@ test("behind a trusted proxy the address it states counts, and a caller's own wo
   await proxied.close();
 });
 
-test("no email and no address stands in what is counted", async () => {
+test("stores no email and no IP address", async () => {
   await ask(shop.app, calls[4]!);
   await shop.call("POST", "/api/auth/sign-in/email", {
     body: { email: "secret@example.com", password: "Wrong!2026" },
@@ -183,7 +183,7 @@ test("no email and no address stands in what is counted", async () => {
   for (const { key } of rows) expect(key).toMatch(/^\w+-(account|address):[\w-]{43}$/);
 });
 
-test("the page about limits states each of them as it is", () => {
+test("the rate limit page lists every limit correctly", () => {
   const page = readFileSync("docs/limits.md", "utf8");
   const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
     row.slice(1, 5),

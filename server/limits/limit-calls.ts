@@ -10,8 +10,8 @@ declare module "fastify" {
 }
 
 /**
- * Counts the calls of routes that state a limit, by the viewer's account and by the connection's address (a forwarded
- * address counts only behind TRUSTED_PROXIES). It runs once it is known who is calling, and before a body is read.
+ * Counts calls of rate-limited routes by the viewer's account and the connection's IP address (a forwarded address only
+ * behind TRUSTED_PROXIES). Runs after authentication and before the body is read.
  */
 export function limitCalls(app: App, deps: LimitDeps): void {
   app.addHook("onRoute", (route) => {

@@ -4,7 +4,7 @@ import { pruneAttempts } from "./limit-store.ts";
 
 const queue = "limits.prune";
 
-/** Removes counts whose window is over, every hour. Nothing reads them; they would only grow. */
+/** Removes counts of past windows every hour, because nothing reads them anymore. */
 export async function limitJobs(deps: { db: Database; jobs: PgBoss }): Promise<void> {
   await deps.jobs.createQueue(queue);
   await deps.jobs.work(queue, () => pruneAttempts(deps.db));

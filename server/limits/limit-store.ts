@@ -5,8 +5,8 @@ import { rateLimitCountTable } from "./limit-table.ts";
 const table = rateLimitCountTable;
 
 /**
- * Counts one more try against a key and says how many there are in its window, by the database's clock. A window that
- * has ended starts again. Counting and reading are one statement, so concurrent attempts cannot all see a low number.
+ * Counts one more attempt for a key and returns the number in its window, by the database's clock. After a window ends,
+ * a new one starts. Counting and reading are one statement, so concurrent attempts cannot all see a low number.
  */
 export async function countAttempt(
   db: Executor,
@@ -33,12 +33,12 @@ export async function countAttempt(
   return row;
 }
 
-/** Forgets all tries of a key. */
+/** Removes all attempts of a key. */
 export async function deleteAttempts(db: Executor, key: string): Promise<void> {
   await db.delete(table).where(eq(table.key, key));
 }
 
-/** Takes back a try that turned out not to count. */
+/** Uncounts one attempt. */
 export async function takeBackAttempt(db: Executor, key: string): Promise<void> {
   await db
     .update(table)

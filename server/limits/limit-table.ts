@@ -1,8 +1,8 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** What is counted against limits, of all processes together. It outlives them; what is over is swept. */
+/** Counts against rate limits, shared by all processes. */
 export const rateLimitCountTable = pgTable("rate_limit_count", {
-  /** The limit's name, `-account:` or `-address:`, and a hash: neither emails nor addresses stand here. */
+  /** The limit's name, `-account:` or `-address:`, and a hash, so that no email or IP address is stored. */
   key: text().primaryKey(),
   count: integer().notNull(),
   windowEndsAt: timestamp("window_ends_at", { withTimezone: true }).notNull(),

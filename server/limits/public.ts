@@ -1,4 +1,4 @@
-// What other features may use.
+// Exports for other features.
 export {
   countAgainst,
   forgetAccount,

@@ -5,7 +5,7 @@ import { shopAddress } from "#server/platform/config/shop-address.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
 
-/** To a seller who appealed: what was decided, and why. */
+/** Tells a seller the decision on their appeal, and why. */
 export function appealDecisionEmail(
   config: Brand,
   appeal: {

@@ -11,7 +11,7 @@ const seller = alias(accountTable, "seller");
 const actor = alias(accountTable, "actor");
 const decider = alias(accountTable, "decider");
 
-/** Notes an appeal; false where there was one against this act before. */
+/** Adds an appeal; false if this moderation action already has one. */
 export async function insertAppeal(
   tx: Executor,
   appeal: { id: string; actionId: string; text: string },
@@ -33,7 +33,7 @@ const decided = ({ adminId, outcome, reason }: Decision) => ({
   decisionReason: reason,
 });
 
-/** Decides an appeal that waits; false where it was decided before. */
+/** Decides an open appeal; false if it is already decided. */
 export async function settleAppeal(
   tx: Executor,
   { id, ...decision }: Decision & { id: string },
@@ -46,7 +46,7 @@ export async function settleAppeal(
   return rows.length > 0;
 }
 
-/** Decides the appeal that waits against an act, if there is one. */
+/** Decides the open appeal against a moderation action, if there is one. */
 export async function settleAppealOfAction(
   tx: Executor,
   { actionId, ...decision }: Decision & { actionId: string },
@@ -95,10 +95,10 @@ export async function findAppeal(executor: Executor, id: string): Promise<Appeal
   return row ?? null;
 }
 
-/** Whose appeals are asked for (null: everybody's), and in which state (undefined: any). */
+/** The seller whose appeals to list (null for all), and their state (undefined for any). */
 type WhichAppeals = { sellerId: string | null; state: (typeof appealStates)[number] | undefined };
 
-/** Appeals, newest first; those after `after` where it is given. */
+/** Appeals, newest first, starting after `after`. */
 export async function listAppealRows(
   executor: Executor,
   which: WhichAppeals,
@@ -135,12 +135,12 @@ function asked({ sellerId, state }: WhichAppeals): SQL | undefined {
 }
 
 const states = {
-  // Whose account is gone waits for nothing any more.
+  // Appeals of deleted accounts are not decided.
   waiting: and(isNull(appealTable.decidedAt), isNull(seller.deletedAt)),
   decided: isNotNull(appealTable.decidedAt),
 };
 
-/** Whether a seller waits for the decision on an appeal. */
+/** Whether a seller has an open appeal. */
 export async function hasWaitingAppeal(executor: Executor, sellerId: string): Promise<boolean> {
   return (await countAppeals(executor, { sellerId, state: "waiting" })) > 0;
 }

@@ -54,7 +54,7 @@ async function anAppealAgainstSuspension() {
   return { seller, car, actionId: act!._id, appealId: body.insertedId as string };
 }
 
-test("what was taken back leaves nothing to appeal", async () => {
+test("refuses an appeal against an action that was undone", async () => {
   const seller = await aSeller();
   await suspend(seller);
   await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
@@ -66,7 +66,7 @@ test("what was taken back leaves nothing to appeal", async () => {
   });
 });
 
-test("lifting a suspension takes back that act alone: a removed car is still removed, and to be appealed for", async () => {
+test("lifting a suspension does not restore a removed car, which can still be appealed", async () => {
   const seller = await aSeller();
   const car = await aListing(shop.deps, { sellerId: seller.id });
   await remove(car.id);
@@ -77,7 +77,7 @@ test("lifting a suspension takes back that act alone: a removed car is still rem
   expect(removal).toMatchObject({ kind: "removal", endedAt: null, allowedActions: ["appeal"] });
 });
 
-test("a removed car is appealed for once, with the seller's text, and another admin puts it back", async () => {
+test("a removal can be appealed once, and another admin restores the car", async () => {
   const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
@@ -134,19 +134,19 @@ test("a removed car is appealed for once, with the seller's text, and another ad
   expect(decision).toMatchObject({ kind: "appeal.decided" });
   expect(decision!.text).toContain("Decision: Overturned");
   expect(decision!.text).toContain("Reason: We looked again");
-  // Not every car is for sale again by it.
+  // Sold cars and cars of suspended sellers do not return to the shop.
   expect(decision!.text.replaceAll(/\s+/g, " ")).toContain(
     "The car is back in the shop, unless it is sold, its sale was undone, or you are suspended.",
   );
   const [after] = await actsOf(seller);
   expect(after).toMatchObject({ endedAt: expect.any(String), appeal: { outcome: "overturned" } });
   expect(JSON.stringify(after)).not.toMatch(/Ada|Bea/);
-  // Removed again, it is another act.
+  // A second removal is a new action and can be appealed again.
   await remove(car.id);
   expect((await actsOf(seller))[0]).toMatchObject({ appeal: null, allowedActions: ["appeal"] });
 });
 
-test("an appeal that is upheld leaves everything as it is; one that is overturned lifts the suspension", async () => {
+test("upholding changes nothing, and overturning lifts the suspension", async () => {
   const upheld = await anAppealAgainstSuspension();
   expect((await decide(bea, upheld.appealId, "upheld", "Still <i>fraud</i>")).body).toEqual({
     modifiedCount: 1,
@@ -170,7 +170,7 @@ test("an appeal that is upheld leaves everything as it is; one that is overturne
   ]);
 });
 
-test("where the shop has one admin, they decide themselves, and the log says so", async () => {
+test("a shop's only admin may decide an appeal against their own action, and the log says so", async () => {
   const { seller, appealId } = await anAppealAgainstSuspension();
   await shop.deps.db.execute(sql`update account set role = 'Buyer' where id = ${bea.id}`);
   expect((await appeals(ada)).find(({ _id }) => _id === appealId)?.allowedActions).toEqual([
@@ -182,7 +182,7 @@ test("where the shop has one admin, they decide themselves, and the log says so"
   await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${bea.id}`);
 });
 
-test("a suspension that was lifted needs no decision any more", async () => {
+test("lifting a suspension decides its appeal", async () => {
   const { seller, actionId, appealId } = await anAppealAgainstSuspension();
   await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
   expect((await actsOf(seller))[0]).toMatchObject({ appeal: { outcome: "overturned" } });
@@ -198,7 +198,7 @@ test("a suspension that was lifted needs no decision any more", async () => {
   expect((await appealAgainst(other, actionId)).status).toBe(404);
 });
 
-test("two decisions at once are one, and so are twenty appeals", async () => {
+test("only one of two concurrent decisions, and of twenty concurrent appeals, succeeds", async () => {
   const seller = await aSeller();
   await suspend(seller);
   const [act] = await actsOf(seller);
@@ -229,7 +229,7 @@ test("a seller with an open appeal cannot become an admin, and no admin decides 
     modifiedCount: 0,
     message: expect.stringContaining("has an open appeal"),
   });
-  // As if the role had come by another way.
+  // Simulates a role that was changed in some other way.
   await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${seller.id}`);
   const own = (await appeals(seller)).find(({ _id }) => _id === body.insertedId);
   expect(own).toMatchObject({
@@ -244,7 +244,7 @@ test("a seller with an open appeal cannot become an admin, and no admin decides 
   expect((await decide(bea, own!._id, "upheld")).body).toEqual({ modifiedCount: 1 });
 });
 
-test("nothing is decided for a seller who is gone, and nothing waits", async () => {
+test("a deleted seller's appeal cannot be decided and is not open", async () => {
   const { seller, appealId, car } = await anAppealAgainstSuspension();
   const waiting = async () => {
     const listed = await appeals(bea, "&state=waiting");
@@ -263,7 +263,7 @@ test("nothing is decided for a seller who is gone, and nothing waits", async () 
   expect(shop.deps.catalogue.find(car.id)).toBeNull();
 });
 
-test("what is not there, or not right, is refused", async () => {
+test("refuses invalid and unknown appeals", async () => {
   const seller = await aSeller();
   await suspend(seller);
   const [act] = await actsOf(seller);
@@ -285,7 +285,7 @@ test("what is not there, or not right, is refused", async () => {
   expect((await decide(bea, appealId, "upheld", "")).status).toBe(400);
 });
 
-test("appeals are listed page by page, newest first, by state", async () => {
+test("lists appeals by state in pages, newest first", async () => {
   const made = [];
   for (let n = 0; n < 3; n += 1) made.push((await anAppealAgainstSuspension()).appealId);
   const first = await shop.call("GET", "/api/appeals?state=waiting&limit=2", { token: bea.token });

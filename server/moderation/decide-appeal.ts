@@ -18,8 +18,8 @@ import { anotherDecides, sellerIsGone } from "./list-appeals.ts";
 type Decision = { outcome: AppealOutcome; reason: string };
 
 /**
- * Decides an appeal: the act stays, or is taken back at once. Another admin than the one who acted decides, wherever
- * the shop has one; where it has none, the log says that the same admin did both.
+ * Upholds or overturns a moderation action. The admin who acted cannot decide, unless the shop has no other. The log then
+ * says that the same admin did both.
  * @throws AppError not_found
  */
 export async function decideAppeal(
@@ -78,7 +78,7 @@ function alone({ actedBy, adminId }: { actedBy: string | null; adminId: string }
   return actedBy === adminId ? { decidedByWhoActed: true } : {};
 }
 
-/** The car is on sale again, or the seller sells again; holds that ended stay ended. */
+/** Restores the listing or lifts the suspension. Holds that ended stay ended. */
 async function takeBack(tx: Executor, admin: Viewer, appeal: AppealRow): Promise<void> {
   const { sellerId, listingId } = appeal;
   if (listingId === null) return void (await endSuspension(tx, admin, sellerId));

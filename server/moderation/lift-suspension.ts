@@ -10,9 +10,9 @@ import { settleAppealOfAction } from "./appeal-store.ts";
 import { suspensionLiftedEmail } from "./suspension-emails.ts";
 
 /**
- * Lifts a seller's suspension: their cars are back at once, but for those withdrawn, removed or sold. Holds that ended
- * stay ended. This grants a waiting appeal.
- * @throws AppError not_found where there is no such seller
+ * Lifts a seller's suspension and grants an open appeal against it. Their listings are back at once, except those that
+ * were withdrawn, removed or sold. Holds that ended stay ended.
+ * @throws AppError not_found if there is no such seller
  */
 export async function liftSuspension(
   deps: Pick<Deps, "db" | "config" | "catalogue">,
@@ -44,7 +44,7 @@ export async function liftSuspension(
   return answer;
 }
 
-/** Ends the suspension of a locked account, and logs it. Answers the act that suspended it. */
+/** Ends the suspension of a locked account and logs it. Returns the moderation action that suspended it. */
 export async function endSuspension(
   tx: Executor,
   admin: Pick<Viewer, "accountId">,

@@ -7,13 +7,13 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { countAppeals, listAppealRows, type AppealRow } from "./appeal-store.ts";
 
-/** Why an admin does not decide an appeal: it is against their own act, or was made by themselves when they sold. */
+/** Why an admin may not decide an appeal: they took the action, or they are the seller who appealed. */
 export function anotherDecides({ sellerId, adminId }: { sellerId: string; adminId: string }) {
   const why = sellerId === adminId ? "it is your own appeal" : "it was you who acted";
   return `Another admin decides this: ${why}.`;
 }
 
-/** Why the appeal of a deleted account is not decided. */
+/** Why the appeal of a deleted account cannot be decided. */
 export const sellerIsGone = "The seller's account is gone: there is nothing left to decide.";
 
 const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });

@@ -8,7 +8,7 @@ import { countOwnActs, listOwnActRows, type OwnActRow } from "./own-moderation-a
 
 const cursor = z.object({ at: z.iso.datetime(), id: z.uuid() });
 
-/** What moderation did against the viewer, newest first, with their appeals. @throws AppError invalid_cursor */
+/** Moderation actions against the viewer, newest first, with their appeals. @throws AppError invalid_cursor */
 export async function listOwnModerationActions(
   { db }: Pick<Deps, "db">,
   viewer: Viewer,
@@ -27,7 +27,7 @@ export async function listOwnModerationActions(
   };
 }
 
-// The admins who acted and decided are not named to the seller.
+// Sellers do not see which admins acted and decided.
 function presentOwnAct({
   id,
   kind,

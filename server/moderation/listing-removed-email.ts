@@ -4,7 +4,7 @@ import { shopAddress } from "#server/platform/config/shop-address.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
 
-/** To the seller: an admin took their car off, why, and whom to turn to. */
+/** Tells a seller that an admin removed their listing, why, and how to respond. */
 export function listingRemovedEmail(
   config: Brand,
   removal: { sellerName: string; item: string; reason: string | null },

@@ -4,7 +4,7 @@ import type { ModerationActionKind } from "#shared/moderation/moderation.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { moderationActionTable } from "./moderation-table.ts";
 
-/** Notes an act that its seller may appeal, in the transaction of the act. `actorId` is null for the command line. */
+/** Records a moderation action, which its seller may appeal. `actorId` is null for the command line. */
 export async function recordModerationAction(
   tx: Executor,
   act: {
@@ -18,7 +18,7 @@ export async function recordModerationAction(
   await tx.insert(moderationActionTable).values({ ...act, id: randomUUID() });
 }
 
-/** Notes that the act which stands against a seller, or a car of theirs, was taken back. Answers its id. */
+/** Ends the current moderation action against a seller or one of their listings. Returns its id. */
 export async function endModerationAction(
   tx: Executor,
   act: { kind: ModerationActionKind; sellerId: string; listingId: string | null },
@@ -38,7 +38,7 @@ export async function endModerationAction(
   return ended?.id ?? null;
 }
 
-/** Why these sellers are suspended, by their ids. */
+/** Why these sellers are suspended, by seller id. */
 export async function listSuspensionReasons(
   db: Executor,
   sellerIds: string[],

@@ -22,7 +22,7 @@ import { listOwnModerationActions } from "./list-own-moderation-actions.ts";
 import { submitAppeal } from "./submit-appeal.ts";
 import { suspendSeller } from "./suspend-seller.ts";
 
-/** Suspending sellers, removing reported cars, and appeals against both. */
+/** Suspending sellers, removing reported listings, and appeals against both. */
 export function moderationRoutes(app: App, deps: Deps): void {
   const suspension = { params: idParams, response: { 200: modifiedAnswer } };
   app.put("/api/seller/suspend/:id", { schema: { ...suspension, body: suspendBody } }, (request) =>

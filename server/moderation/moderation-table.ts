@@ -4,7 +4,7 @@ import type { ModerationActionKind, AppealOutcome } from "#shared/moderation/mod
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
-/** An act against a seller that they may appeal: a removed car, or their suspension. Stands until `endedAt`. */
+/** A removed listing or a suspension, which the seller may appeal. In force until `endedAt`. */
 export const moderationActionTable = pgTable(
   "moderation_action",
   {
@@ -13,9 +13,9 @@ export const moderationActionTable = pgTable(
     sellerId: uuid("seller_id")
       .notNull()
       .references(() => accountTable.id),
-    /** The car, for a removal. */
+    /** The removed listing; null for a suspension. */
     listingId: uuid("listing_id").references(() => listingTable.id),
-    /** The admin who acted; they do not decide the appeal where the shop has another. */
+    /** The admin who acted. If the shop has another admin, this one may not decide the appeal. */
     actorId: uuid("actor_id").references(() => accountTable.id),
     reason: text(),
     at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -37,7 +37,7 @@ export const moderationActionTable = pgTable(
   ],
 );
 
-/** A seller's appeal against an act, one for each; waits until an admin decides it. */
+/** A seller's appeal against a moderation action, at most one each. */
 export const appealTable = pgTable(
   "appeal",
   {

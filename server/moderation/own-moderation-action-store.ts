@@ -38,7 +38,7 @@ export async function findModerationAction(
   return row ?? null;
 }
 
-/** Acts against a seller with their appeals, newest first; those after `after` where it is given. */
+/** Moderation actions against a seller with their appeals, newest first, starting after `after`. */
 export async function listOwnActRows(
   executor: Executor,
   sellerId: string,

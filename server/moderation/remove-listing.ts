@@ -10,9 +10,9 @@ import { noSuchListing, lockListing, markRemoved, readSeller } from "#server/lis
 
 /**
  * Removes a listing: ends its hold, settles its reports and records the action. Its seller and the buyers who
- * reported it are emailed. A paid booking stays. Answers the bookings that are to be released at the card provider
- * once the transaction is through.
- * @throws AppError not_found where the car is gone already
+ * reported it are emailed. A paid booking stays. Returns the bookings to release at the card provider after the
+ * transaction.
+ * @throws AppError not_found if the listing is already gone
  */
 export async function removeListing(
   tx: Executor,

@@ -6,7 +6,7 @@ import { removeListing } from "./remove-listing.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { isReported } from "#server/reports/public.ts";
 
-/** Takes a reported car off, for a reason that its seller is sent, and settles its reports. @throws AppError not_found where there is no such car, or it is gone */
+/** Removes a listing and settles its reports. Its seller is sent the reason. @throws AppError not_found */
 export async function removeReported(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
   viewer: Viewer,

@@ -8,8 +8,8 @@ import { insertAppeal } from "./appeal-store.ts";
 import { findModerationAction } from "./own-moderation-action-store.ts";
 
 /**
- * Appeals against a removal or a suspension, once for each.
- * @throws AppError not_found where there is no such act against the viewer
+ * Appeals a removal or suspension. Each can be appealed once.
+ * @throws AppError not_found if there is no such moderation action against the viewer
  */
 export async function submitAppeal(
   { db }: Pick<Deps, "db">,

@@ -13,9 +13,9 @@ import { recordModerationAction } from "./moderation-action-store.ts";
 import { suspensionEmail } from "./suspension-emails.ts";
 
 /**
- * Suspends a seller: their cars leave every list at once and cannot be booked, holds that are not paid end, and reports
- * of their cars are settled. What is sold stays sold. They can sign in, read why, and appeal.
- * @throws AppError not_found where there is no such seller
+ * Suspends a seller: their listings disappear from every list and cannot be booked, their unpaid holds end, and their
+ * reports are settled. Sold cars stay sold. The seller can sign in, read why, and appeal.
+ * @throws AppError not_found if there is no such seller
  */
 export async function suspendSeller(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
@@ -38,7 +38,7 @@ export async function suspendSeller(
   return answer;
 }
 
-/** Answers the bookings that are to be released at the card provider once the transaction is through. */
+/** Returns the bookings to release at the card provider after the transaction. */
 async function suspend(
   tx: Executor,
   { config }: Pick<Deps, "config">,
@@ -46,7 +46,7 @@ async function suspend(
 ): Promise<string[]> {
   const { admin, seller, reason } = act;
   await setSuspended(tx, seller.id, true);
-  // A concurrent booking of one of these cars is done by now and loses its hold, or waits and is refused.
+  // A concurrent booking has either finished and loses its hold, or it waits and is refused.
   await lockListingsOfSeller(tx, seller.id);
   const { ended, releasing } = await endHolds(
     tx,

@@ -5,7 +5,7 @@ import { shopAddress } from "#server/platform/config/shop-address.ts";
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
 type Email = { subject: string; text: string; html: string };
 
-/** To a seller: they are suspended, why, and how to appeal. */
+/** Tells a seller that they are suspended, why, and how to appeal. */
 export function suspensionEmail(
   config: Brand,
   { name, reason }: { name: string; reason: string },
@@ -25,7 +25,7 @@ export function suspensionEmail(
   };
 }
 
-/** To a seller: they sell again. */
+/** Tells a seller that their suspension is lifted. */
 export function suspensionLiftedEmail(config: Brand, name: string): Email {
   return {
     subject: `Your suspension on ${config.BRAND_NAME} is lifted`,

@@ -41,7 +41,7 @@ const seller = async (id: string) =>
     }[]
   ).find(({ _id }) => _id === id);
 
-test("a suspended seller's cars are in no list, not to be reported and not to be booked, until it is lifted", async () => {
+test("a suspended seller's cars cannot be listed, reported or booked until the suspension is lifted", async () => {
   const her = await aSeller({ isVerified: true, verifiedAt: new Date() });
   const shown = { sellerId: her.id, isAdvertised: true, advertisedAt: new Date() };
   const car = await aListing(shop.deps, shown);
@@ -88,7 +88,7 @@ test("a suspended seller's cars are in no list, not to be reported and not to be
   expect((await shop.call("POST", "/api/bookings", order)).body.acknowledged).toBe(true);
 });
 
-test("a suspended seller signs in, reads why, and can neither add nor advertise; deleting a car is theirs still", async () => {
+test("a suspended seller can sign in, read why and delete cars, but not add or advertise them", async () => {
   const her = await aSeller();
   const car = await aListing(shop.deps, { sellerId: her.id });
   await suspend(her.id);
@@ -127,7 +127,7 @@ test("a suspended seller signs in, reads why, and can neither add nor advertise;
   );
 });
 
-test("seller and reporters are told by mail, the reports are settled, and the log says how much ended", async () => {
+test("emails the seller and reporters, settles the reports, and logs how much ended", async () => {
   const her = await aSeller({ name: "Lia <b>Lee</b>" });
   const buyer = await anAccount(shop.deps);
   const [held, reported] = [
@@ -163,7 +163,7 @@ test("seller and reporters are told by mail, the reports are settled, and the lo
   ]);
 });
 
-test("a reason is asked for, within bounds, and only sellers can be suspended", async () => {
+test("requires a reason of valid length, and suspends only sellers", async () => {
   const her = await aSeller();
   for (const body of [null, {}, { reason: " " }, { reason: "x".repeat(501) }, { reason: "a\0" }])
     expect((await suspend(her.id, body)).status).toBe(400);
@@ -188,7 +188,7 @@ test("a reason is asked for, within bounds, and only sellers can be suspended", 
   });
 });
 
-test("two admins at once suspend once, and lift once", async () => {
+test("two admins at the same time suspend and lift only once", async () => {
   const her = await aSeller();
   const bea = await anAccount(shop.deps, { role: "admin" });
   const both = await Promise.all([suspend(her.id), suspend(her.id, undefined, bea.token)]);
@@ -203,7 +203,7 @@ test("two admins at once suspend once, and lift once", async () => {
   await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${bea.id}`);
 });
 
-test("suspending against booking: no car of a suspended seller is left held, whichever comes first", async () => {
+test("suspending and booking at the same time leaves no hold on the seller's cars", async () => {
   for (let round = 0; round < 8; round += 1) {
     const her = await aSeller();
     const cars = await Promise.all(
@@ -226,7 +226,7 @@ test("suspending against booking: no car of a suspended seller is left held, whi
   }
 });
 
-test("suspending against adding: a car that was added meanwhile is in no list", async () => {
+test("suspending and adding a car at the same time leaves the car unlisted", async () => {
   for (let round = 0; round < 5; round += 1) {
     const her = await aSeller();
     const body = {
@@ -248,7 +248,7 @@ test("suspending against adding: a car that was added meanwhile is in no list", 
   }
 });
 
-test("suspending and deleting at once leave the seller gone and no car on sale", async () => {
+test("suspending and deleting at the same time leaves the seller deleted and no car for sale", async () => {
   const her = await aSeller();
   const car = await aListing(shop.deps, { sellerId: her.id });
   const [suspended, deleted] = await Promise.all([
@@ -261,7 +261,7 @@ test("suspending and deleting at once leave the seller gone and no car on sale",
   expect((await suspend(her.id)).status).toBe(404);
 });
 
-test("a hold whose payment was begun ends at the provider, too; what was paid stays sold", async () => {
+test("ends a hold with a started payment at the provider too, and keeps a paid car sold", async () => {
   const begun = await aCarBeingPaid(shop);
   const sold = await aPaidCar(shop, undefined, { seller: begun.seller });
   await suspend(begun.seller.id);
@@ -277,7 +277,7 @@ test("a hold whose payment was begun ends at the provider, too; what was paid st
   expect(shop.deps.catalogue.find(begun.car.id)?.status).toBe("available");
 });
 
-test("a payment that had gone through when the seller was suspended keeps the car", async () => {
+test("a payment that succeeded before the suspension keeps the car sold", async () => {
   const { seller: her, buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   await suspend(her.id);
@@ -288,7 +288,7 @@ test("a payment that had gone through when the seller was suspended keeps the ca
   });
 });
 
-test("a payment against the suspension, at once: sold or cancelled, never both", async () => {
+test("paying and suspending at the same time ends in sold or canceled, never both", async () => {
   for (let round = 0; round < 3; round += 1) {
     const { seller: her, buyer, bookingId, intent } = await aCarBeingPaid(shop);
     await Promise.all([
@@ -302,7 +302,7 @@ test("a payment against the suspension, at once: sold or cancelled, never both",
   }
 });
 
-test("money that comes late for a car of a suspended seller goes back, as for one that was removed", async () => {
+test("refunds a late payment for a suspended seller's car, as for a removed car", async () => {
   const begun = await aCarBeingPaid(shop);
   await endHoldUnnoticed(shop, begun.bookingId);
   await suspend(begun.seller.id);
@@ -315,7 +315,7 @@ test("money that comes late for a car of a suspended seller goes back, as for on
   });
 });
 
-test("a dismissal is taken back: the reports wait again and their authors hear of it", async () => {
+test("undoing a dismissal reopens the reports and emails their reporters", async () => {
   const [her, first, second] = [
     await aSeller(),
     await anAccount(shop.deps),
@@ -339,7 +339,7 @@ test("a dismissal is taken back: the reports wait again and their authors hear o
   await reportBy(second);
   await act("dismiss");
   expect(await open()).toBeUndefined();
-  // The last dismissal only: the one before is an older decision.
+  // Only the last dismissal can be undone.
   expect((await act("reopen")).body).toEqual({ modifiedCount: 1 });
   expect(await open()).toBe(1);
   expect(shop.deps.catalogue.find(car.id)?.isReported).toBe(true);

@@ -6,8 +6,8 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { settleReports } from "./settle-reports.ts";
 
 /**
- * Settles a car's reports and tells their authors: the car stays, or has left the shop meanwhile.
- * @throws AppError not_found where there is no such car
+ * Settles a listing's reports and emails the reporters that the car stays, or has already left the shop.
+ * @throws AppError not_found if there is no such listing
  */
 export async function dismissReports(
   { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,

@@ -9,10 +9,10 @@ import {
   listReporters,
 } from "./report-list-store.ts";
 
-// The count says how many there are; the table names the latest.
+// Only the latest reports are listed; the count includes all of them.
 const namedReporters = 20;
 
-/** One page of cars with open reports. @throws AppError invalid_cursor */
+/** One page of listings with open reports. @throws AppError invalid_cursor */
 export async function listReported(
   { db }: Pick<Deps, "db">,
   query: z.output<typeof reportedListQuery>,

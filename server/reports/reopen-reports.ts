@@ -8,9 +8,9 @@ import { reportsReopenedEmail } from "./reporter-email.ts";
 import { listReportersToTell, reopenDismissedReports } from "./report-store.ts";
 
 /**
- * Takes the admin's own dismissal of a car's reports back: they wait again, and their authors are told. Not where the
- * car has left the shop since, nor where another admin was the last to settle reports of it.
- * @throws AppError not_found where there is no such car
+ * Undoes the admin's own dismissal: reopens a listing's reports and emails the reporters. Refused if the listing has
+ * left the shop, or if another admin was the last to settle its reports.
+ * @throws AppError not_found if there is no such listing
  */
 export async function reopenReports(
   { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
@@ -19,7 +19,7 @@ export async function reopenReports(
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const reports = await db.transaction(async (tx) => {
-    // Until this commits, no one removes the car and no suspension settles its reports.
+    // Prevents a concurrent removal or suspension from settling the reports.
     const listing = await holdListingForBooking(tx, id);
     if (!listing) throw noSuchListing();
     if (!listing.isForSale) return 0;

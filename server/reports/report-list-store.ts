@@ -20,7 +20,7 @@ const order: ListOrder<"reported" | "reports" | "name"> = {
   id: { value: reportTable.listingId, kind: "uuid" },
 };
 
-// Only what is reported is looked at, so no index is needed.
+// Needs no index, because only reported listings are read.
 function matches(q: string | undefined): SQL | undefined {
   const searched = sql`${listingTable.name} || ' ' || ${accountTable.name} || ' ' || ${accountTable.email}`;
   return and(isOpen, q ? includesText(searched, q) : undefined);
@@ -31,7 +31,7 @@ export function listReportedListings(
   executor: Executor,
   query: { q?: string | undefined; sort: ReportedSort; limit: number; cursor?: string | undefined },
 ) {
-  // Without a word about the car itself, reports alone say which cars the page shows.
+  // Unless the search or order concerns the listing, the reports alone determine the page.
   const isOfCars = query.q !== undefined || query.sort.endsWith("name");
   return readPage(order, query, ({ beyond, orderBy, limit, place }) => {
     const reports = executor
@@ -69,7 +69,7 @@ export async function countReportedListings(executor: Executor, q?: string): Pro
   return row?.listings ?? 0;
 }
 
-/** What the admin's table shows of reported listings themselves, by id. */
+/** The listings in the admin's table, by id. */
 export async function listListingsReported(executor: Executor, ids: string[]) {
   if (ids.length === 0) return [];
   return executor

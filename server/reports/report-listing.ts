@@ -8,8 +8,8 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertReport } from "./report-store.ts";
 
 /**
- * Reports a car to the admins, once per person.
- * @throws AppError not_found where there is no such car in the shop, token_invalid where the account ended meanwhile
+ * Reports a listing to the admins, once per user.
+ * @throws AppError not_found if it is not in the shop, token_invalid if the account was just deleted
  */
 export async function reportListing(
   { db, catalogue }: Pick<Deps, "db" | "catalogue">,

@@ -26,7 +26,7 @@ const report = (id: string, token: string, body?: object) =>
   });
 const settle = (id: string, action: "dismiss" | "remove", body?: object) =>
   shop.call("POST", `/api/reportedProducts/${id}/${action}`, { token: admin.token, body });
-/** The mails about a car, by receiver. */
+/** The emails about a car, by recipient. */
 async function emailsAbout(name: string) {
   const { rows } = await shop.deps.db.execute(
     sql`select to_address as "to", kind, subject, text, html from email where right(subject, length(${name}::text)) = ${name} order by to_address`,
@@ -38,7 +38,7 @@ const reported = async () =>
     _id: string;
   }[];
 
-test("a report counts once per person, and the admin sees who and when", async () => {
+test("counts one report per user, and shows admins who reported and when", async () => {
   const [car, first, second] = [
     await aCar(),
     await anAccount(shop.deps),
@@ -68,13 +68,13 @@ test("a report counts once per person, and the admin sees who and when", async (
   });
 });
 
-test("twenty clicks at once are one report", async () => {
+test("twenty concurrent clicks make one report", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(car.id, buyer.token)));
   expect(answers.filter((answer) => answer.body.matchedCount === 1)).toHaveLength(1);
 });
 
-test("what is not there cannot be reported", async () => {
+test("refuses a report of a car that does not exist", async () => {
   const buyer = await anAccount(shop.deps);
   const gone = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
   for (const id of [gone.id, randomUUID(), "1", "x'--"])
@@ -103,7 +103,7 @@ test("dismissing settles the reports and keeps the car; the same reporter cannot
   expect((await report(car.id, buyer.token)).body.matchedCount).toBe(0);
 });
 
-test("removing takes the car off, releases its hold, and both acts are noted", async () => {
+test("removing a car releases its hold and adds one audit entry", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await report(car.id, buyer.token);
@@ -119,7 +119,7 @@ test("removing takes the car off, releases its hold, and both acts are noted", a
   expect(rows).toEqual([{ action: "listing.remove", actor_id: admin.id }]);
 });
 
-test("a removal has a reason: in the log, in the reports and in the seller's mail; who reported it is told the outcome", async () => {
+test("logs a removal's reason and emails it to the seller, but emails reporters only the outcome", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id, name: "Audi <i>one</i>" });
   const [first, second, gone] = [
     await anAccount(shop.deps),
@@ -195,7 +195,7 @@ test("sends no dismissal email for a car that its seller has withdrawn", async (
   ]);
 });
 
-test("what fails leaves neither mail nor log", async () => {
+test("a failed decision leaves no email and no audit entry", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);
   for (const reason of ["x".repeat(501), "\u0000", 7])
@@ -211,7 +211,7 @@ test("what fails leaves neither mail nor log", async () => {
   expect((await settle(car.id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
 });
 
-test("the list comes in pages, last reported first", async () => {
+test("lists reported cars in pages, last reported first", async () => {
   await shop.deps.db.execute(sql`
     with car as (
       insert into listing (id, seller_id, name, make, category_id, resale_price_minor)

@@ -10,7 +10,7 @@ import { listReported } from "./list-reported.ts";
 import { reopenReports } from "./reopen-reports.ts";
 import { reportListing } from "./report-listing.ts";
 
-/** Reports of listings (docs/specification.md, "Reports") and what admins do with them. */
+/** Reports of listings (docs/specification.md, "Reports") and the admins' decisions on them. */
 export function reportRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/reportedProducts/:id",

@@ -6,7 +6,7 @@ import { reportTable, type ReportOutcome } from "./report-table.ts";
 
 const isOpen = isNull(reportTable.closedAt);
 
-/** Notes a person's report of a listing; false where they have reported it before. */
+/** Adds a user's report of a listing; false if they have already reported it. */
 export async function insertReport(
   tx: Executor,
   report: { id: string; listingId: string; reporterId: string; reason: string | null },
@@ -19,7 +19,7 @@ export async function insertReport(
   return rows.length > 0;
 }
 
-/** Settles the open reports of a listing. Answers their ids. */
+/** Settles the open reports of a listing. Returns their ids. */
 export async function closeReportsOfListing(
   tx: Executor,
   {
@@ -37,7 +37,7 @@ export async function closeReportsOfListing(
   return rows.map(({ id }) => id);
 }
 
-/** Settles the open reports of every listing of a seller. Answers their ids. */
+/** Settles the open reports of all of a seller's listings. Returns their ids. */
 export async function closeReportsOfSeller(
   tx: Executor,
   settled: { sellerId: string; actorId: string; outcome: ReportOutcome; reason: string },
@@ -60,7 +60,7 @@ export async function closeReportsOfSeller(
   return rows.map(({ id }) => id);
 }
 
-/** Opens the reports of a listing again, where this admin's dismissal settled them last. Answers their ids. */
+/** Reopens the reports of a listing that this admin's last dismissal settled. Returns their ids. */
 export async function reopenDismissedReports(
   tx: Executor,
   { listingId, actorId }: { listingId: string; actorId: string },
@@ -73,7 +73,7 @@ export async function reopenDismissedReports(
         eq(reportTable.listingId, listingId),
         eq(reportTable.outcome, "dismissed"),
         eq(reportTable.closedBy, actorId),
-        // Those of one dismissal were settled in one transaction, at one moment.
+        // One dismissal settles its reports in one transaction, so they share a timestamp.
         sql`${reportTable.closedAt} = (select max(closed_at) from ${reportTable} where listing_id = ${listingId})`,
       ),
     )
@@ -81,7 +81,7 @@ export async function reopenDismissedReports(
   return rows.map(({ id }) => id);
 }
 
-/** Who made these reports and still has an account, and of which car. */
+/** The reporters who still have an account, and the listings they reported. */
 export async function listReportersToTell(
   tx: Executor,
   reportIds: string[],

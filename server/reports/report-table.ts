@@ -5,7 +5,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 
 export type ReportOutcome = "dismissed" | "removed" | "suspended";
 
-/** One person's report of one listing; open until an admin dismisses it, removes the listing or suspends its seller. */
+/** One user's report of one listing; open until an admin dismisses it, removes the listing or suspends its seller. */
 export const reportTable = pgTable(
   "report",
   {
@@ -20,7 +20,7 @@ export const reportTable = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     closedAt: timestamp("closed_at", { withTimezone: true }),
     outcome: text().$type<ReportOutcome>(),
-    /** The admin's own words for a removal; null where there were none. */
+    /** The admin's reason for a removal, if any. */
     outcomeReason: text("outcome_reason"),
     closedBy: uuid("closed_by").references(() => accountTable.id),
   },

@@ -2,10 +2,10 @@ import type { Config } from "#server/platform/config/config.ts";
 import { writeEmail } from "#server/email/public.ts";
 import type { ReportOutcome } from "./report-table.ts";
 
-/** What a reporter is told: the decision, or that there was nothing left to decide since the car had left the shop. */
+/** The decision, or that the car had already left the shop. */
 type Told = ReportOutcome | "gone";
 
-/** Tells a reporter what the admins decided. */
+/** Tells a reporter the outcome. */
 export function reporterEmail(
   config: Pick<Config, "BRAND_NAME">,
   report: { name: string; item: string; outcome: Told },

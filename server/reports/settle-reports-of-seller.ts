@@ -5,8 +5,8 @@ import { reporterEmail } from "./reporter-email.ts";
 import { closeReportsOfSeller, listReportersToTell } from "./report-store.ts";
 
 /**
- * Settles the open reports of every car of a seller who is suspended, and emails their reporters, in the transaction
- * of the suspension. Says how many there were.
+ * Settles the open reports of a suspended seller's listings and emails the reporters, in the transaction of the
+ * suspension. Returns the number of reports.
  */
 export async function settleReportsOfSeller(
   tx: Executor,

@@ -6,9 +6,9 @@ import { closeReportsOfListing, listReportersToTell } from "./report-store.ts";
 import type { ReportOutcome } from "./report-table.ts";
 
 /**
- * Settles the open reports of a car and tells everybody who reported it what came of it, in the transaction of the
- * decision. Says how many reports there were.
- * @param settled `reason` is the admin's own, null where none was given; reporters are not told it
+ * Settles the open reports of a listing and emails the reporters the outcome, in the transaction of the decision.
+ * Returns the number of reports.
+ * @param settled `reason` is the admin's, or null; reporters do not see it
  */
 export async function settleReports(
   tx: Executor,

@@ -56,7 +56,7 @@ const acts = async (id: string) =>
     .map(({ action }) => action)
     .toSorted();
 
-test("a dismissal undone against the car's removal: whichever comes first, no report of a car that is gone waits", async () => {
+test("undoing a dismissal and removing the car at the same time leaves no open report", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { id, buyer } = await aReportedCar();
     await settle(ada, id, "dismiss");
@@ -72,7 +72,7 @@ test("a dismissal undone against the car's removal: whichever comes first, no re
   }
 });
 
-test("a dismissal undone against the seller's suspension: no report of a car that is off sale waits", async () => {
+test("undoing a dismissal and suspending the seller at the same time leaves no open report", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { id, seller } = await aReportedCar();
     await settle(ada, id, "dismiss");
@@ -82,7 +82,7 @@ test("a dismissal undone against the seller's suspension: no report of a car tha
   }
 });
 
-test("once the car is gone, or its seller suspended, a dismissal is not undone", async () => {
+test("refuses to undo a dismissal once the car is gone or its seller suspended", async () => {
   const [gone, offSale] = [await aReportedCar(), await aReportedCar()];
   for (const { id } of [gone, offSale]) await settle(ada, id, "dismiss");
   await remove(bea, gone.id);
@@ -96,7 +96,7 @@ test("once the car is gone, or its seller suspended, a dismissal is not undone",
   }
 });
 
-test("a dismissal is undone by the admin whose it is, and only while it is the last word", async () => {
+test("only the admin who dismissed can undo it, and only while it is the last decision", async () => {
   const { id } = await aReportedCar();
   await settle(ada, id, "dismiss");
   const refused = {
@@ -113,7 +113,7 @@ test("a dismissal is undone by the admin whose it is, and only while it is the l
   expect(await openReports(id)).toBe(1);
 });
 
-test("a dismissal against a removal: the car is gone, and its reporter hears of one outcome", async () => {
+test("dismissing and removing at the same time removes the car and emails one outcome", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { id, buyer } = await aReportedCar();
     const [dismissed, removed] = await Promise.all([
@@ -125,12 +125,12 @@ test("a dismissal against a removal: the car is gone, and its reporter hears of 
     const told = await kindsTo(buyer);
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/^report\.(dismissed|removed)$/);
-    // Who came second to a car whose reports were dismissed meanwhile has nothing to remove, or removes it all the same.
+    // A removal after the dismissal may find nothing to remove, or may still remove the car.
     expect(shop.deps.catalogue.find(id) === null).toBe(removed.body.modifiedCount === 1);
   }
 });
 
-test("two admins dismiss, undo and remove at once: each is done once and told once", async () => {
+test("two admins deciding at the same time do and email each decision once", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { id, seller, buyer } = await aReportedCar();
     for (const how of ["dismiss", "reopen"]) {
@@ -145,7 +145,7 @@ test("two admins dismiss, undo and remove at once: each is done once and told on
   }
 });
 
-test("a removal against the seller's suspension: both are done, and the reporter hears of one", async () => {
+test("removing a car and suspending its seller at the same time does both and emails one outcome", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { id, seller, buyer } = await aReportedCar();
     const [removed, suspended] = await Promise.all([remove(ada, id), suspend(bea, seller.id)]);

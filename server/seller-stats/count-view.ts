@@ -7,9 +7,8 @@ import { addressKey } from "#server/platform/http/address-key.ts";
 import { readSellerOf } from "./seller-stats-store.ts";
 
 /**
- * Counts that a visitor opened a car in the shop: visitors and buyers, once a day each; neither admins nor the car's own
- * seller nor programs that say they are one.
- * @throws AppError token_invalid; not_found where visitors see no such car
+ * Counts a view of a listing, once a day per visitor. Does not count admins, the listing's seller, or declared bots.
+ * @throws AppError token_invalid; not_found if visitors cannot see the listing
  */
 export async function countView(
   deps: Pick<Deps, "db" | "identity" | "catalogue" | "views">,
@@ -21,7 +20,7 @@ export async function countView(
   if (!deps.catalogue.find(id)) throw noSuchListing();
   const agent = headers["user-agent"] ?? "";
   if (agent === "" || isbot(agent) || viewer?.role === "admin") return { acknowledged: true };
-  // Only a seller can own the car, so other visits need no query.
+  // Only a seller can own the listing, so other views need no query.
   const isOwn = viewer?.role === "Seller" && (await readSellerOf(deps.db, id)) === viewer.accountId;
   if (!isOwn) deps.views.note(id, viewer?.accountId ?? addressKey(ip));
   return { acknowledged: true };

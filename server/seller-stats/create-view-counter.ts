@@ -4,21 +4,21 @@ import type { Database } from "#server/platform/database/database.ts";
 import { addViews, type DayViews } from "./view-store.ts";
 
 const pauseMs = 3_000;
-/** Visits remembered at most; older ones are forgotten first, and would count again. */
+/** Maximum number of views to remember. The oldest are dropped first, and would count again. */
 const mostSeen = 100_000;
 
 export type ViewCounter = {
-  /** Counts the visit, unless this visitor opened the car today already. `visitor` leaves no trace outside this process. */
+  /** Counts a view, unless this visitor already opened the car today. `visitor` never leaves this process. */
   note: (listingId: string, visitor: string) => void;
-  /** Writes what was counted. Never fails: what could not be written is tried again. */
+  /** Saves the counts. Never fails: counts that could not be saved are tried again. */
   flush: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * Counts views in memory and writes them every few seconds, so that no page waits for it; what was counted since the last
- * writing is lost where the process is killed. Visitors are distinguished by a hash with a salt that changes every day
- * and is kept nowhere (docs/decisions/0015).
+ * Counts views in memory and saves them every few seconds, so that no page waits. A killed process loses the last few
+ * seconds. Visitors are distinguished by a hash whose salt changes daily and is never stored
+ * (docs/decisions/0015).
  */
 export function createViewCounter(
   { db, log }: { db: Database; log: FastifyBaseLogger },

@@ -1,2 +1,2 @@
-// What other features may use.
+// Exports for other features.
 export { createViewCounter, type ViewCounter } from "./create-view-counter.ts";

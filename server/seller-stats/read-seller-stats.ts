@@ -5,13 +5,13 @@ import { listBookingsByDay, listListingStats, listViewsByDay } from "./seller-st
 const mostCars = 20;
 const dayMs = 86_400_000;
 
-/** How a seller's own cars did in the last 30 days, today (UTC) included. */
+/** A seller's stats of the last 30 days, including today (UTC). */
 export async function readSellerStats(
   { db, catalogue, views }: Pick<Deps, "db" | "catalogue" | "views">,
   sellerId: string,
   now: Date,
 ): Promise<SellerStats> {
-  // What this process has counted a moment ago is part of it.
+  // Includes views that this process has just counted.
   await views.flush();
   const days = Array.from({ length: statsDays }, (_, at) =>
     new Date(now.getTime() - (statsDays - 1 - at) * dayMs).toISOString().slice(0, 10),

@@ -7,7 +7,7 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { countView } from "./count-view.ts";
 import { readSellerStats } from "./read-seller-stats.ts";
 
-/** How cars do in the shop: what visitors open, and what their sellers see of it. */
+/** Counting views, and the seller stats. */
 export function sellerStatsRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/products/:id/views",

@@ -4,7 +4,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { listingViewDayTable } from "./view-table.ts";
 
-/** The account whose car this is; null where there is no such car. */
+/** The seller of a listing, or null if there is no such listing. */
 export async function readSellerOf(db: Executor, listingId: string): Promise<string | null> {
   const [row] = await db
     .select({ sellerId: listingTable.sellerId })
@@ -15,7 +15,7 @@ export async function readSellerOf(db: Executor, listingId: string): Promise<str
 
 type DayCount = { day: string; count: number };
 
-/** Views of all of a seller's cars on each day from `since` (YYYY-MM-DD) on; days without any are left out. */
+/** Views of all of a seller's listings per day since `since` (YYYY-MM-DD), without days that have none. */
 export function listViewsByDay(db: Executor, sellerId: string, since: string): Promise<DayCount[]> {
   return db
     .select({
@@ -28,7 +28,7 @@ export function listViewsByDay(db: Executor, sellerId: string, since: string): P
     .groupBy(listingViewDayTable.day);
 }
 
-/** Bookings of all of a seller's cars on each day from `since` on; days without any are left out. */
+/** Bookings of all of a seller's listings per day since `since`, without days that have none. */
 export function listBookingsByDay(
   db: Executor,
   sellerId: string,
@@ -56,14 +56,14 @@ export type ListingStats = {
   daysListed: number;
 };
 
-/** A seller's cars that are in the shop, the most viewed since `since` first. */
+/** A seller's listings in the shop, the most viewed since `since` first. */
 export async function listListingStats(
   db: Executor,
   sellerId: string,
   since: string,
   most: number,
 ): Promise<ListingStats[]> {
-  // What only the cars that are shown need is read for those alone.
+  // Read only for the listings that are shown.
   const { rows } = await db.execute<ListingStats>(sql`
     select car.id, car.name, car.by_day as "viewsByDay",
       (select count(*)::int from booking where booking.listing_id = car.id

@@ -44,10 +44,10 @@ const figures = async (token = seller.token) =>
     }[];
   };
 
-test("a visitor counts once a day, another one again, and the seller sees it at once", async () => {
+test("counts each visitor once a day, and shows it to the seller at once", async () => {
   for (let time = 0; time < 3; time++)
     expect(await open()).toMatchObject({ status: 200, body: { acknowledged: true } });
-  // The browser's name is the caller's to choose: it makes no other visitor.
+  // Callers choose their user agent, so a different one is not a new visitor.
   for (let time = 0; time < 5; time++) await open({ agent: `${browser} another/${time}` });
   await open({ ip: "203.0.113.8" });
   const buyer = await anAccount(shop.deps);
@@ -60,7 +60,7 @@ test("a visitor counts once a day, another one again, and the seller sees it at 
   expect(cars).toMatchObject([{ name: "Counted", views: 3, bookings: 0, daysListed: 0 }]);
 });
 
-test("the seller's own visits, admins' and programs' are not counted; another seller's is", async () => {
+test("counts other sellers, but not the car's own seller, admins or bots", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   const other = await anAccount(shop.deps, { role: "Seller" });
   await open({ token: seller.token });
@@ -73,7 +73,7 @@ test("the seller's own visits, admins' and programs' are not counted; another se
   expect((await figures()).views.at(-1)).toBe(1);
 });
 
-test("what visitors cannot see has no views", async () => {
+test("refuses a view of a car that visitors cannot see", async () => {
   await shop.deps.db.execute(sql`update listing set removed_at = now() where id = ${car.id}`);
   await shop.deps.catalogue.refresh();
   expect((await open()).status).toBe(404);
@@ -88,7 +88,7 @@ test("sellers see only the stats of their own cars", async () => {
   expect(theirs.views.every((count) => count === 0)).toBe(true);
 });
 
-test("figures are of the last 30 days, by day in UTC, the most viewed car first", async () => {
+test("covers the last 30 days by day in UTC, the most viewed car first", async () => {
   const quiet = await aListing(shop.deps, {
     sellerId: seller.id,
     name: "Quiet",
@@ -120,7 +120,7 @@ test("figures are of the last 30 days, by day in UTC, the most viewed car first"
   expect([43, 44]).toContain(cars[1]!.daysListed);
 });
 
-test("a new day forgets who came, and what could not be written is written later", async () => {
+test("forgets visitors every day, and saves counts later if saving fails", async () => {
   let now = new Date("2026-03-01T23:59:00Z");
   const log = createLogger({ ...shop.deps.config, LOG_LEVEL: "silent" });
   let broken = true;

@@ -4,10 +4,10 @@ import { listingViewDayTable } from "./view-table.ts";
 
 export type DayViews = { listingId: string; day: string; views: number };
 
-/** Adds views to what was counted before. */
+/** Adds views to the stored counts. */
 export async function addViews(db: Executor, counted: DayViews[]): Promise<void> {
   if (counted.length === 0) return;
-  // In one order for all processes, so that no two of them wait for each other.
+  // In the same order in all processes, to avoid deadlocks.
   const inOrder = counted.toSorted((a, b) =>
     `${a.listingId} ${a.day}` < `${b.listingId} ${b.day}` ? -1 : 1,
   );

@@ -2,7 +2,7 @@ import { check, date, integer, pgTable, primaryKey, uuid } from "drizzle-orm/pg-
 import { sql } from "drizzle-orm";
 import { listingTable } from "#server/listings/listing-table.ts";
 
-/** How often a car was opened on a day (UTC). Nothing is kept of who opened it. */
+/** Views of a listing per day (UTC), without data about the visitors. */
 export const listingViewDayTable = pgTable(
   "listing_view_day",
   {

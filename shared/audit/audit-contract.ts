@@ -3,14 +3,14 @@ import { pageQuery, sortBy } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 import { auditActions } from "./audit.ts";
 
-// PostgreSQL knows no year 0.
+// PostgreSQL has no year 0.
 const day = z.iso
   .date("This is not a day (YYYY-MM-DD).")
   .refine((value) => value >= "0001-01-01", "This is not a day (YYYY-MM-DD).");
 
 /**
- * Which acts are asked for. `actor` is a part of the admin's name or email ("Command line" too), `subject` a part of a
- * name or email, or an id; both days belong to the span, in UTC.
+ * Filter for audit entries. `actor` is part of an admin's name or email, or of "Command line". `subject` is part of a
+ * name or email, or an id. Both days are inclusive, in UTC.
  */
 export const auditFilter = z.object({
   action: z.enum(auditActions).optional(),
@@ -21,7 +21,7 @@ export const auditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-/** The filter and an order, as the table's address has them. */
+/** The filter and sort order in the URL of the page. */
 export const auditTableFilter = auditFilter.extend({ sort: sortBy(["at", "action"]).optional() });
 export type AuditSort = NonNullable<z.infer<typeof auditTableFilter>["sort"]>;
 

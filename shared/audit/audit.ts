@@ -1,9 +1,9 @@
-/** What an act is done to; null where it is to the shop as a whole. */
+/** The kind of an action's subject; null for the shop as a whole. */
 export type AuditSubjectKind = "account" | "listing" | "booking" | "payment";
 
 type AuditActionFacts = { words: string; subject: AuditSubjectKind | null };
 
-/** Every act that the audit log knows, in words, and what its subject is: the only such table. */
+/** Every action in the audit log, with its label and kind of subject. */
 export const auditActionFacts = {
   "seller.verify": { words: "Seller verified", subject: "account" },
   "seller.unverify": { words: "Verification revoked", subject: "account" },
@@ -32,5 +32,5 @@ export type AuditAction = keyof typeof auditActionFacts;
 
 export const auditActions = Object.keys(auditActionFacts) as [AuditAction, ...AuditAction[]];
 
-/** Who acts where no admin does. */
+/** The actor's name for actions without an admin. */
 export const commandLine = "Command line";

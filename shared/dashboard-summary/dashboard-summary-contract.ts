@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.number().int();
 
-/** GET /dashboard-summary: what needs doing, by the caller's role. */
+/** GET /dashboard-summary: the dashboard summary for the caller's role. */
 export const dashboardSummary = z.discriminatedUnion("role", [
   z.object({
     role: z.literal("admin"),

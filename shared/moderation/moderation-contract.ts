@@ -3,10 +3,10 @@ import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText, text } from "#shared/text/text.ts";
 import { moderationActionKinds, appealOutcomes } from "./moderation.ts";
 
-/** PUT /seller/suspend/{id}. The reason is the seller's to read. */
+/** PUT /seller/suspend/{id}. The seller sees the reason. */
 export const suspendBody = z.object({ reason: requiredText(500, "Reason") });
 
-/** DELETE /seller/verify/{id}. The reason is the seller's to read; the older call has no body. */
+/** DELETE /seller/verify/{id}. The seller sees the reason; the specified call has no body. */
 export const revokeBody = z
   .object({
     reason: text(500).optional(),
@@ -20,7 +20,7 @@ export const appealBody = z.object({
   text: requiredText(2_000, "Your appeal"),
 });
 
-/** POST /appeals/{id}/decide. The reason is the seller's to read. */
+/** POST /appeals/{id}/decide. The seller sees the reason. */
 export const decideAppealBody = z.object({
   outcome: z.enum(appealOutcomes, "Choose whether to uphold or overturn the action."),
   reason: requiredText(500, "Reason"),
@@ -35,7 +35,7 @@ const decision = {
   decidedAt: z.string().nullable(),
 };
 
-/** GET /moderation: an act against the caller, with their appeal. */
+/** GET /moderation: a moderation action against the caller, with their appeal. */
 export const ownModerationAction = z.object({
   _id: z.string(),
   kind: z.enum(moderationActionKinds),

@@ -25,7 +25,7 @@ test.each([
   expect(mayDecideAppeal({ sellerId: "sam", ...facts })).toBe(may);
 });
 
-test("the longest reason that the form lets through is taken by the call", () => {
+test("the call accepts the longest reason that the form allows", () => {
   for (const choice of suspensionReasons)
     expect(() => suspendBody.parse({ reason: joinReason(choice, "x".repeat(400)) })).not.toThrow();
 });

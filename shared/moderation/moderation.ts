@@ -1,12 +1,12 @@
-/** What moderation does against a seller: a car of theirs is removed, or they are suspended with all of them. */
+/** Moderation actions: removing one listing, or suspending the seller. */
 export const moderationActionKinds = ["removal", "suspension"] as const;
 export type ModerationActionKind = (typeof moderationActionKinds)[number];
 
-/** What becomes of an appeal: the act stays, or is taken back. */
+/** Decisions on an appeal: the moderation action stays, or is undone. */
 export const appealOutcomes = ["upheld", "overturned"] as const;
 export type AppealOutcome = (typeof appealOutcomes)[number];
 
-/** What sellers are suspended for, to choose from. */
+/** Preset reasons to suspend a seller. */
 export const suspensionReasons = [
   "Several cars are not as described",
   "Suspected fraud",
@@ -16,7 +16,7 @@ export const suspensionReasons = [
   "Something else",
 ] as const;
 
-/** What verifications are revoked for, to choose from. */
+/** Preset reasons to revoke a verification. */
 export const revocationReasons = [
   "A document has run out",
   "What was checked is no longer right",
@@ -25,8 +25,8 @@ export const revocationReasons = [
 ] as const;
 
 /**
- * Whether an admin may decide an appeal: another than the one who acted, wherever the shop has another, and never one
- * that is their own from when they sold. What the command line did, any admin may judge.
+ * Whether an admin may decide an appeal. Not if they took the action and the shop has another admin, and never if the
+ * appeal is their own. Any admin may decide on actions of the command line.
  */
 export function mayDecideAppeal({
   actedBy,

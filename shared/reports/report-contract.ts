@@ -5,7 +5,7 @@ import { text } from "#shared/text/text.ts";
 /** PUT /reportedProducts/{id}. The specified call has no body; a reason is optional. */
 export const reportBody = z.object({ reason: text(1_000).optional() }).nullish();
 
-/** POST /reportedProducts/{id}/remove. The reason is the seller's to read. */
+/** POST /reportedProducts/{id}/remove. The seller sees the reason. */
 export const removeReportedBody = z.object({ reason: text(500).optional() }).nullish();
 
 export const reportedProduct = z.object({
@@ -30,7 +30,7 @@ export const reportedProduct = z.object({
 });
 export type ReportedProduct = z.infer<typeof reportedProduct>;
 
-/** How the list may be asked for: whose name, or seller's name or email, has `q` in it. */
+/** Query of the list. `q` matches the listing's name and the seller's name or email. */
 export const reportedFilter = z.object({
   q: searchWords.optional(),
   sort: sortBy(["reported", "reports", "name"]).optional(),

@@ -12,7 +12,7 @@ test.each([
   expect(joinReason(choice, words)).toBe(reason);
 });
 
-test("the longest that the form lets through is taken by the call", () => {
+test("the call accepts the longest reason that the form allows", () => {
   for (const choice of reportReasons)
     expect(() => reportBody.parse({ reason: joinReason(choice, "x".repeat(500)) })).not.toThrow();
 });

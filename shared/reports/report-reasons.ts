@@ -1,4 +1,4 @@
-/** What people report cars for, to choose from. */
+/** Preset reasons to report a listing. */
 export const reportReasons = [
   "The car is not as described",
   "The price is misleading",
@@ -9,7 +9,7 @@ export const reportReasons = [
   "Something else",
 ] as const;
 
-/** The reason as it is sent: what was chosen and what was written; undefined where neither was. */
+/** The reason to send: the preset and the user's text; undefined if both are empty. */
 export function joinReason(choice: string, words: string): string | undefined {
   const given = [choice, words.trim()].filter((part) => part !== "");
   return given.length > 0 ? given.join(": ") : undefined;

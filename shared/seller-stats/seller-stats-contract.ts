@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Days that a seller's figures cover, today included. */
+/** Number of days in the seller stats, including today. */
 export const statsDays = 30;
 
 const count = z.number().int();
 const byDay = z.array(count).describe("One number for each of `days`");
 
-/** GET /seller/stats: how a seller's cars did lately. Days are in UTC. */
+/** GET /seller/stats: the seller stats. Days are in UTC. */
 export const sellerStats = z.object({
   days: z.array(z.string()).describe("The first day first, as YYYY-MM-DD"),
   views: byDay,
