@@ -36,7 +36,7 @@ async function textOf(person: { email: string }, kind: string): Promise<string> 
 const cancel = ({ buyer, bookingId }: Pick<Held, "buyer" | "bookingId">) =>
   shop.call("DELETE", `/api/bookings/${bookingId}`, { token: buyer.token });
 
-test("a new booking: the buyer is told what it is, until when it is held and where to pay; the seller that it is reserved", async () => {
+test("emails buyer and seller about a new booking", async () => {
   const { buyer, seller, car, bookingId } = await aHeldCar(shop);
   const { rows } = await shop.deps.db.execute<{ until: string }>(
     sql`select to_char(expires_at at time zone 'utc', 'FMMonth FMDD, YYYY "at" FMHH12:MI AM "UTC"') as until from booking where id = ${bookingId}`,
@@ -64,7 +64,7 @@ test("a new booking: the buyer is told what it is, until when it is held and whe
   expect(await kindsTo(seller)).toEqual(["booking.seller"]);
 });
 
-test("a refused booking sends no email", async () => {
+test("sends no email for a refused booking", async () => {
   const { seller, car } = await aHeldCar(shop);
   const next = await anAccount(shop.deps, { role: "Buyer" });
   await expect(book(shop, next, car)).rejects.toThrow("not booked");
@@ -72,13 +72,13 @@ test("a refused booking sends no email", async () => {
   expect(await kindsTo(seller)).toEqual(["booking.seller"]);
 });
 
-describe("a hold that ends unpaid tells both sides once", () => {
+describe("emails buyer and seller once when an unpaid hold ends", () => {
   const both = async ({ buyer, seller, car }: Held) => ({
     buyer: (await textOf(buyer, "released.buyer")).replaceAll(car.name, "the car"),
     seller: (await textOf(seller, "released.seller")).replaceAll(car.name, "the car"),
   });
 
-  it("cancelled by its buyer, twice at once", async () => {
+  it("canceled by its buyer twice at the same time", async () => {
     const held = await aHeldCar(shop);
     await Promise.all([cancel(held), cancel(held)]);
     const told = await both(held);
@@ -88,7 +88,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
     expect(told.seller).toContain("The reservation of the car was cancelled by the buyer.");
   });
 
-  it("run out, though two processes sweep at once", async () => {
+  it("expired while two processes end holds", async () => {
     const held = await aHeldCar(shop);
     await lapse(shop, held.bookingId);
     await Promise.all([expireDueHolds(shop.deps), expireDueHolds(shop.deps)]);
@@ -97,7 +97,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
     expect(told.seller).toContain("The reservation of the car ran out before it was paid.");
   });
 
-  it("run out, and booked by the next buyer before any sweep", async () => {
+  it("expired and replaced by the next buyer's booking", async () => {
     const held = await aHeldCar(shop);
     await lapse(shop, held.bookingId);
     const next = await anAccount(shop.deps, { role: "Buyer" });
@@ -112,7 +112,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
     ]);
   });
 
-  it("run out, and ended by another buyer's late payment", async () => {
+  it("expired and ended by another buyer's late payment", async () => {
     const late = await aCarBeingPaid(shop);
     await endHoldUnnoticed(shop, late.bookingId);
     const next = await anAccount(shop.deps, { role: "Buyer" });
@@ -125,7 +125,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
   });
 
   it.each(["cancelled", "run out"])(
-    "%s with a payment begun: once the provider has cancelled it",
+    "%s with a started payment, after the provider has canceled it",
     async (how) => {
       const held = await aCarBeingPaid(shop);
       const { provider } = shop.deps;
@@ -141,13 +141,13 @@ describe("a hold that ends unpaid tells both sides once", () => {
       } else await cancel(held);
       provider.cancelIntent = cancelIntent;
       expect(kinds).toEqual([["booking.buyer"]]);
-      // The provider's own message of it comes after our reading of its answer.
+      // The provider's webhook arrives after we have read its answer.
       await deliverAll(shop, held.intent.id);
       await both(held);
     },
   );
 
-  it("removed by an admin: the buyer why, the seller by the letter of the removal alone", async () => {
+  it("removed by an admin: the buyer gets the reason, the seller only the removal email", async () => {
     const held = await aHeldCar(shop);
     await shop.call("DELETE", `/api/addproduct/${held.car.id}`, { token: admin.token });
     expect(await textOf(held.buyer, "released.buyer")).toContain(
@@ -156,7 +156,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
     expect(await kindsTo(held.seller)).toEqual(["booking.seller", "listing.removed"]);
   });
 
-  it("run out, its seller deleted meanwhile: the buyer alone, and not that the car is free", async () => {
+  it("expired after the seller was deleted: only the buyer, without saying that the car is free", async () => {
     const held = await aHeldCar(shop);
     await lapse(shop, held.bookingId);
     const { body } = await shop.call("DELETE", `/api/seller/${held.seller.id}`, {
@@ -168,7 +168,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
     expect(await kindsTo(held.seller)).not.toContain("released.seller");
   });
 
-  it("run out, its buyer deleted meanwhile: the seller alone", async () => {
+  it("expired after the buyer was deleted: only the seller", async () => {
     const held = await aHeldCar(shop);
     await lapse(shop, held.bookingId);
     const { body } = await shop.call("DELETE", `/api/buyer/${held.buyer.id}`, {
@@ -181,7 +181,7 @@ describe("a hold that ends unpaid tells both sides once", () => {
   });
 });
 
-describe("a hold that ends paid sends no release email", () => {
+describe("sends no release email when a hold ends paid", () => {
   it.each(["paid while it ran", "cancelled when the payment had gone through"])(
     "%s",
     async (how) => {
@@ -199,7 +199,7 @@ describe("a hold that ends paid sends no release email", () => {
   );
 });
 
-test("the mails of a reservation and of its end are read from a mail server", async () => {
+test("delivers the emails about a booking and its end to a mail server", async () => {
   const held = await aHeldCar(shop);
   await cancel(held);
   const server = await startMailServer();
@@ -226,7 +226,7 @@ test("the mails of a reservation and of its end are read from a mail server", as
   expect(booked).toContain(`href="${payAt}"`);
 });
 
-/** A mail as it is read: folded headers in one line, and without the marks of its transfer. */
+/** Decodes a raw email: unfolds its headers and undoes its transfer encoding. */
 function decoded(raw: string): string {
   return raw
     .replace(/\r\n/g, "\n")

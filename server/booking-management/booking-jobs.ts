@@ -3,7 +3,7 @@ import { expireDueHolds } from "./expire-due-holds.ts";
 
 const expiryQueue = "booking-expiry";
 
-/** Ends holds that have run out, each minute. */
+/** Ends expired holds every minute. */
 export async function bookingJobs(
   deps: Pick<Deps, "db" | "config" | "jobs" | "catalogue" | "provider" | "log">,
 ): Promise<void> {

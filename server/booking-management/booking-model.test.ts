@@ -26,7 +26,7 @@ import { cancelBooking } from "./cancel-booking.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";
 import { requestBooking } from "./request-booking.ts";
 
-// Lanes run at the same time, each its worlds one after the other; a round of a world is one interleaving.
+// Lanes run in parallel, and each runs its scenarios one at a time. A round of a scenario is one interleaving.
 const lanes = 4;
 const fewestRounds = 2;
 const interleavings = sizeOf("bookingInterleavings");
@@ -40,7 +40,7 @@ const adminId = randomUUID();
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
-  // What is tested is the order of things, not the disk.
+  // The test is about ordering, not durability.
   url.searchParams.set("options", "-c synchronous_commit=off");
   open = connectDatabase(url.toString(), 20);
   const catalogue = { refresh: () => Promise.resolve() };
@@ -65,7 +65,7 @@ type Ids = { seller: string; cars: string[]; buyers: string[] };
 const viewer = (accountId: string, role: Viewer["role"]) =>
   ({ accountId, role, name: "", email: "" }) as Viewer;
 
-/** Puts a world of its own into the database; holds get their ids here. */
+/** Inserts a scenario's own rows into the database and gives its holds their ids. */
 async function build(world: World): Promise<Ids> {
   const ids: Ids = {
     seller: randomUUID(),
@@ -182,7 +182,7 @@ const counted = ({ deletedCount }: { deletedCount: number }) =>
 const modified = ({ modifiedCount }: { modifiedCount: number }) =>
   modifiedCount === 1 ? "done" : "refused";
 
-/** The same view of the database, by SQL of its own; and that no car has two live bookings, lapsed or not. */
+/** Reads the same view from the database with independent SQL, and checks that no car has two live bookings. */
 async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
   const { rows: cars } = await open.pool.query(
     `select withdrawn_at is null and removed_at is null as "forSale", resale_price_minor::int as price,
@@ -270,7 +270,7 @@ const rounds = fc.array(fc.array(anyStep, { minLength: 2, maxLength: 5 }), {
   maxLength: 3,
 });
 
-/** A buyer cancels the booking that is on the listing now, which is mostly their own. */
+/** Points a buyer's cancellation at the listing's current booking, which is usually their own. */
 function aimed(step: Step, now: World): Step {
   if (step.do !== "cancel") return step;
   const hold = now.cars[step.car]!.hold;
@@ -278,7 +278,7 @@ function aimed(step: Step, now: World): Step {
 }
 
 test(
-  `${interleavings} interleavings on real connections are each explained by some order of their steps`,
+  `${interleavings} interleavings on real connections each match some serial order of their steps`,
   { timeout: 600_000 },
   async () => {
     printSeed("booking model");
@@ -310,7 +310,7 @@ test(
     );
     expect(ran).toBeGreaterThanOrEqual(interleavings);
     expect(await untold(open.pool)).toEqual([]);
-    // No payment begins here, so no booking is released at a provider: the payment model has that.
+    // No payments start here, so no booking is `releasing`. The payment model covers that.
     const releasing = "select from booking_event where to_state = 'releasing'";
     expect((await open.pool.query(releasing)).rowCount).toBe(0);
   },

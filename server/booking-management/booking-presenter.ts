@@ -12,7 +12,7 @@ export function presentBooking(
   viewer: Pick<Viewer, "accountId" | "role">,
   config: Pick<Config, "BRAND_PHONE">,
 ): Booking {
-  // A hold that has run out has ended, whether or not the sweep has come by.
+  // An expired hold counts as ended even if the job that ends holds has not run yet.
   const state = row.hasLapsed ? "expired" : row.state;
   const live = liveBookingStates.some((one) => one === state);
   return {
@@ -35,7 +35,7 @@ export function presentBooking(
     amountRefunded: toMajor(row.refundedMinor, row.currency),
     paymentStatus: row.paymentStatus,
     isDisputed: row.isDisputed,
-    // One that the provider refused at once is for admins: the buyer was promised nothing.
+    // Only admins see a refund that the provider refused at once, because the buyer was never told of it.
     hasFailedRefund: viewer.role === "admin" ? row.hasFailedRefund : row.failedRefundMinor !== null,
     notice: noticesOf(row, config),
     hasReceipt: row.hasReceipt,
@@ -70,7 +70,7 @@ function refundNotice({ refundWhy, refundedMinor, capturedMinor, currency }: Boo
     : refundWhy;
 }
 
-/** What the viewer may do with a booking in this state: its buyer pays and cancels, admins refund and relist. */
+/** What the viewer may do with a booking in this state. Buyers pay and cancel; admins refund and relist. */
 function actionsOf(
   row: BookingRow,
   state: BookingState,
@@ -79,7 +79,7 @@ function actionsOf(
   if (row.buyerId === accountId && state === "held")
     return row.priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
   if (role !== "admin" || row.isDisputed) return [];
-  // Also where a refund failed after the car was gone: the buyer is owed it.
+  // The buyer is still owed a refund that failed after the car was gone.
   const isOwed = state === "refunded" && row.capturedMinor > 0 && !row.hasRefund;
   if (isPaid(state) || isOwed) return ["refund"];
   return state === "refunded" && row.isSaleReversed ? ["relist"] : [];

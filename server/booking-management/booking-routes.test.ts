@@ -48,7 +48,7 @@ async function stored(bookingId: string): Promise<{ state: string; price: number
   return rows[0]!;
 }
 
-test("a buyer books a car, reads it, and cancels", async () => {
+test("a buyer books a car, reads the booking and cancels it", async () => {
   const car = await aCar({ year: 2020, phone: "" });
   const buyer = await aBuyer();
   const answer = await book(
@@ -89,7 +89,7 @@ test("a buyer books a car, reads it, and cancels", async () => {
   });
   expect(answer.body.booking).toEqual(read.body);
   const heldFor = Date.parse(read.body.expiresAt) - Date.parse(read.body.createdAt);
-  // In seconds: one time is stored rounded to a millisecond, the other is not.
+  // Compared in seconds, because only one of the times is rounded to milliseconds.
   expect(Math.round(heldFor / 1_000)).toBe(24 * 3_600);
 
   const list = await shop.call("GET", `/api/bookings?email=${buyer.email}`, { token: buyer.token });
@@ -132,7 +132,7 @@ test.each([
   expect(answer.body.message).toBe(Object.values(fields)[0]);
 });
 
-test("each refusal of the shop's rules answers 200 with its reason and books nothing", async () => {
+test("answers each refused booking with 200 and the reason, and books nothing", async () => {
   const buyer = await aBuyer();
   const car = await aCar();
   expect((await book(buyer.token, order(car, { price: 1 }))).body).toEqual(
@@ -160,7 +160,7 @@ test("each refusal of the shop's rules answers 200 with its reason and books not
   expect((await book((await aBuyer()).token, order(car))).body).toEqual(refused("taken"));
 });
 
-test("without a product id, the single free car of exactly that name and picture is booked", async () => {
+test("without a product id, books the only free car with exactly that name and picture", async () => {
   const car = await aCar({ name: "One of a kind", image: "https://host.example/1.jpg" });
   const body = { item: "One of a kind", price: 20_000, image: "https://host.example/1.jpg" };
   const buyer = await aBuyer();
@@ -196,7 +196,7 @@ test("a suspended or deleted seller's car of the same name and picture does not 
   expect(await liveBookings(car.id)).toBe(1);
 });
 
-test("200 buyers ask for one car at once: exactly one has it, in the database", async () => {
+test("gives a car to exactly one of 200 concurrent buyers", async () => {
   const car = await aCar();
   const buyers = await Promise.all(Array.from({ length: 200 }, aBuyer));
   const answers = await Promise.all(buyers.map((buyer) => book(buyer.token, order(car))));
@@ -208,7 +208,7 @@ test("200 buyers ask for one car at once: exactly one has it, in the database", 
   expect(await liveBookings(car.id)).toBe(1);
 });
 
-test("one buyer asks twenty times at once, for one car and for twenty", async () => {
+test("limits one buyer's twenty concurrent requests, for one car and for twenty", async () => {
   const [car, buyer] = [await aCar(), await aBuyer()];
   const same = await Promise.all(Array.from({ length: 20 }, () => book(buyer.token, order(car))));
   expect(same.filter((answer) => answer.body.acknowledged)).toHaveLength(1);
@@ -225,7 +225,7 @@ test("one buyer asks twenty times at once, for one car and for twenty", async ()
   ).toHaveLength(20 - maximumHolds);
 });
 
-test("booking against a withdrawal, a removal and a new price: never a booking of what is not for sale", async () => {
+test("never books a car that is withdrawn, removed or repriced at the same time", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   for (let round = 0; round < 20; round += 1) {
     const [withdrawn, removed, dearer, buyer] = [
@@ -249,11 +249,11 @@ test("booking against a withdrawal, a removal and a new price: never a booking o
     );
     expect(rows[0]!.gone).toBe(!first.body.acknowledged);
     expect(await liveBookings(removed.id)).toBe(0);
-    // Booked before the removal, the buyer's hold was ended by it; after it, there was nothing to book.
+    // If the booking came first, the removal ended the hold. Otherwise there was nothing to book.
     if (second.body.acknowledged)
       expect((await stored(second.body.insertedId)).state).toBe("cancelled");
     else expect(second.body).toEqual(refused("not_for_sale"));
-    // Booked before the price changed, the car is held at the price that the buyer saw.
+    // If the booking came first, the car is held at the price that the buyer saw.
     if (third.body.acknowledged) expect((await stored(third.body.insertedId)).price).toBe(20_000);
     else expect(third.body).toEqual(refused("price_changed"));
     for (const car of [withdrawn, dearer])
@@ -263,7 +263,7 @@ test("booking against a withdrawal, a removal and a new price: never a booking o
   }
 });
 
-test("an expired hold that no job has ended yet blocks neither its owner nor the next buyer", async () => {
+test("an expired hold that no job has ended yet blocks neither its buyer nor the next one", async () => {
   const [car, first, next] = [await aCar(), await aBuyer(), await aBuyer()];
   const old = await aBooking(shop.deps, {
     listingId: car.id,
@@ -282,7 +282,7 @@ test("an expired hold that no job has ended yet blocks neither its owner nor the
   expect(rows).toEqual([{ state: "expired" }]);
 });
 
-test("expired holds do not count towards the five, and a seller may delete the car", async () => {
+test("expired holds do not count toward the five, and the seller can delete the car", async () => {
   const buyer = await aBuyer();
   const cars = await Promise.all(Array.from({ length: maximumHolds }, () => aCar()));
   for (const car of cars)
@@ -297,7 +297,7 @@ test("expired holds do not count towards the five, and a seller may delete the c
   ).toEqual({ deletedCount: 1 });
 });
 
-test("1,000 holds that ran out while the shop was down end once, though two processes sweep", async () => {
+test("two processes end 1,000 holds that expired during downtime, each once", async () => {
   const buyer = await aBuyer();
   const running = await aBooking(shop.deps, { listingId: (await aCar()).id, buyerId: buyer.id });
   await shop.deps.db.execute(sql`
@@ -322,7 +322,7 @@ test("1,000 holds that ran out while the shop was down end once, though two proc
   ).toBe("held");
 });
 
-test("a long list of bookings comes in pages, newest first, each booking once", async () => {
+test("pages a long list of bookings, newest first, each booking once", async () => {
   const buyer = await aBuyer();
   await shop.deps.db.execute(sql`
     insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at, created_at)

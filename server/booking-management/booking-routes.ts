@@ -16,7 +16,7 @@ import { listBookings } from "./list-bookings.ts";
 import { readBooking } from "./read-booking.ts";
 import { requestBooking } from "./request-booking.ts";
 
-/** The booking calls (docs/specification.md, "Bookings"). */
+/** The booking routes (docs/specification.md, "Bookings"). */
 export function bookingRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/bookings",

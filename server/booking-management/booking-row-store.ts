@@ -43,7 +43,7 @@ const order: ListOrder<"booked" | "item" | "price" | "buyer"> = {
   id: { value: bookingTable.id, kind: "uuid" },
 };
 
-/** One page of bookings; `found` is how many have the words of `which`. @throws AppError invalid_cursor */
+/** One page of bookings. `found` counts the bookings that match `which`. @throws AppError invalid_cursor */
 export function listBookingRows(
   executor: Executor,
   which: WhichBookings,
@@ -66,7 +66,7 @@ export async function countBookings(executor: Executor, which: WhichBookings): P
   return row?.bookings ?? 0;
 }
 
-// As in the index on it (booking-table.ts).
+// Must match the index expression in booking-table.ts.
 const searched = sql`${bookingTable.item} || ' ' || ${bookingTable.name} || ' ' || ${bookingTable.email}`;
 
 function conditionsOf(
@@ -76,7 +76,7 @@ function conditionsOf(
   return [
     email === null ? undefined : ofBuyer(email),
     state && eq(bookingTable.state, state),
-    // Starts from the few payments that have an issue.
+    // Few payments have an issue, so the query starts from those.
     issue &&
       sql`${bookingTable.id} in (select ${paymentTable.bookingId} from ${paymentTable} where ${isOfItsBooking} and ${issueConditions[issue]})`,
     q ? includesIndexedText(searched, q, found) : undefined,
@@ -141,7 +141,7 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
       .from(bookingTable)
       .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
       .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
-      // The one payment that the booking waits for or was paid with; written out as in its partial unique index.
+      // The one payment that the booking waits for or was paid with. Written as in its partial unique index.
       .leftJoin(paymentTable, and(eq(paymentTable.bookingId, bookingTable.id), isOfItsBooking))
       .$dynamic()
   );
@@ -151,8 +151,8 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
 export type BookingRow = Awaited<ReturnType<typeof selectBookingRows>>[number];
 
 /**
- * What their seller may know of the live bookings of some listings, by listing: the buyer's name and contact once it is
- * paid, and until then only how long it is held.
+ * What a seller may see of their listings' live bookings, by listing: until payment only how long the car is held, then
+ * the buyer's name and contact.
  */
 export async function readSales(
   executor: Executor,
@@ -181,7 +181,7 @@ export async function readSales(
         bookingId: id,
         state,
         heldUntil: state === "held" ? expiresAt.toISOString() : null,
-        // A deleted account leaves its bookings without an email.
+        // Bookings of a deleted account have no email address.
         buyer: isPaid(state) && buyer.email !== "" ? buyer : null,
         receiptNumber: receipt === null ? null : receiptNumber(receipt),
       },

@@ -14,9 +14,9 @@ const messages = {
 };
 
 /**
- * Ends the viewer's own unpaid hold, and frees the car. Where payment was begun it is cancelled at the provider first;
- * a payment that had gone through already keeps the car.
- * @throws AppError not_found where it is not theirs
+ * Ends the viewer's own unpaid hold and frees the car. A started payment is canceled at the provider first; if it has
+ * already succeeded, the buyer keeps the car.
+ * @throws AppError not_found if the booking is not theirs
  */
 export async function cancelBooking(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,

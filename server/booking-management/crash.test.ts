@@ -18,7 +18,7 @@ const rounds = sizeOf("crashRounds");
 const atLeastAcknowledged = 200;
 const inFlight = 8;
 
-/** When each round's server is killed: after so many bookings more than enough, and so many milliseconds later. */
+/** When each round's server is killed: a number of bookings past the minimum, then a delay in milliseconds. */
 const strikes = fc.sample(
   fc.record({ more: fc.nat(99), milliseconds: fc.nat(15) }, { noNullPrototype: true }),
   { seed: testSeed, numRuns: rounds },
@@ -85,7 +85,7 @@ function kill(pid: number): void {
   }
 }
 
-/** PostgreSQL with every process it has forked, where the system says which those are. */
+/** Kills PostgreSQL and, where the system lists them, its child processes. */
 function killPostgres(pid: number): void {
   let children: number[] = [];
   try {
@@ -95,7 +95,7 @@ function killPostgres(pid: number): void {
       .filter(Boolean)
       .map(Number);
   } catch {
-    // Elsewhere its children end by themselves when it is gone.
+    // On other systems the children exit on their own once the parent is gone.
   }
   for (const one of [pid, ...children]) kill(one);
 }
@@ -109,7 +109,7 @@ async function ask<T>(server: Server, text: string, values: unknown[] = []): Pro
   return rows as T[];
 }
 
-/** Cars and signed-in buyers for a round; each car is asked for twice in a row, by two buyers. */
+/** Cars and signed-in buyers for a round. Two buyers request each car in a row. */
 async function makeOrders(server: Server): Promise<Order[]> {
   const sellerId = randomUUID();
   const buyers = Array.from({ length: 200 }, () => ({ id: randomUUID(), session: randomUUID() }));
@@ -166,7 +166,7 @@ async function book({ address }: Server, { carId, token }: Order): Promise<strin
   return response.status === 200 && answer.acknowledged ? answer.insertedId! : null;
 }
 
-/** Eight requests at a time until the server is killed, at some moment after enough were acknowledged. */
+/** Sends eight requests at a time until the server is killed, some time after enough bookings were acknowledged. */
 async function loadAndKill(
   server: Server,
   orders: Order[],
@@ -185,7 +185,7 @@ async function loadAndKill(
   }
   async function ride() {
     for (let order = orders.shift(); order; order = orders.shift()) {
-      // A request that the crash cut off was not acknowledged: nothing is promised of it.
+      // A request cut off by the crash was not acknowledged and may or may not have succeeded.
       const id = await book(server, order).catch(() => null);
       if (id) acknowledged.push({ id, carId: order.carId, buyerId: order.buyerId });
       if (!killed && acknowledged.length >= enough) void strike();
@@ -199,7 +199,7 @@ async function loadAndKill(
 }
 
 test(
-  `${rounds} rounds of kill -9 under load: every acknowledged booking is there, no car has two`,
+  `${rounds} rounds of kill -9 under load: keeps every acknowledged booking, and no car has two`,
   { timeout: 1_200_000 },
   async () => {
     printSeed("crashes");

@@ -12,12 +12,12 @@ const free: BookingFacts = {
   isAddressFull: false,
 };
 
-test("a free car at its price may be booked", () => {
+test("allows booking a free car at its price", () => {
   expect(decideBooking(free)).toBeNull();
   expect(decideBooking({ ...free, holds: maximumHolds - 1 })).toBeNull();
 });
 
-test("each reason to refuse", () => {
+test("gives the reason for each refusal", () => {
   expect(decideBooking({ ...free, listing: null })).toBe("unknown_item");
   expect(decideBooking({ ...free, buyerId: "seller" })).toBe("own_car");
   expect(decideBooking({ ...free, listing: { ...free.listing!, isForSale: false } })).toBe(
@@ -30,12 +30,15 @@ test("each reason to refuse", () => {
   expect(decideBooking({ ...free, isAddressFull: true })).toBe("too_many_holds_here");
 });
 
-test.each(bookingStates)("a car whose booking is %s", (state) => {
-  const live = liveBookingStates.some((one) => one === state);
-  expect(decideBooking({ ...free, taker: { buyerId: "other", state } })).toBe(
-    live ? "taken" : null,
-  );
-  expect(decideBooking({ ...free, taker: { buyerId: "buyer", state } })).toBe(
-    live ? "already_yours" : null,
-  );
-});
+test.each(bookingStates)(
+  "refuses a car whose booking is %s only if that state is live",
+  (state) => {
+    const live = liveBookingStates.some((one) => one === state);
+    expect(decideBooking({ ...free, taker: { buyerId: "other", state } })).toBe(
+      live ? "taken" : null,
+    );
+    expect(decideBooking({ ...free, taker: { buyerId: "buyer", state } })).toBe(
+      live ? "already_yours" : null,
+    );
+  },
+);

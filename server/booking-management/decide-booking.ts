@@ -11,17 +11,17 @@ export type BookingFacts = {
   listing: { sellerId: string; isForSale: boolean; resalePriceMinor: number } | null;
   /** The buyer who has the car now. An expired hold does not count. */
   taker: { buyerId: string; state: BookingState } | null;
-  /** The price the buyer was shown; null where it is no amount of the currency. */
+  /** The price the buyer was shown; null if it is not a valid amount of the currency. */
   priceMinor: number | null;
   /** Whether the buyer has to confirm their email address first. */
   needsConfirmation: boolean;
-  /** Unpaid holds the buyer has already. */
+  /** Unpaid holds the buyer already has. */
   holds: number;
-  /** Whether as many cars are held from the buyer's IP address as may be. */
+  /** Whether the buyer's IP address has reached its limit of held cars. */
   isAddressFull: boolean;
 };
 
-/** Why a car may not be booked, or null where it may. */
+/** Why a car cannot be booked, or null if it can. */
 export function decideBooking({
   buyerId,
   listing,

@@ -5,8 +5,8 @@ import { endHolds } from "#server/bookings/public.ts";
 const batchSize = 200;
 
 /**
- * Ends every hold that has run out, in small transactions, and then releases those whose payment was begun. Any number
- * of processes may do so at once. Says how many holds ran out.
+ * Ends every expired hold in small transactions, then releases those with a started payment. Safe to run in several
+ * processes at once. Returns how many holds expired.
  */
 export async function expireDueHolds(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
@@ -27,7 +27,7 @@ export async function expireDueHolds(
     if (swept < batchSize) break;
   }
   if (expired > 0) await catalogue.refresh();
-  // Where the provider does not answer for one, the others wait for the settling job with it.
+  // If the provider does not answer, the remaining holds are left to the settling job.
   for (const id of releasing) if (!(await releaseBooking(deps, id))) break;
   return expired;
 }

@@ -8,7 +8,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { presentBooking } from "./booking-presenter.ts";
 import { countBookings, listBookingRows, type WhichBookings } from "./booking-row-store.ts";
 
-/** A buyer's own bookings; for an admin, those of one account or of all. @throws AppError not_allowed, invalid_cursor */
+/** A buyer's own bookings; for admins, one account's or all. @throws AppError not_allowed, invalid_cursor */
 export async function listBookings(
   deps: Pick<Deps, "db" | "config" | "totals">,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function listBookings(
   return { ...page, bookings, total };
 }
 
-/** How many bookings there are of a kind; of very many, half a minute ago. */
+/** Counts the bookings that match a filter. Large counts can be half a minute old. */
 export function totalOfBookings(
   { db, totals }: { db: Executor; totals: Totals },
   which: WhichBookings,

@@ -6,7 +6,7 @@ import { bookingId, noSuchBooking } from "#server/bookings/public.ts";
 import { presentBooking } from "./booking-presenter.ts";
 import { findBookingRow } from "./booking-row-store.ts";
 
-/** One booking, for its buyer or an admin. @throws AppError not_found for anybody else */
+/** One booking, for its buyer or an admin. @throws AppError not_found for anyone else */
 export async function readBooking(
   { db, config }: { db: Database; config: Pick<Config, "BRAND_PHONE"> },
   viewer: Viewer,

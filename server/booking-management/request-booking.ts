@@ -23,13 +23,13 @@ import { decideBooking } from "./decide-booking.ts";
 import { endHolds, queueBookedEmails } from "#server/bookings/public.ts";
 import { readBooking } from "./read-booking.ts";
 
-// A name that more cars share than this does not find a single one.
+// If more cars than this share a name, a booking by name finds none of them.
 const mostNamesakes = 5_000;
 
 /**
- * Reserves a car for the viewer, who calls from `ip`. A refusal by the shop's rules is an answer with its reason, not an
- * error.
- * @throws AppError token_invalid where the buyer's account ended meanwhile
+ * Reserves a car for the viewer, whose IP address is `ip`. A refusal by the shop's rules is returned with its reason,
+ * not thrown.
+ * @throws AppError token_invalid if the buyer's account was deleted in the meantime
  */
 export async function requestBooking(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
@@ -61,7 +61,7 @@ function tryBooking(
   ip: string,
 ): Promise<Outcome> {
   const most = config.RATE_LIMITS === "on" ? config.HOLDS_PER_ADDRESS : 0;
-  // Kept only where it is counted.
+  // Stored only if holds are limited per IP address.
   const heldFrom = most > 0 ? hashAddress(ip) : null;
   return db.transaction(async (tx): Promise<Outcome> => {
     const buyer = await lockBuyer(tx, viewer.accountId);

@@ -8,8 +8,8 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { bookingTable, isHeld, isLive, isRunning } from "#server/bookings/booking-table.ts";
 
 /**
- * The buyer's account, locked: bookings of one buyer happen one after the other. Null where it has ended.
- * `isConfirmed`: whether the buyer has shown that the email address is theirs.
+ * Locks the buyer's account, so that one buyer's bookings run one at a time. Null if the account was deleted.
+ * `isConfirmed`: whether the buyer has confirmed their email address.
  */
 export async function lockBuyer(
   tx: Executor,
@@ -44,15 +44,15 @@ export async function findTaker(
   return taker ?? null;
 }
 
-// Unpaid holds that keep a car: those that run, and those that wait for the provider to end their payment.
+// Unpaid holds that reserve a car: running ones, and those waiting for the provider to cancel their payment.
 const keepsCar = or(and(isHeld, isRunning), eq(bookingTable.state, "releasing"));
 
-/** Unpaid holds of a buyer that keep a car. */
+/** Counts a buyer's unpaid holds that reserve a car. */
 export function countHolds(tx: Executor, buyerId: string): Promise<number> {
   return countHoldsThat(tx, eq(bookingTable.buyerId, buyerId));
 }
 
-/** Unpaid holds that keep a car, from one IP address; bookings from it wait for each other until the transaction ends. */
+/** Counts unpaid holds from one IP address. Locks the address, so that bookings from it run one at a time. */
 export async function countHoldsFrom(tx: Executor, heldFrom: string): Promise<number> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${heldFrom}`}, 0))`,
@@ -69,7 +69,7 @@ type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" |
   holdHours: number;
 };
 
-/** Takes the car for the buyer, by the database's clock. False if the unique index says that another buyer has it. */
+/** Reserves the car for the buyer, by the database's clock. False if the unique index shows that it is taken. */
 export async function insertHold(
   tx: Executor,
   { holdHours, ...booking }: NewBooking,

@@ -39,7 +39,7 @@ const refused = (reason: keyof typeof bookingRefusals) => ({
 });
 const booked = { status: 200, body: { acknowledged: true } };
 
-test("a buyer books only once their email address is confirmed", async () => {
+test("refuses a booking until the buyer's email address is confirmed", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps, { isConfirmed: false })];
   expect(await book(buyer.token, car)).toEqual(refused("email_unconfirmed"));
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
@@ -47,7 +47,7 @@ test("a buyer books only once their email address is confirmed", async () => {
   expect(await book(buyer.token, car, { ip: "203.0.113.1" })).toMatchObject(booked);
 });
 
-test("the operator can let people book without a confirmed email", async () => {
+test("lets the operator allow bookings without a confirmed email address", async () => {
   const open = await createTestApp({ BOOKING_NEEDS_CONFIRMED_EMAIL: "0" });
   try {
     const seller = await anAccount(open.deps, { role: "Seller" });
@@ -59,7 +59,7 @@ test("the operator can let people book without a confirmed email", async () => {
   }
 });
 
-test("one address holds a limited number of cars, whatever the account, even all at once", async () => {
+test("limits the holds from one IP address across accounts, even for concurrent requests", async () => {
   const buyers = await Promise.all(Array.from({ length: 8 }, () => anAccount(shop.deps)));
   const cars = await Promise.all(Array.from({ length: 8 }, aCar));
   const answers = await Promise.all(buyers.map(({ token }, index) => book(token, cars[index]!)));
@@ -70,14 +70,14 @@ test("one address holds a limited number of cars, whatever the account, even all
 
   const [first, last] = [await anAccount(shop.deps), await aCar()];
   expect(await book(first.token, last)).toEqual(refused("too_many_holds_here"));
-  // The whole network that one person holds is one address; another address is another.
+  // All addresses in one network count as one; a different network is counted separately.
   const mapped = await book(first.token, last, { ip: "::ffff:203.0.113.7" });
   expect(mapped).toEqual(refused("too_many_holds_here"));
 
   const winner = answers.findIndex(({ body }) => body.acknowledged);
   const { body } = answers[winner]!;
   const { token } = buyers[winner]!;
-  // The hold stays while the card provider ends the payment that was begun for it.
+  // The hold stays until the card provider has canceled its started payment.
   await shop.deps.pool.query(
     "update booking set state = 'releasing', releasing_to = 'cancelled' where id = $1",
     [body.insertedId],
@@ -91,7 +91,7 @@ test("one address holds a limited number of cars, whatever the account, even all
   expect(await book(first.token, last)).toMatchObject(booked);
 });
 
-test("the hash of the address goes with the hold", async () => {
+test("deletes the hash of the IP address when the hold ends", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   const answer = await book(buyer.token, car, { ip: "203.0.113.9" });
   const { insertedId } = answer.body;
@@ -107,7 +107,7 @@ test("the hash of the address goes with the hold", async () => {
   expect(await heldFrom()).toBeNull();
 });
 
-test("a hold that waits for the card provider counts toward the buyer's five", async () => {
+test("counts a hold that waits for the card provider toward the buyer's five", async () => {
   const buyer = await anAccount(shop.deps);
   for (let index = 0; index < maximumHolds; index += 1)
     await aBooking(shop.deps, {

@@ -8,7 +8,7 @@ import { bookingEventTable, bookingTable } from "./booking-table.ts";
 const buyer = alias(accountTable, "buyer");
 const seller = alias(accountTable, "seller");
 
-/** What the mails about bookings say, and to whom: people as they are now, whose account may have ended since. */
+/** Facts and recipients for booking emails. Accounts are read as they are now and may have been deleted since. */
 export function readEmailFacts(tx: Executor, bookingIds: string[]) {
   return tx
     .select({
@@ -19,7 +19,7 @@ export function readEmailFacts(tx: Executor, bookingIds: string[]) {
       dueNowMinor: bookingTable.dueNowMinor,
       currency: bookingTable.currency,
       expiresAt: bookingTable.expiresAt,
-      /** Whether the hold ended because the buyer wanted it to. */
+      /** Whether the buyer canceled the hold. */
       isEndedByBuyer: sql<boolean>`coalesce((
         select ${bookingEventTable.actorId} = ${bookingTable.buyerId} from ${bookingEventTable}
         where ${bookingEventTable.bookingId} = ${bookingTable.id} and ${bookingEventTable.from} = 'held'

@@ -10,7 +10,7 @@ import { readEmailFacts, type EmailFacts } from "./booking-email-store.ts";
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
 type Written = { subject: string; text: string; html: string };
 
-/** Tells both sides of a new booking of it, in the transaction that makes it. */
+/** Queues the emails to buyer and seller about a new booking, in the transaction that creates it. */
 export async function queueBookedEmails(
   tx: Executor,
   { config }: Pick<Deps, "config">,
@@ -25,8 +25,8 @@ export async function queueBookedEmails(
 }
 
 /**
- * Tells both sides that holds have ended unpaid, in the transaction that ends them. No email goes to an account that has
- * ended. The seller of a removed car is emailed by the removal instead.
+ * Queues the emails to buyers and sellers about holds that ended unpaid, in the transaction that ends them. Deleted
+ * accounts get none. The seller of a removed car gets the removal email instead.
  */
 export async function queueReleasedEmails(
   tx: Executor,
@@ -52,7 +52,7 @@ function isFreeAgain({ isOnSale, state, isEndedByBuyer }: EmailFacts): boolean {
   return isOnSale && (state === "expired" || isEndedByBuyer);
 }
 
-/** To the buyer of a new booking: what it is, how long the car is held, and where to pay. */
+/** To the buyer: what they booked, how long the car is held, and where to pay. */
 function bookingEmail(config: Brand, booking: EmailFacts): Written {
   const until = heldUntil(booking);
   const money = (minor: number) => formatMoney(minor, booking.currency);
@@ -76,7 +76,7 @@ function bookingEmail(config: Brand, booking: EmailFacts): Written {
   };
 }
 
-/** To the seller: their car is reserved, and until when. Who it is they learn with the payment. */
+/** To the seller: their car is reserved, and until when. They learn who the buyer is once it is paid. */
 function reservationEmail(config: Brand, booking: EmailFacts): Written {
   const until = heldUntil(booking);
   return {
@@ -121,7 +121,7 @@ function whyReleased({ item, state, isEndedByBuyer, isOnSale }: EmailFacts): str
   return `${item} is no longer for sale, so your reservation of it has ended.`;
 }
 
-/** To the seller: their car may be booked again. */
+/** To the seller: their car can be booked again. */
 function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
   const { item, state } = booking;
   const cause = state === "expired" ? "ran out before it was paid" : "was cancelled by the buyer";

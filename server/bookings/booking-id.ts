@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 
-/** The id of a path, where it can be one. @throws AppError not_found */
+/** Validates a booking id from a path. @throws AppError not_found */
 export function bookingId(given: string): string {
   const parsed = z.uuid().safeParse(given);
   if (!parsed.success) throw noSuchBooking();

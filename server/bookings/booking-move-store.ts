@@ -17,10 +17,10 @@ import {
   isRunning,
 } from "./booking-table.ts";
 
-/** Who moved a booking (null: the clock or the card provider), and why. */
+/** Who changed a booking's state (null for the clock or the card provider), and why. */
 export type MoveCause = { actorId: string | null; why: string };
 
-/** What has to be known of a booking to decide about its money. */
+/** The facts of a booking that payment decisions need. */
 export type LockedBooking = {
   id: string;
   listingId: string;
@@ -34,8 +34,8 @@ export type LockedBooking = {
 };
 
 /**
- * A booking and its car, locked until the transaction ends; null where there is none. The order of locks is the same
- * everywhere: account, car, booking, payment.
+ * Locks a booking and its car until the transaction ends; null if there is none. To avoid deadlocks, locks are always
+ * taken in this order: account, car, booking, payment.
  */
 export async function lockBookingWithCar(tx: Executor, id: string): Promise<LockedBooking | null> {
   const [found] = await tx
@@ -51,7 +51,7 @@ export async function lockBookingWithCar(tx: Executor, id: string): Promise<Lock
   return lockBooking(tx, id);
 }
 
-/** A booking, locked until the transaction ends. For what leaves its car as it is. */
+/** Locks a booking until the transaction ends. For changes that do not affect its car. */
 export async function lockBooking(tx: Executor, id: string): Promise<LockedBooking | null> {
   const [booking] = await tx
     .select({
@@ -71,7 +71,7 @@ export async function lockBooking(tx: Executor, id: string): Promise<LockedBooki
   return booking ?? null;
 }
 
-/** Notes that payment was begun: the hold ends from now on only after the provider has cancelled it. */
+/** Records that a payment was started. From now on the hold ends only after the provider has canceled it. */
 export async function beginPayment(tx: Executor, id: string): Promise<void> {
   await tx
     .update(bookingTable)
@@ -80,8 +80,8 @@ export async function beginPayment(tx: Executor, id: string): Promise<void> {
 }
 
 /**
- * Moves a locked booking, and logs it.
- * @throws Error where the life of a booking has no such move: a fault of ours
+ * Changes the state of a locked booking and logs it.
+ * @throws Error if the transition is not in `bookingMoves`, which is a bug
  */
 export async function moveBooking(
   tx: Executor,
@@ -101,12 +101,12 @@ export async function moveBooking(
   await appendMoves(tx, [{ id: booking.id, from: booking.state, to }], cause);
 }
 
-/** Holds that ended; those in `releasing` are finished once the provider has cancelled their payment. */
+/** Holds that ended. Those in `releasing` are finished once the provider has canceled their payment. */
 export type EndedHolds = { ended: string[]; releasing: string[] };
 
 /**
- * Which holds: one of a buyer's own that still runs, one that ran out or any of a car's, any of a seller's cars, or all
- * that ran out.
+ * Selects holds: a buyer's own running hold, a car's hold (expired or any), those on all of a seller's cars, or every
+ * expired hold.
  */
 export type WhichHolds =
   | { bookingId: string; buyerId: string }
@@ -115,7 +115,7 @@ export type WhichHolds =
   | { sellerId: string }
   | { lapsed: true; limit: number };
 
-/** Ends holds and frees their cars, but for those whose payment was begun: these are first released at the provider. */
+/** Ends holds and frees their cars. If a payment was started, the provider has to cancel it first. */
 export async function endHeldBookings(
   tx: Executor,
   which: WhichHolds,
@@ -128,7 +128,7 @@ export async function endHeldBookings(
     .where(and(isHeld, holdsThat(which)))
     .orderBy(bookingTable.expiresAt)
     .$dynamic();
-  // Two processes that sweep at once take different holds.
+  // Processes that expire holds at the same time take different ones.
   const locked =
     "lapsed" in which
       ? await query.limit(which.limit).for("no key update", { skipLocked: true })
@@ -169,7 +169,7 @@ function holdsThat(which: WhichHolds): SQL | undefined {
   return "listingId" in which ? eq(bookingTable.listingId, which.listingId) : hasLapsed;
 }
 
-/** Bookings that wait for the provider to cancel their payment. */
+/** Bookings waiting for the provider to cancel their payment. */
 export async function listReleasing(executor: Executor, limit: number): Promise<string[]> {
   const rows = await executor
     .select({ id: bookingTable.id })
@@ -179,7 +179,7 @@ export async function listReleasing(executor: Executor, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Whether the listing of an ended booking is on sale without a booking, and both accounts still exist. */
+/** Whether an ended booking's listing is on sale and not booked, and both accounts still exist. */
 export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_reversed_at is null
@@ -193,7 +193,7 @@ export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Prom
   return rows[0]?.free === true;
 }
 
-/** Whether a booking whose refund failed can be a sale again: no other booking has the car meanwhile. */
+/** Whether a booking whose refund failed can become a sale again: the car has no other booking. */
 export async function isCarUntaken(tx: Executor, booking: LockedBooking): Promise<boolean> {
   if (isPaid(booking.state)) return true;
   const [taker] = await tx
@@ -203,7 +203,7 @@ export async function isCarUntaken(tx: Executor, booking: LockedBooking): Promis
   return taker === undefined;
 }
 
-/** Writes what happened to the log. */
+/** Appends state changes to the booking log. */
 export async function appendMoves(
   tx: Executor,
   moves: { id: string; from: BookingState | null; to: BookingState }[],

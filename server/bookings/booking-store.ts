@@ -3,12 +3,12 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { bookingTable, isBinding, isInLiveState, isSold, isUnpaid } from "./booking-table.ts";
 
-/** What ties a person to others still: cars that are reserved, and sales that are not yet `settledDays` old. */
+/** An account's open bookings: reserved cars, and sales less than `settledDays` old. */
 export type OpenDeals = { held: number; sold: number };
 
 /**
- * The open deals of a person, as buyer and as seller. Their account and cars are locked, so that in a transaction the
- * answer stays true. An expired hold does not count unless money may still arrive for it.
+ * Counts an account's open bookings as buyer and as seller. Locks the account and its cars, so the counts stay true for
+ * the rest of the transaction. An expired hold counts only while a payment for it can still arrive.
  */
 export async function countOpenDeals(
   tx: Executor,
@@ -49,7 +49,7 @@ export async function countOpenDeals(
   };
 }
 
-/** Whether there is such a booking, without locking it. */
+/** Whether the booking exists. Does not lock it. */
 export async function bookingExists(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .select({ id: bookingTable.id })
@@ -58,7 +58,7 @@ export async function bookingExists(executor: Executor, id: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether a buyer holds the listing and has not paid: while the hold runs, or a payment that was begun may still come. */
+/** Whether the listing has an unpaid booking: a running hold, or one whose started payment can still arrive. */
 export async function heldBookingOfListing(tx: Executor, listingId: string): Promise<boolean> {
   const [hold] = await tx
     .select({ id: bookingTable.id })
@@ -67,7 +67,7 @@ export async function heldBookingOfListing(tx: Executor, listingId: string): Pro
   return hold !== undefined;
 }
 
-/** Live bookings of a buyer; the account is locked, so that in a transaction the count stays true. */
+/** Counts a buyer's live bookings. Locks the account, so the count stays true for the rest of the transaction. */
 export async function liveBookingCountOfBuyer(
   executor: Executor,
   accountId: string,

@@ -16,7 +16,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 
 const liveStates = sql.raw(liveBookingStates.map((state) => `'${state}'`).join(", "));
 
-/** A buyer's hold on one car, with the car's name, picture and price as they were when it was booked. */
+/** A buyer's booking of one car, with the car's name, picture and price at the time of booking. */
 export const bookingTable = pgTable(
   "booking",
   {
@@ -31,7 +31,7 @@ export const bookingTable = pgTable(
     item: text().notNull(),
     image: text().notNull(),
     priceMinor: bigint("price_minor", { mode: "number" }).notNull(),
-    /** The part of the price that is charged by card: all of it, or the deposit of that day. */
+    /** The part of the price charged by card: all of it, or the deposit in force at the time of booking. */
     dueNowMinor: bigint("due_now_minor", { mode: "number" }).notNull(),
     currency: text().notNull(),
     name: text().notNull(),
@@ -41,15 +41,15 @@ export const bookingTable = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** End of the hold, by the database's clock. */
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-    /** When payment was first begun: from then on the hold ends only after the provider has cancelled it. */
+    /** When a payment was first started. From then on the hold ends only after the provider has canceled it. */
     paymentBegunAt: timestamp("payment_begun_at", { withTimezone: true }),
-    /** Hash of the IP address it was booked from, for as long as it is an unpaid hold: holds are limited by address. */
+    /** Hash of the buyer's IP address, because holds are limited per address. Deleted when the hold ends. */
     heldFrom: text("held_from"),
-    /** What a booking that is being released becomes. */
+    /** The state that follows `releasing`. */
     releasingTo: text("releasing_to").$type<EndOfHold>(),
   },
   (table) => [
-    // One car has one buyer. This index makes it so; the code only explains it.
+    // This index guarantees one buyer per car. The checks in the code only give the reason for a refusal.
     uniqueIndex("booking_one_live_per_listing")
       .on(table.listingId)
       .where(sql`state in (${liveStates})`),
@@ -65,7 +65,7 @@ export const bookingTable = pgTable(
       .where(sql`held_from is not null`),
     index("booking_listing").on(table.listingId),
     index("booking_newest").on(table.createdAt, table.id),
-    // For the admin's list: its other orders, and any three letters together.
+    // For the admin's list: its other sort orders, and trigram search.
     index("booking_item").on(sql`lower(item)`, table.id),
     index("booking_price").on(table.priceMinor, table.id),
     index("booking_buyer_name").on(sql`lower(name)`, table.id),
@@ -80,7 +80,7 @@ export const bookingTable = pgTable(
   ],
 );
 
-// Conditions on a booking, for the queries of every feature. Times are the database's clock.
+// Conditions on a booking, for queries in every feature. Times come from the database's clock.
 
 export const isHeld = eq(bookingTable.state, "held");
 /** A hold that has ended, whether or not the job that ends holds has run since. */
@@ -90,18 +90,18 @@ export const isUnpaid = inArray(bookingTable.state, ["held", "releasing"]);
 export const isSold = inArray(bookingTable.state, ["paid", "partly_refunded"]);
 /** In a state that takes the car. Written as in the partial unique index, so that the planner uses the index. */
 export const isInLiveState = sql`${bookingTable.state} in (${liveStates})`;
-/** A live booking: it takes the car now. A hold that has ended does not. */
+/** Whether the booking reserves the car now. An expired hold does not. */
 export const isLive = and(isInLiveState, or(not(isHeld), isRunning));
 /**
- * Still ties its buyer and its car: a live booking, or a hold that has ended while its payment can still arrive. The
- * latter lasts until the payment is canceled at the provider.
+ * Whether the booking still binds its buyer and its car: a live booking, or an ended hold whose payment can still
+ * arrive because the provider has not canceled it.
  */
 export const isBinding = and(
   isInLiveState,
   or(not(isHeld), isRunning, isNotNull(bookingTable.paymentBegunAt)),
 );
 
-/** What happened to a booking: appended to, never changed. */
+/** The log of a booking's state changes. Rows are appended, never changed. */
 export const bookingEventTable = pgTable(
   "booking_event",
   {
@@ -110,7 +110,7 @@ export const bookingEventTable = pgTable(
       .notNull()
       .references(() => bookingTable.id),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Account that did it; null for the clock. */
+    /** The account that made the change; null for the clock or the card provider. */
     actorId: uuid("actor_id").references(() => accountTable.id),
     from: text("from_state").$type<BookingState>(),
     to: text("to_state").$type<BookingState>().notNull(),

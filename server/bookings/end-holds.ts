@@ -10,8 +10,8 @@ import {
 import { queueReleasedEmails } from "./booking-emails.ts";
 
 /**
- * Ends holds, frees their cars and tells both sides, but for those whose payment was begun: these are first released at
- * the provider, and their people told then.
+ * Ends holds, frees their cars and emails buyers and sellers. If a payment was started, the provider has to cancel it
+ * first; the emails follow then.
  */
 export async function endHolds(
   tx: Executor,

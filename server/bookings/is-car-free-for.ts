@@ -4,8 +4,8 @@ import { isCarUnheldFor, type LockedBooking } from "./booking-move-store.ts";
 import { endHolds } from "./end-holds.ts";
 
 /**
- * Whether an ended booking can still have its car: it is on sale, not booked by others, and both accounts exist. An
- * expired hold of another buyer ends here. The caller must have locked the listing.
+ * Whether an ended booking can still get its car: the car is on sale and not booked, and both accounts exist. Also ends
+ * another buyer's expired hold. The caller must have locked the listing.
  */
 export async function isCarFreeFor(
   tx: Executor,

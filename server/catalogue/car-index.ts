@@ -2,7 +2,7 @@ import { categories } from "#shared/categories/category.ts";
 import { sameCar, type Car } from "./car.ts";
 import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
 
-/** One list of visitors', in both orders. */
+/** A public list, sorted by date and by price. */
 export type CarList = { newest: SortedCars<Car>; price: SortedCars<Car> };
 export type CarChange = { id: string; car: Car | null };
 
@@ -10,20 +10,20 @@ export type CarIndex = {
   version(): number;
   find(id: string): Car | undefined;
   ids(): string[];
-  /** Cars of home's list. */
+  /** Cars on the home page. */
   advertised: CarList;
   category(id: number): CarList | undefined;
-  /** Cars that a seller, or the shop, has listed: sold ones too. */
+  /** The number of cars a seller has listed, including sold ones. */
   listedBy(sellerId: string): number;
   listed(): number;
-  /** Brings cars to the state given; the same state again changes nothing. */
+  /** Applies changes. Applying the same state again has no effect. */
   apply(changes: CarChange[]): void;
 };
 
-// From so many on, sorting once beats inserting one by one.
+// From this number on, sorting once is faster than inserting one by one.
 const manyChanges = 500;
 
-/** Every car of the shop in memory, with visitors' lists in order. */
+/** Creates the in-memory index of all cars, with the public lists sorted. */
 export function createCarIndex(): CarIndex {
   let version = 1;
   const cars = new Map<string, Car>();

@@ -1,7 +1,7 @@
-/** What cars are ordered by. `listedAt` is milliseconds since the epoch, the price in minor units. */
+/** The sort keys of a car. `listedAt` is in milliseconds since the epoch, the price in minor units. */
 export type CarKey = { id: string; listedAt: number; priceMinor: number };
 
-/** Newest first; cars listed in the same millisecond by id, so that the order has no ties. */
+/** Newest first. Cars listed in the same millisecond are ordered by id, so that there are no ties. */
 export function byNewest(a: CarKey, b: CarKey): number {
   if (a.listedAt !== b.listedAt) return b.listedAt - a.listedAt;
   if (a.id === b.id) return 0;
@@ -17,13 +17,13 @@ export type SortedCars<Car extends CarKey> = {
   size(): number;
   insert(car: Car): void;
   remove(car: Car): void;
-  /** Many cars at once: one sort in place of as many insertions. */
+  /** Inserts many cars with a single sort. */
   insertMany(cars: Car[]): void;
-  /** Up to `limit` cars that come after `key` (from the start where null); `backward` walks from the other end. */
+  /** Up to `limit` cars after `key`, or from the start if it is null. `backward` starts from the other end. */
   after(key: CarKey | null, limit: number, backward?: boolean): Car[];
 };
 
-/** Cars kept in one order. A place in it is found by a car's key, which also works for a car that has gone. */
+/** A sorted list of cars. Positions are found by key, which also works for a car no longer in the list. */
 export function sortedCars<Car extends CarKey>(
   compare: (a: CarKey, b: CarKey) => number,
 ): SortedCars<Car> {

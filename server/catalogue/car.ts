@@ -2,11 +2,11 @@ import type { ListingFacts, ListingRow } from "./listing-row-store.ts";
 import { statusOf } from "./listing-presenter.ts";
 import type { CarKey } from "./car-order.ts";
 
-/** A listing as the catalogue holds it: what a visitor may see, and the keys it is ordered by. */
+/** A listing in the catalogue: its public fields and its sort keys. */
 export type Car = CarKey & {
   facts: ListingFacts;
   sellerId: string;
-  /** In no list: sold, off sale after a sale was undone, or its seller suspended. */
+  /** In no list, because it is sold, its sale was undone, or its seller is suspended. */
   isOffSale: boolean;
 };
 
@@ -24,7 +24,7 @@ export function carOf(row: ListingRow, intern: (text: string) => string): Car | 
   };
 }
 
-/** Whether two states of a car look the same to everybody. */
+/** Whether two states of a car look the same to visitors. */
 export function sameCar(a: Car, b: Car): boolean {
   const before = a.facts as Record<string, unknown>;
   return Object.entries(b.facts).every(([fact, value]) =>
@@ -52,7 +52,7 @@ const sharedTexts = [
   "sellerLocation",
 ] as const;
 
-// Texts that many cars share are kept once; the seller's contact is not kept at all.
+// Shared strings are stored once to save memory. The seller's contact is left out because it is not public.
 function factsOf(row: ListingRow, intern: (text: string) => string): ListingFacts {
   const { phone: _phone, sellerPhone: _sellerPhone, sellerEmail: _sellerEmail, ...facts } = row;
   const texts = facts as Record<(typeof sharedTexts)[number], string | null>;

@@ -4,8 +4,8 @@ import { bigserial, customType, index, pgTable, timestamp, uuid } from "drizzle-
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
 /**
- * The change feed of what visitors see: a row for each listing that a transaction touched, written by triggers
- * so that no writer can forget it. Readers follow it by transaction id: ids of the series can commit out of order.
+ * The change feed of the public catalogue: a row for each listing that a transaction changed, written by triggers so
+ * that no writer can skip it. Readers follow it by transaction id, because row ids can commit out of order.
  */
 export const catalogueChangeTable = pgTable(
   "catalogue_change",

@@ -3,7 +3,7 @@ import { pruneChanges } from "./catalogue-store.ts";
 
 const pruneQueue = "catalogue-prune";
 
-/** Keeps the change feed to a day's length. */
+/** Deletes old changes from the feed. */
 export async function catalogueJobs(deps: Pick<Deps, "db" | "jobs">): Promise<void> {
   await deps.jobs.createQueue(pruneQueue);
   await deps.jobs.schedule(pruneQueue, "17 * * * *");

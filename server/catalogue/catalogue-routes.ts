@@ -7,7 +7,7 @@ import type { Deps } from "#server/deps.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 
-/** What visitors browse: the brands, the cars of one, and the advertised cars. */
+/** Public routes: the categories, the cars of a category, and the advertised cars. */
 export function catalogueRoutes(app: App, deps: Pick<Deps, "catalogue">): void {
   app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () =>
     presentCategories(deps.catalogue.counts()),

@@ -6,7 +6,7 @@ import { catalogueChangeTable } from "./catalogue-change-table.ts";
 
 const batchSize = 4_000;
 
-/** What the change feed has to say: rows of transactions from `snapshot` on, and the snapshot to ask from next time. */
+/** Changes read from the feed, and the snapshot to read from next time. */
 export type Feed = { snapshot: string; changes: { id: number; listingId: string }[] };
 
 /** The oldest transaction that may still commit: every change not yet visible has this id or a later one. */
@@ -17,7 +17,7 @@ export async function readSnapshot(executor: Executor): Promise<string> {
   return rows[0]!.snapshot;
 }
 
-/** Changes of transactions not older than `since`, with the next snapshot, both as of one moment. */
+/** Changes by transactions not older than `since`, with the next snapshot, read in one consistent view. */
 export async function readFeed(executor: Executor, since: string): Promise<Feed> {
   const { rows } = await executor.execute<{
     snapshot: string;
@@ -53,7 +53,7 @@ export async function* readAllListings(executor: Executor): AsyncGenerator<Listi
   }
 }
 
-/** The listings named, in batches, with the ids of each batch (one that is gone has no row). */
+/** The listings with these ids, in batches with their ids. A deleted listing has an id but no row. */
 export async function* readListingsById(
   executor: Executor,
   ids: string[],

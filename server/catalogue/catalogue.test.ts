@@ -57,7 +57,7 @@ async function sqlCounts() {
   };
 }
 
-test("a change through one process shows in another within a second, whatever it is", async () => {
+test("every kind of change in one process shows in another within a second", async () => {
   const car = await aListing(shop.deps, { sellerId, make: "Audi", location: "" });
   await within(1_000, () => other.find(car.id)?.status === "available");
   expect(other.find(car.id)).toMatchObject({
@@ -116,7 +116,7 @@ test("a change through one process shows in another within a second, whatever it
   await within(1_000, () => other.find(car.id)?.status === "available");
 });
 
-test("a process that hears no notification still catches up, by polling", async () => {
+test("a process that gets no notifications catches up by polling", async () => {
   await shop.deps.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen catalogue_changed%'`);
   const id = randomUUID();
@@ -132,7 +132,7 @@ test("a process that hears no notification still catches up, by polling", async 
   await within(2_500, () => other.find(id) !== null);
 });
 
-test("transactions that commit out of order are all seen", async () => {
+test("reads all transactions that commit out of order", async () => {
   const late = await otherDatabase.pool.connect();
   const ids = [randomUUID(), randomUUID()];
   const insert = `insert into listing (id, seller_id, name, make, category_id, resale_price_minor) values ($1, $2, 'Late', 'BMW', 1, 100)`;
@@ -146,7 +146,7 @@ test("transactions that commit out of order are all seen", async () => {
   await within(1_000, () => other.find(ids[0]!) !== null);
 });
 
-test("the version grows with what visitors see, and only then", async () => {
+test("the version increases only when something that visitors see changes", async () => {
   const car = await aListing(shop.deps, { sellerId });
   await shop.deps.catalogue.refresh();
   const before = shop.deps.catalogue.version();
@@ -160,7 +160,7 @@ test("the version grows with what visitors see, and only then", async () => {
   expect(shop.deps.catalogue.version()).toBeGreaterThan(before);
 });
 
-test("counts equal SQL's, also after a seller is gone, and cars come in bulk", async () => {
+test("counts match the database, even after a seller is deleted and cars are added in bulk", async () => {
   const leaving = await anAccount(shop.deps, { role: "Seller" });
   await shop.deps.db.execute(sql`
     insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)
@@ -182,7 +182,7 @@ test("counts equal SQL's, also after a seller is gone, and cars come in bulk", a
 });
 
 test.each(["newest", "price-asc", "price-desc"] as const)(
-  "pages sorted %s hold every car once, in order, while cars come in",
+  "pages sorted by %s contain every car once, in order, while cars are added",
   async (sort) => {
     const { catalogue } = shop.deps;
     const expected = await inOrder(sort);
@@ -217,7 +217,7 @@ async function inOrder(sort: ProductListQuery["sort"]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-test("a cursor of another order, or a broken one, is refused", async () => {
+test("refuses a malformed cursor and one from another order", async () => {
   const { catalogue } = shop.deps;
   const { nextCursor } = catalogue.listCategory(1, query({ limit: 1 }))!;
   const refused = expect.objectContaining({ code: "invalid_cursor" });
@@ -229,7 +229,7 @@ test("a cursor of another order, or a broken one, is refused", async () => {
   expect(catalogue.listCategory(4, query())).toBeNull();
 });
 
-test("the version grows when a car goes, and when one of its dates changes", async () => {
+test("the version increases when a car is removed or one of its dates changes", async () => {
   const { catalogue, db } = shop.deps;
   const car = await aListing(shop.deps, { sellerId });
   const changes = [
@@ -246,7 +246,7 @@ test("the version grows when a car goes, and when one of its dates changes", asy
   expect(catalogue.find(car.id)).toBeNull();
 });
 
-test("a page's total is the whole list's", () => {
+test("a page's total counts the whole list", () => {
   const { catalogue } = shop.deps;
   const inAll = catalogue.counts()[2]!;
   expect(inAll).toBeGreaterThan(2);

@@ -10,32 +10,32 @@ import { readAllListings, readFeed, readListingsById, readSnapshot } from "./cat
 import { followFeed } from "./follow-feed.ts";
 import { productPage, type ProductPage } from "./product-page.ts";
 
-/** What visitors see of the shop, answered from memory; at most a second behind the database. */
+/** The public catalogue, served from memory and at most a second behind the database. */
 export type Catalogue = {
-  /** Grows whenever something that visitors see changes. */
+  /** Increases whenever something that visitors see changes. */
   version(): number;
-  /** Public cars of each category, by its id. */
+  /** The number of public cars in each category, by category id. */
   counts(): Record<number, number>;
-  /** Cars a seller has listed and not deleted, sold ones included; of everybody where no seller is named. */
+  /** The number of undeleted cars a seller has listed, including sold ones; without an id, of all sellers. */
   listedCount(sellerId?: string): number;
-  /** Home's list. @throws AppError invalid_cursor */
+  /** The home page's list. @throws AppError invalid_cursor */
   listAdvertised(query: ProductListQuery): ProductPage;
-  /** A brand's list; null where there is no such category. @throws AppError invalid_cursor */
+  /** A category's list; null if there is no such category. @throws AppError invalid_cursor */
   listCategory(categoryId: number, query: ProductListQuery): ProductPage | null;
-  /** A car that visitors can see. */
+  /** A public car, or null. */
   find(id: string): Product | null;
-  /** Reads every write committed before the call. Never fails: what it could not read, the next poll does. */
+  /** Reads every write committed before the call. Never fails; the next poll reads what this call could not. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 };
 
-// Not Pick<Deps, …>: the catalogue is itself one of the Deps.
+// Not Pick<Deps, …>, because the catalogue is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
 
 // Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
 const tooLongAgo = 12 * 3_600_000;
 
-/** Reads the shop into memory and follows its changes until stopped. */
+/** Loads the catalogue into memory and follows changes until stopped. */
 export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> {
   const index = createCarIndex();
   const reader = feedReader(deps.db, index);
@@ -72,7 +72,7 @@ function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIn
   };
   let snapshot = "0";
   let readAt = 0;
-  // Changes of the last reading: while a long transaction holds the snapshot back, they come again.
+  // Changes from the last read. They are read again while a long transaction keeps the snapshot from advancing.
   let seen = new Set<number>();
 
   async function readAll(): Promise<void> {

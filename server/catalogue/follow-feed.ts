@@ -5,8 +5,8 @@ import { createListener } from "#server/platform/database/create-listener.ts";
 const pollMilliseconds = 1_000;
 
 /**
- * Calls `read` whenever the database says that something changed, and each second behind it. One `read` runs at a time;
- * who asks while one runs gets the next, since the running one may have looked already.
+ * Calls `read` on every notification from the database, and every second in case one is lost. Reads never overlap. A
+ * caller that asks during a read gets the next one, because the running one may miss the latest change.
  */
 export function followFeed(
   { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
@@ -19,7 +19,7 @@ export function followFeed(
   let stopped = false;
 
   async function readOnce(): Promise<void> {
-    // A reader that fails is behind, not broken: the next poll catches up.
+    // After a failed read, the next poll catches up.
     await read().catch(
       (error: unknown) => stopped || log.warn({ err: error }, "catalogue could not be refreshed"),
     );

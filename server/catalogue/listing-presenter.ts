@@ -5,7 +5,7 @@ import { toMajor } from "#shared/money/money.ts";
 import { verificationChecks } from "#shared/accounts/verification.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
 
-/** A listing as every visitor sees it: amounts in major units, a picture in any case, years used as of `now`. */
+/** A listing as visitors see it: amounts in major units, always with a picture, years used as of `now`. */
 export function presentProduct(row: ListingFacts, currency: string, now: Date): Product {
   return {
     _id: row.id,
@@ -50,7 +50,7 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
   };
 }
 
-/** What visitors see of a listing's life. */
+/** The public status of a listing. */
 export function statusOf(
   row: Pick<
     ListingFacts,
@@ -60,7 +60,7 @@ export function statusOf(
   return listingStatus(row, row.liveState);
 }
 
-// What was checked and when is the buyers' to know, by whom is not.
+// Buyers may see what was checked and when, but not which admin checked it.
 function verificationOf({
   isSellerVerified,
   sellerVerifiedAt,

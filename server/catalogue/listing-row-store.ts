@@ -7,8 +7,8 @@ import { reportTable } from "#server/reports/report-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
 /**
- * Listings with what is derived from their seller, their one live booking and their open reports.
- * The caller adds `where`, order and limit. A hold that has run out is not live, swept or not.
+ * Selects listings with facts from their seller, their live booking and their open reports. The caller adds `where`,
+ * order and limit. An expired hold is not live, even if no job has ended it yet.
  */
 export function selectListingRows(executor: Executor) {
   return executor
@@ -49,7 +49,7 @@ export function selectListingRows(executor: Executor) {
       sellerLocation: accountTable.location,
       isSellerVerified: sql<boolean>`${accountTable.isVerified} and ${accountTable.suspendedAt} is null`,
       sellerVerifiedAt: accountTable.verifiedAt,
-      // One text, not a list: the catalogue tells two states of a car apart by their plain values.
+      // A string rather than an array, because the catalogue compares two states of a car by plain values.
       sellerChecks: sql<string>`array_to_string(${accountTable.verificationChecks}, ',')`,
       isSellerSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
       isSellerDeleted: sql<boolean>`${accountTable.deletedAt} is not null`,
@@ -67,10 +67,10 @@ export function selectListingRows(executor: Executor) {
 
 /** A listing as `selectListingRows` reads it. */
 export type ListingRow = Awaited<ReturnType<typeof selectListingRows>>[number];
-/** The part of it that is public. */
+/** The public fields of a listing row. */
 export type ListingFacts = Omit<ListingRow, "phone" | "sellerPhone" | "sellerEmail">;
 
-/** Listings by id, in no order. */
+/** Listings by id, in no particular order. */
 export async function readListingRows(executor: Executor, ids: string[]): Promise<ListingRow[]> {
   return ids.length === 0 ? [] : selectListingRows(executor).where(inArray(listingTable.id, ids));
 }

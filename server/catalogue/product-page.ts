@@ -5,14 +5,15 @@ import type { Car } from "./car.ts";
 import type { CarList } from "./car-index.ts";
 import type { CarKey } from "./car-order.ts";
 
-/** One page of a list; `total` counts the whole list, `nextCursor` is null on its last page. */
+/** One page of a list. `total` counts the whole list; `nextCursor` is null on the last page. */
 export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };
 
 const amount = z.number().int().nonnegative();
 
 /**
- * A page of cars in the order asked for. The cursor names a place, not a car, so cars that come or go meanwhile shift nothing.
- * @throws AppError invalid_cursor where the cursor is broken or of another order
+ * A page of cars in the requested order. The cursor names a position rather than a car, so cars added or removed between
+ * pages shift nothing.
+ * @throws AppError invalid_cursor if the cursor is malformed or belongs to another order
  */
 export function productPage(
   list: CarList,

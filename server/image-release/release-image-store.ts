@@ -4,7 +4,7 @@ import { imageTable } from "#server/images/image-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
-/** Releases a claim and expires the image now, if no account or listing shows it any longer. */
+/** Releases a claim and expires the image at once, if no account or listing shows it anymore. */
 export async function markReleased(tx: Executor, id: string): Promise<void> {
   // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
   await tx

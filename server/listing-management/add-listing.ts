@@ -11,9 +11,9 @@ import { insertListing, lockSeller } from "#server/listings/public.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
 
 /**
- * Adds a car of the viewer's; public in its category at once. Refused while they are suspended, or have as many as a
- * seller who is not verified can have.
- * @throws AppError invalid_input with the field that is not right
+ * Adds a listing for the viewer, public at once. Refused while they are suspended or have reached the limit for
+ * unverified sellers.
+ * @throws AppError invalid_input with the invalid field
  */
 export async function addListing(
   { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
@@ -45,7 +45,7 @@ export async function addListing(
   return { acknowledged: true, insertedId: id };
 }
 
-/** The make that `category` and `categoryId` name; one of them is enough, both must agree. */
+/** The make named by `category` and `categoryId`. One is enough; if both are given, they must agree. */
 function makeOf(body: AddProductBody): Make {
   const byId = categories.find((category) => category.id === body.categoryId)?.name;
   if (byId && body.category && byId !== body.category)
@@ -67,7 +67,7 @@ function pricesOf(body: AddProductBody, currency: string) {
   return { originalPriceMinor, resalePriceMinor };
 }
 
-// Field by field: what a body may set is exactly this list.
+// Copied field by field, so that a body cannot set anything else.
 function factsOf(body: AddProductBody) {
   return {
     name: body.name,

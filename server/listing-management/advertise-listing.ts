@@ -10,9 +10,9 @@ import { whyNotOffer } from "./why-not-offer.ts";
 const alreadyAdvertised = "This car is advertised already.";
 
 /**
- * Puts the viewer's own car on the home page. Refused while they are suspended, or advertise as many cars as a seller who
- * is not verified can.
- * @throws AppError not_found where it is not theirs
+ * Puts the viewer's own listing on the home page. Refused while they are suspended or have reached the limit for
+ * unverified sellers.
+ * @throws AppError not_found if the listing is not theirs
  */
 export async function advertiseListing(
   { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,

@@ -7,9 +7,9 @@ import { listingId, noSuchListing, lockListing, markWithdrawn } from "#server/li
 import { removeListing } from "#server/moderation/public.ts";
 
 /**
- * Deletes a car: a seller withdraws their own unless a buyer holds it; an admin removes any, for a reason that its seller
- * is sent. The row stays, so that a booking keeps its car.
- * @throws AppError not_found where it is gone or not theirs
+ * Deletes a listing. Sellers withdraw their own unless a buyer has reserved it; admins remove any, and the seller is
+ * sent the reason. The row stays for its bookings.
+ * @throws AppError not_found if it was deleted or is not theirs
  */
 export async function deleteListing(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,

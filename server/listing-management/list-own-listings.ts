@@ -12,7 +12,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
 import { countListingRows, listListingRows } from "./own-listing-store.ts";
 
-/** A seller's own cars, or for an admin everyone's or one seller's, newest first. @throws AppError invalid_cursor */
+/** A seller's own listings; for admins, one seller's or all. Newest first. @throws AppError invalid_cursor */
 export async function listOwnListings(
   { db, catalogue, config, totals }: Pick<Deps, "db" | "catalogue" | "config" | "totals">,
   viewer: Viewer,
@@ -24,10 +24,10 @@ export async function listOwnListings(
     listListingRows(db, which, query),
     which.q
       ? totals(["listings", which], () => countListingRows(db, which))
-      : // Counting 34,000 rows at each call would be most of its work; the catalogue has the number.
+      : // Counting 34,000 rows would dominate the cost of a call, and the catalogue already has the count.
         catalogue.listedCount(sellerId ?? undefined),
   ]);
-  // Admins have the list of bookings; who bought is the concern of the seller of the car.
+  // Only the seller sees the buyer here. Admins have the list of bookings.
   const ids = rows.filter((row) => row.sellerId === viewer.accountId).map((row) => row.id);
   const sales = await readSales(db, ids);
   const now = new Date();
@@ -37,7 +37,7 @@ export async function listOwnListings(
   return { ...page, products, total };
 }
 
-/** A listing as its seller or an admin sees it, with the seller's contact, its sale and what the viewer may do. */
+/** A listing as its seller or an admin sees it: with the seller's contact, its sale and the allowed actions. */
 function presentOwnProduct(
   row: ListingRow,
   currency: string,
@@ -54,7 +54,7 @@ function presentOwnProduct(
   };
 }
 
-/** What a role may do with a listing of its own (a seller) or any (an admin). A held car cannot be withdrawn, only removed. */
+/** What a seller may do with their own listing, or an admin with any. A booked car can be removed but not withdrawn. */
 function listingActionsOf(
   status: ListingStatus,
   isAdvertised: boolean,

@@ -40,13 +40,13 @@ beforeAll(async () => {
     insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
     select gen_random_uuid(), id, ${buyer.accountId}, 'cancelled', name, '', 100, 100, 'USD', '', '', now() from listing order by id desc limit 3000`);
   await deps.db.execute(sql`analyze`);
-  // What the catalogue reads after such a change is no list's query.
+  // Refresh now, so that the catalogue's own queries are not measured with those of a list.
   await deps.catalogue.refresh();
 });
 
 afterAll(() => shop.close());
 
-/** Runs `work` and says which tables each of its statements reads as a whole, by PostgreSQL's own plans. */
+/** Runs `work` and returns the tables that each statement scans completely, according to PostgreSQL's plans. */
 async function tablesReadWhole(
   work: () => Promise<unknown>,
 ): Promise<{ statement: string; tables: string[] }[]> {
@@ -70,15 +70,12 @@ const lists: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(lists)(
-  "%s are read by an index among 34,568 cars, on every page",
-  async (_name, list) => {
-    for (const { statement, tables } of await tablesReadWhole(list))
-      expect(tables, statement).not.toContain("listing");
-  },
-);
+test.each(lists)("reads %s by an index among 34,568 cars, on every page", async (_name, list) => {
+  for (const { statement, tables } of await tablesReadWhole(list))
+    expect(tables, statement).not.toContain("listing");
+});
 
-test("the admin's lists of people read no car at all", async () => {
+test("the admin's lists of users read no listings", async () => {
   const account = await anAccount(shop.deps, { role: "admin" });
   for (const path of ["/api/seller", "/api/buyer", "/api/users"]) {
     const plans = await tablesReadWhole(() => shop.call("GET", path, { token: account.token }));
@@ -91,7 +88,7 @@ test("the admin's lists of people read no car at all", async () => {
   expect(body[0].listingCount).toBe(34_568);
 });
 
-test("the second page of products too", async () => {
+test("reads the second page of listings by an index", async () => {
   for (const viewer of [seller, admin]) {
     const { nextCursor } = await listOwnListings(shop.deps, viewer, { limit: 50 });
     const plans = await tablesReadWhole(() =>
@@ -101,7 +98,7 @@ test("the second page of products too", async () => {
   }
 });
 
-test("public lists send no statement at all", async () => {
+test("public lists send no statements", async () => {
   const { pool } = shop.deps;
   const { rows: before } = await pool.query<{ calls: string }>(
     `select coalesce(sum(seq_scan), 0) as calls from pg_stat_user_tables where relname = 'listing'`,
@@ -118,7 +115,7 @@ test("public lists send no statement at all", async () => {
   expect(after).toEqual(before);
 });
 
-test("a booking by name finds its car by an index", async () => {
+test("a booking by name finds its listing by an index", async () => {
   const { rows } = await shop.deps.db.execute<{ "QUERY PLAN": string }>(
     sql`explain select id from listing where name = 'Car 7' and withdrawn_at is null and removed_at is null`,
   );

@@ -42,7 +42,7 @@ const inCategory = async (id: number, product: string) =>
     (one: { _id: string }) => one._id === product,
   );
 
-test("a seller adds a car: public at once with both prices, without email and phone", async () => {
+test("publishes an added car at once with both prices, without email and phone", async () => {
   const answer = await add(form);
   expect(answer).toMatchObject({
     status: 200,
@@ -77,7 +77,7 @@ test("a seller adds a car: public at once with both prices, without email and ph
   });
 });
 
-test("what is not the seller's to say is ignored and never stored", async () => {
+test("ignores fields that a seller may not set", async () => {
   const { body } = await add({
     ...form,
     _id: randomUUID(),
@@ -129,7 +129,7 @@ test.each([
   ["description", { description: "a\u0000b" }],
   ["image", { image: "https://elsewhere.example/a.png" }],
   ["image", { image: `/images/${randomUUID()}` }],
-])("a form with a wrong %s is refused beside that field: %j", async (field, wrong) => {
+])("refuses a form with an invalid %s and names the field: %j", async (field, wrong) => {
   const before = shop.deps.catalogue.listedCount(seller.id);
   const answer = await add({ ...form, ...wrong });
   expect(answer.status).toBe(400);
@@ -138,7 +138,7 @@ test.each([
   expect(shop.deps.catalogue.listedCount(seller.id)).toBe(before);
 });
 
-test("categoryId alone is enough, and the make follows from it", async () => {
+test("accepts categoryId alone and derives the make from it", async () => {
   const { body } = await add({
     ...form,
     category: undefined,
@@ -153,7 +153,7 @@ test("categoryId alone is enough, and the make follows from it", async () => {
   });
 });
 
-test("a car's VIN is kept in capitals, and next year's model is not used for less than no years", async () => {
+test("stores the VIN in capitals, and shows next year's model as used for zero years", async () => {
   const year = new Date().getUTCFullYear() + 1;
   const { body } = await add({ ...form, vin: "wba8b9g50hnu12345", year });
   expect(await inCategory(1, body.insertedId)).toMatchObject({
@@ -162,14 +162,14 @@ test("a car's VIN is kept in capitals, and next year's model is not used for les
   });
 });
 
-test("a sold car is not advertised", async () => {
+test("refuses to advertise a sold car", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
   const { body } = await shop.call("PUT", `/api/products/${car.id}`, { token: seller.token });
   expect(body).toEqual({ modifiedCount: 0, message: "This car is sold." });
 });
 
-test("a car without a place of its own is where its seller is", async () => {
+test("a car without a location has its seller's location", async () => {
   const local = await anAccount(shop.deps, { role: "Seller", location: "Porto" });
   const [there, elsewhere] = [
     await aListing(shop.deps, { sellerId: local.id, location: "" }),
@@ -179,7 +179,7 @@ test("a car without a place of its own is where its seller is", async () => {
   expect(await inCategory(1, elsewhere.id)).toMatchObject({ location: "Faro" });
 });
 
-test("advertise puts a car on the home page, once", async () => {
+test("advertises a car on the home page once", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const advertise = () =>
     shop.call("PUT", `/api/products/${car.id}`, {
@@ -193,7 +193,7 @@ test("advertise puts a car on the home page, once", async () => {
   expect(home.headers["x-total-count"]).toBe("1");
 });
 
-test("another seller's car can be neither advertised nor deleted, and reads as if it were not there", async () => {
+test("answers not found when a seller advertises or deletes another seller's car", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   for (const id of [car.id, randomUUID(), "1", "not-an-id", "%00", "' or 1=1 --", "../users"])
     for (const [method, path] of [
@@ -210,7 +210,7 @@ test("another seller's car can be neither advertised nor deleted, and reads as i
   });
 });
 
-test("a seller deletes a car, unless a buyer holds it; a sold one is hidden and its booking kept", async () => {
+test("a seller can delete a car unless it is reserved; a sold one is hidden and keeps its booking", async () => {
   const [free, held, sold] = [
     await aListing(shop.deps, { sellerId: seller.id }),
     await aListing(shop.deps, { sellerId: seller.id }),
@@ -244,7 +244,7 @@ test("a seller deletes a car, unless a buyer holds it; a sold one is hidden and 
   ).toMatchObject({ paid: true, state: "paid" });
 });
 
-test("an admin deletes any car: its hold is released, its reports settled, and the act is noted", async () => {
+test("an admin deletes a car: its hold ends, its reports are settled and the action is logged", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await shop.call("PUT", `/api/reportedProducts/${car.id}`, { token: buyer.token });
@@ -280,7 +280,7 @@ test("an admin finds any car by its name, seller or id, and removes it for a rea
   for (const query of ["q=odd%20deal", `q=${dealer.email}`, `seller=${dealer.id}`])
     expect(await list(query)).toEqual({ ids: [second.id, car.id], total: 2 });
   expect(await list(`seller=${dealer.id}&q=rare`)).toEqual({ ids: [car.id], total: 1 });
-  // A seller sees their own, whatever is asked for.
+  // A seller sees only their own listings, even when asking for another seller's.
   expect((await list(`seller=${dealer.id}&limit=200`, seller.token)).ids).not.toContain(car.id);
   const wrong = await shop.call("GET", "/api/addproduct?seller=x", { token: admin.token });
   expect([wrong.status, Object.keys(wrong.body.error.fields)]).toEqual([400, ["seller"]]);
@@ -306,7 +306,7 @@ test("an admin finds any car by its name, seller or id, and removes it for a rea
   expect(log.body).toMatchObject([{ action: "listing.remove", details: body }]);
 });
 
-test("a sold car leaves both lists; counts and totals follow", async () => {
+test("a sold car leaves both lists, their counts and their totals", async () => {
   const car = await aListing(shop.deps, {
     sellerId: seller.id,
     make: "Mercedes-Benz",
@@ -362,9 +362,9 @@ test("lists are bounded and paged", async () => {
   ).toHaveLength(200);
 });
 
-test("cars added in the same instant keep one order on every page", async () => {
+test("cars added at the same time keep their order across pages", async () => {
   const busy = await anAccount(shop.deps, { role: "Seller" });
-  // These indexes happen to hold the order; PostgreSQL does not have to read by them.
+  // These indexes would hide a missing sort key, because PostgreSQL happens to read in their order.
   await shop.deps.db.execute(sql`drop index listing_seller_newest, listing_newest`);
   await shop.deps.db.execute(sql`
     insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)
@@ -381,7 +381,7 @@ test("cars added in the same instant keep one order on every page", async () => 
   expect(seen).toEqual(seen.toSorted().toReversed());
 });
 
-test("its seller alone sees the sale of a car: how long it is held, and the buyer once it is paid", async () => {
+test("only the seller sees a car's sale: how long it is held, and the buyer once it is paid", async () => {
   const owner = await anAccount(shop.deps, { role: "Seller" });
   const saleOf = async (car: { id: string }, token = owner.token) => {
     const { body } = await shop.call("GET", "/api/addproduct?limit=200", { token });

@@ -20,7 +20,7 @@ import { advertiseListing } from "./advertise-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
 import { listOwnListings } from "./list-own-listings.ts";
 
-/** A seller's own cars: list, add, advertise and delete. An admin lists and deletes any. */
+/** Routes for a seller's own listings: list, add, advertise and delete. Admins can list and delete any. */
 export function listingRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/products/:id",

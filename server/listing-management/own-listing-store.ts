@@ -7,7 +7,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
 
-/** A listing that has not been deleted, as it is shown. */
+/** The row of an undeleted listing, or null. */
 export async function findListingRow(executor: Executor, id: string): Promise<ListingRow | null> {
   const [row] = await selectListingRows(executor).where(and(eq(listingTable.id, id), isListed));
   return row ?? null;
@@ -18,10 +18,10 @@ const newestFirst: ListOrder<"added"> = {
   id: { value: listingTable.id, kind: "uuid" },
 };
 
-/** Which listings a list is of: those of one seller (null: of all), whose name, seller or id is `q`. */
+/** Filters for listings: one seller's (null for all), and a name, seller or id that matches `q`. */
 type WhichListings = { sellerId: string | null; q: string | undefined };
 
-/** One page of the listings that have not been deleted, newest first. @throws AppError invalid_cursor */
+/** One page of undeleted listings, newest first. @throws AppError invalid_cursor */
 export async function listListingRows(
   executor: Executor,
   which: WhichListings,
@@ -69,7 +69,7 @@ function isAmong({ sellerId, q }: WhichListings): SQL | undefined {
   );
 }
 
-/** Listings of a seller that are neither deleted nor sold: all of them, or those that are advertised. */
+/** Counts a seller's listings that are neither deleted nor sold: all of them, or only the advertised ones. */
 export async function liveListingCountOfSeller(
   executor: Executor,
   sellerId: string,

@@ -62,7 +62,7 @@ const tooManyAdvertised = {
     "Sellers who are not verified can advertise 2 cars at a time. To get verified, call us at +1 800 555 0199.",
 };
 
-test("an unverified seller has a limited number of cars for sale, even adding all at once", async () => {
+test("limits how many cars an unverified seller can add, even concurrently", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, add));
   expect(answers.filter(({ acknowledged }) => acknowledged)).toHaveLength(3);
   expect(answers.filter(({ acknowledged }) => !acknowledged)).toEqual(Array(5).fill(tooMany));
@@ -73,7 +73,7 @@ test("an unverified seller has a limited number of cars for sale, even adding al
   expect(await add()).toEqual(tooMany);
 });
 
-test("a sold car does not count", async () => {
+test("does not count sold cars", async () => {
   const [sold] = await someCars(3);
   const buyer = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: sold!.id, buyerId: buyer.id, state: "paid" });
@@ -81,7 +81,7 @@ test("a sold car does not count", async () => {
   expect(await add()).toEqual(tooMany);
 });
 
-test("an unverified seller advertises a limited number of cars, even all at once", async () => {
+test("limits how many cars an unverified seller can advertise, even concurrently", async () => {
   const cars = await someCars(6);
   const answers = await Promise.all(cars.map(({ id }) => advertise(id)));
   expect(answers.filter(({ modifiedCount }) => modifiedCount === 1)).toHaveLength(2);
@@ -95,7 +95,7 @@ test("an unverified seller advertises a limited number of cars, even all at once
   });
 });
 
-test("verification lifts the limits; losing it keeps what is there and refuses more", async () => {
+test("verification lifts the limits; losing it keeps existing cars and refuses more", async () => {
   await setVerified(true);
   const cars = [];
   for (let index = 0; index < 4; index += 1) cars.push((await add()).insertedId!);
@@ -109,7 +109,7 @@ test("verification lifts the limits; losing it keeps what is there and refuses m
   expect(await advertise(cars[3]!)).toEqual(tooManyAdvertised);
 });
 
-test("the welcome page's summary says the limits to unverified sellers only", async () => {
+test("shows the limits on the dashboard summary of unverified sellers only", async () => {
   const limits = async () =>
     (await shop.call("GET", "/api/dashboard-summary", { token: seller.token })).body
       .unverifiedLimits;
@@ -118,7 +118,7 @@ test("the welcome page's summary says the limits to unverified sellers only", as
   expect(await limits()).toBeNull();
 });
 
-test("the operator's import is not limited", async () => {
+test("does not limit the operator's import", async () => {
   const [car] = await someCars(1);
   const { id: _, ...facts } = car!;
   const rows = Array.from({ length: 5 }, (__, row) => ({ ...facts, importFingerprint: `${row}` }));

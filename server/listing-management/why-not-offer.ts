@@ -6,8 +6,8 @@ const whileSuspended =
   "You are suspended, so you cannot add or advertise cars. Your welcome page says why and how to appeal.";
 
 /**
- * Why a seller cannot add or advertise one more car, in words; null where they can. Call it with the seller locked
- * (`lockSeller`), so that calls at the same time cannot exceed the limits together.
+ * The message that says why a seller cannot add or advertise another car; null if they can. Call it with the seller
+ * locked (`lockSeller`), so that concurrent calls cannot exceed the limits.
  */
 export async function whyNotOffer(
   tx: Executor,

@@ -3,7 +3,6 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { isListed, listingTable } from "./listing-table.ts";
 
-/** Adds a listing of the seller's. */
 export async function insertListing(
   tx: Executor,
   listing: typeof listingTable.$inferInsert,
@@ -12,8 +11,8 @@ export async function insertListing(
 }
 
 /**
- * The account, where it sells, locked until the transaction ends: it stays suspended, verified or not, and its seller
- * adds and advertises one car after the other.
+ * Locks a seller's account until the transaction ends, so that its status cannot change and the seller adds or
+ * advertises one car at a time. Null if the account is not a seller's.
  */
 export async function lockSeller(
   tx: Executor,
@@ -36,7 +35,7 @@ export async function lockSeller(
   return seller ?? null;
 }
 
-/** Puts an own, unsold listing on the home page; false where it is there already. */
+/** Puts a seller's own unsold listing on the home page. False if it is already there. */
 export async function markAdvertised(tx: Executor, id: string, sellerId: string): Promise<boolean> {
   const rows = await tx
     .update(listingTable)
@@ -53,7 +52,7 @@ export async function markAdvertised(tx: Executor, id: string, sellerId: string)
   return rows.length > 0;
 }
 
-/** A listing that has not been deleted, locked against bookings, changes and deletion until the transaction ends. */
+/** Locks an undeleted listing against bookings, changes and deletion until the transaction ends. */
 export async function lockListing(
   tx: Executor,
   id: string,
@@ -66,7 +65,7 @@ export async function lockListing(
   return listing ?? null;
 }
 
-/** Whom a mail to the seller of a listing goes to. */
+/** The recipient of emails to a listing's seller. */
 export async function readSeller(
   tx: Executor,
   sellerId: string,
@@ -79,7 +78,7 @@ export async function readSeller(
   return seller;
 }
 
-/** Takes a listing off by its seller's wish. */
+/** Marks a listing as withdrawn by its seller. */
 export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
   await tx
     .update(listingTable)
@@ -87,7 +86,7 @@ export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
     .where(and(eq(listingTable.id, id), isListed));
 }
 
-/** Puts a car that moderation took off back; false where it is not one of those. */
+/** Restores a listing that an admin removed. False if it was not removed. */
 export async function markRestored(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .update(listingTable)
@@ -97,7 +96,7 @@ export async function markRestored(tx: Executor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Locks every car of a seller's, in one order for all, until the transaction ends: none is booked meanwhile. */
+/** Locks all of a seller's listings, in a fixed order, against bookings until the transaction ends. */
 export async function lockListingsOfSeller(tx: Executor, sellerId: string): Promise<void> {
   await tx
     .select({ id: listingTable.id })
@@ -107,7 +106,7 @@ export async function lockListingsOfSeller(tx: Executor, sellerId: string): Prom
     .for("no key update");
 }
 
-/** Takes a listing off by moderation. */
+/** Marks a listing as removed by an admin. */
 export async function markRemoved(tx: Executor, id: string): Promise<void> {
   await tx
     .update(listingTable)
@@ -115,7 +114,7 @@ export async function markRemoved(tx: Executor, id: string): Promise<void> {
     .where(and(eq(listingTable.id, id), isListed));
 }
 
-/** Takes every listing of a seller off. Refuse before, where a buyer holds one: see `liveBookingCountOfSeller`. */
+/** Withdraws all of a seller's listings. The caller must first check that no buyer has booked one. */
 export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): Promise<void> {
   await tx
     .update(listingTable)
@@ -123,10 +122,10 @@ export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): 
     .where(and(eq(listingTable.sellerId, sellerId), isListed));
 }
 
-/** A listing as a booking needs it, locked against changes and deletion until the transaction ends. */
+/** Reads a listing for booking and locks it against changes and deletion until the transaction ends. */
 export async function holdListingForBooking(tx: Executor, id: string) {
-  // Locked first and read after: whether its seller is suspended stands in another row, which waiting for this one's
-  // lock would not be read again. Shared: buyers of one car do not wait for each other here; the unique index decides.
+  // Lock before reading: after a wait, PostgreSQL would re-read this row but not the seller's, which says whether they
+  // are suspended. The lock is shared because the unique index decides between buyers.
   await tx
     .select({ id: listingTable.id })
     .from(listingTable)
@@ -149,7 +148,7 @@ export async function holdListingForBooking(tx: Executor, id: string) {
   return listing ?? null;
 }
 
-/** Takes a car off sale because its sale was undone, until an admin relists it. */
+/** Takes a car off sale after a refund undid its sale, until an admin relists it. */
 export async function markSaleUndone(tx: Executor, id: string): Promise<void> {
   await tx
     .update(listingTable)
@@ -157,7 +156,7 @@ export async function markSaleUndone(tx: Executor, id: string): Promise<void> {
     .where(eq(listingTable.id, id));
 }
 
-/** Puts a car whose sale was undone on sale again; false where there is nothing to undo. */
+/** Puts a car back on sale after its sale was undone. False if it was not. */
 export async function markRelisted(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .update(listingTable)
@@ -167,7 +166,7 @@ export async function markRelisted(tx: Executor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A listing by its id, deleted or not, or null. */
+/** A listing by id, including deleted ones, or null. */
 export async function findListing(
   executor: Executor,
   id: string,

@@ -24,7 +24,7 @@ import type {
 } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
-/** An advertised car: what its seller says of it and, for one from a feed, where each fact came from. */
+/** A car offered for sale: the seller's facts and, for an imported car, where they came from. */
 export const listingTable = pgTable(
   "listing",
   {
@@ -43,7 +43,7 @@ export const listingTable = pgTable(
     transmission: text().$type<Transmission>(),
     engineSizeCc: integer("engine_size_cc"),
     bodyType: text("body_type").$type<BodyType>(),
-    /** The body is the model's usual one, not one that the source stated. */
+    /** The body type was inferred from the model, not stated by the source. */
     bodyTypeTypical: boolean("body_type_typical").notNull().default(false),
     fuelEconomy: numeric("fuel_economy", { precision: 6, scale: 2, mode: "number" }),
     fuelEconomyUnit: text("fuel_economy_unit").$type<FuelEconomyUnit>(),
@@ -54,25 +54,25 @@ export const listingTable = pgTable(
     location: text().notNull().default(""),
     phone: text().notNull().default(""),
     description: text().notNull().default(""),
-    /** Root-relative for the built-in image host, absolute for another; null: an illustration is shown. */
+    /** Root-relative for the built-in image host, absolute for another; null shows an illustration. */
     image: text(),
     originalPriceMinor: bigint("original_price_minor", { mode: "number" }),
     resalePriceMinor: bigint("resale_price_minor", { mode: "number" }).notNull(),
     purchaseYear: smallint("purchase_year"),
-    /** Years used as the seller stated them; where `year` is known they follow from it instead. */
+    /** Years used as stated by the seller. If `year` is known, they are computed from it instead. */
     usedYears: smallint("used_years"),
     isAdvertised: boolean("is_advertised").notNull().default(false),
     advertisedAt: timestamp("advertised_at", { withTimezone: true }),
     withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
     removedAt: timestamp("removed_at", { withTimezone: true }),
-    /** The sale was undone by a refund: off sale until an admin relists the car. */
+    /** When a refund undid the sale. The car is off sale until an admin relists it. */
     saleReversedAt: timestamp("sale_reversed_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     sourceFile: text("source_file"),
     sourceRow: integer("source_row"),
     sourceCurrency: text("source_currency"),
     sourcePriceMinor: bigint("source_price_minor", { mode: "number" }),
-    /** Shop currency for one unit of the feed's, as the import was told. */
+    /** Exchange rate given to the import: shop currency per unit of the feed's currency. */
     sourceRate: numeric("source_rate", { precision: 18, scale: 8 }),
     importFingerprint: text("import_fingerprint"),
   },

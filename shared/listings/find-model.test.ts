@@ -23,11 +23,11 @@ describe("findModels", () => {
   ])("reads %s as %s", (text, expected) => expect(nameOf(text)).toEqual([expected]));
 
   it.each(["180", "200", "220", "230", "C", "3", "", "Golf", "Corsa", "A", "320d"])(
-    "knows nothing of %j",
+    "finds no model for %j",
     (text) => expect(nameOf(text)).toEqual([]),
   );
 
-  it("tells a whole name from the beginning of one", () => {
+  it("marks a match as exact only if the text is the whole name", () => {
     expect(findModels("X5")[0]?.exact).toBe(true);
     expect(findModels("X5 xDrive30d")[0]?.exact).toBe(false);
   });
@@ -45,7 +45,7 @@ describe("findModel", () => {
     expect(findModel(make, text)?.facts.model).toBe(expected),
   );
 
-  it("does not give a make another's model", () => {
+  it("does not return another make's model", () => {
     expect(findModel("BMW", "A4")).toBeNull();
     expect(findModel("Mercedes-Benz", "230")).toBeNull();
     expect(findModel("BMW", "230")).toBeNull();

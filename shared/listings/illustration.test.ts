@@ -9,7 +9,7 @@ const drawn = new Set(
   ),
 );
 
-test("every body and every colour has a picture that was drawn", () => {
+test("every body type and color has an illustration", () => {
   const colours = [
     null,
     "Jet Black",
@@ -27,7 +27,7 @@ test("every body and every colour has a picture that was drawn", () => {
         expect(drawn).toContain(illustrationPath({ id, bodyType, colour }));
 });
 
-test("a known colour is shown as it is; an unknown one differs from car to car but stays the car's own", () => {
+test("shows a known color, and picks a fixed one per car for an unknown color", () => {
   expect(illustrationPath({ id: "1", bodyType: "mpv", colour: "Estoril Blue" })).toBe(
     "/cars/estate-blue.webp",
   );
@@ -39,7 +39,7 @@ test("a known colour is shown as it is; an unknown one differs from car to car b
   expect(new Set(Array.from({ length: 40 }, (_, place) => shown(`car ${place}`))).size).toBe(7);
 });
 
-test("the address of a drawn picture is known from that of a photograph", () => {
+test("tells an illustration's URL from a photo's", () => {
   for (const bodyType of [...bodyTypes, null])
     expect(isIllustration(illustrationPath({ id: "1", bodyType, colour: null }))).toBe(true);
   for (const image of [

@@ -22,6 +22,6 @@ test.each([
   [{ ...onSale, isSellerSuspended: true }, "paid", "sold"],
   [{ ...onSale, withdrawnAt: now }, "paid", "withdrawn"],
   [{ ...onSale, withdrawnAt: now, removedAt: now, isSellerSuspended: true }, null, "removed"],
-] as const)("%o with a booking that is %s is %s", (listing, booking, status) => {
+] as const)("%o with a booking in state %s is %s", (listing, booking, status) => {
   expect(listingStatus(listing, booking)).toBe(status);
 });

@@ -1,9 +1,9 @@
 import { maximumHolds } from "#shared/bookings/booking.ts";
 
-/** A hold as the model knows it. A lapsed one has run out, whether or not it has been swept. */
+/** A hold in the model. A lapsed hold has expired, whether or not a job has ended it. */
 export type ModelHold = { id: string; buyer: number; lapsed: boolean };
 export type ModelCar = { forSale: boolean; price: number; hold: ModelHold | null };
-/** The whole small world. `elsewhere` counts a buyer's holds of other cars. */
+/** The state of the model. `elsewhere` counts a buyer's holds on other cars. */
 export type World = {
   cars: ModelCar[];
   buyers: { deleted: boolean; elsewhere: number }[];
@@ -25,12 +25,12 @@ export type Step =
   | { do: "suspend" }
   | { do: "lift" };
 
-/** What the doer was told; for a booking that was taken, its id. */
+/** The answer to a step, with the id of an accepted booking. */
 export type Told = { said: string; bookingId?: string };
 
 const live = (car: ModelCar) => (car.hold && !car.hold.lapsed ? car.hold : null);
 
-/** The rules of the shop with one thing happening after the other: what is said, and the world after it. */
+/** Applies one step by the shop's rules. Returns the answer and the state after it. */
 export function follow(world: World, step: Step, told: Told): { said: string; world: World } {
   const next = structuredClone(world);
   const said = happen(next, step, told);
@@ -137,7 +137,7 @@ function deleteBuyer(world: World, place: number): string {
   return "done";
 }
 
-/** What can be seen of a world: who holds which car, what is for sale and at what price. */
+/** The observable state: who holds which car, what is for sale and at what price. */
 export function seen(world: World) {
   return {
     cars: world.cars.map((car) => ({
@@ -152,8 +152,8 @@ export function seen(world: World) {
 }
 
 /**
- * The world after steps that ran at the same time: one that some order of them, one after the other, explains, with
- * every word said and with what was seen afterwards. Null where no order does: then two of them got in each other's way.
+ * Finds a serial order of concurrent steps that gives the same answers and the same observable state, and returns the
+ * state after it. Null if there is no such order, which means that two steps interfered.
  */
 export function explain(
   world: World,
