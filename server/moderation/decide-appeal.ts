@@ -18,8 +18,8 @@ import { anotherDecides, sellerIsGone } from "./list-appeals.ts";
 type Decision = { outcome: AppealOutcome; reason: string };
 
 /**
- * Upholds or overturns a moderation action. The admin who acted cannot decide, unless the shop has no other. The log then
- * says that the same admin did both.
+ * Upholds or overturns a moderation action. The admin who acted may decide only if the shop has no other admin; the log
+ * then says that the same admin did both.
  * @throws AppError not_found
  */
 export async function decideAppeal(

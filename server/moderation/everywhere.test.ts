@@ -7,7 +7,7 @@ import { createTestApp } from "#testing/test-app.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;
 type Car = Awaited<ReturnType<typeof aListing>>;
-/** A seller's free car, and one that a buyer holds. */
+/** A seller with an available car and one that a buyer holds. */
 type Scene = { seller: Person; buyer: Person; car: Car; held: Car; bookingId: string };
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let admin: Person;
@@ -43,7 +43,7 @@ const lists = async (url: string, { id }: Car) => {
 };
 const order = ({ id, name }: Car) => ({ productId: id, item: name, price: 20_000 });
 
-/** Each place where a car of a seller shows or can be acted on, and whether it does; called before, during and after. */
+/** Each place that shows or changes a car, and whether it does now. */
 const places: Record<string, (scene: Scene) => Promise<boolean>> = {
   "the home page's list": async ({ car }) => (await lists("/api/products", car)).isThere,
   "the category's list": async ({ car }) => (await lists("/api/products/1", car)).isThere,
@@ -95,7 +95,7 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
       const own = (body as Product[]).find(({ _id }) => _id === car.id)!;
       shown.push(own.isSellerVerified, own.sellerVerification !== null);
     }
-    // All four say the same, or the test compares nothing.
+    // All four must agree, or the test compares nothing.
     expect(new Set(shown).size).toBe(1);
     return shown[0]!;
   },
@@ -107,7 +107,7 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
 };
 
 test.each(Object.entries(places))(
-  "%s: gone with the suspension's answer, back with the lifting's",
+  "%s: unavailable right after a suspension, and back right after it is lifted",
   async (_, isThere) => {
     const scene = await aScene();
     expect(await isThere(scene)).toBe(true);
@@ -118,7 +118,7 @@ test.each(Object.entries(places))(
   },
 );
 
-test("counts follow: the lists' totals and the brands' tiles", async () => {
+test("a suspension changes the totals of the lists and make tiles", async () => {
   const scene = await aScene();
   const counts = async () => {
     const { body } = await shop.call("GET", "/api/category");
@@ -131,14 +131,14 @@ test("counts follow: the lists' totals and the brands' tiles", async () => {
   const before = await counts();
   await suspend(scene);
   const during = await counts();
-  // The free car and the one that was held.
+  // The available car and the one that was held.
   expect(during.slice(0, 2)).toEqual(before.slice(0, 2).map((total) => Number(total) - 2));
   expect(during[2]).not.toBe(before[2]);
   await lift(scene);
   expect(await counts()).toEqual(before);
 });
 
-test("paying: refused from the suspension on, also after it is lifted, for the hold has ended", async () => {
+test("refuses payment after a suspension, even once it is lifted, because the hold ended", async () => {
   const scene = await aScene();
   const { buyer, bookingId } = scene;
   const pay = () => askIntent(shop, buyer.token, bookingId);
@@ -153,12 +153,12 @@ test("paying: refused from the suspension on, also after it is lifted, for the h
   expect((await readBooking(shop, buyer.token, bookingId)).state).toBe("cancelled");
 });
 
-test("the places above are all that a visitor can read", () => {
+test("covers every place that a visitor can read", () => {
   const open = Object.entries(policy).flatMap(([call, rule]) =>
     rule === "anyone" && call.startsWith("GET ") ? [call] : [],
   );
   const aboutCars = ["GET /api/category", "GET /api/products", "GET /api/products/:id"];
-  // The machine's own health, the description of the calls, and the demo's mails, which its own machine reads.
+  // Health checks, the API description, and the demo's emails.
   const others = ["GET /api/health", "GET /api/openapi.json", "GET /api/outbox"];
   expect(open.toSorted()).toEqual([...aboutCars, ...others].toSorted());
 });

@@ -21,7 +21,7 @@ test.each([
     { actedBy: "ada", adminId: "sam", admins: 2 },
     false,
   ],
-])("an appeal against %s", (_what, facts, may) => {
+])("who may decide an appeal against %s", (_what, facts, may) => {
   expect(mayDecideAppeal({ sellerId: "sam", ...facts })).toBe(may);
 });
 

@@ -8,7 +8,7 @@ test.each([
   ["Something else", "", "Something else"],
   ["", " Odd ", "Odd"],
   ["Something else", "Odd", "Something else: Odd"],
-])("%j and %j are the reason %j", (choice, words, reason) => {
+])("joins %j and %j into the reason %j", (choice, words, reason) => {
   expect(joinReason(choice, words)).toBe(reason);
 });
 
