@@ -43,7 +43,11 @@ describe("a payment intent", () => {
     expect(changed).toMatchObject({ amount: 100_00, metadata: { booking: "b1", more: "y" } });
     expect(changed.metadata).not.toHaveProperty("gone");
     expect(await stripe.paymentIntents.retrieve(made.id)).toEqual(changed);
-    const list = await stripe.paymentIntents.list({ limit: 1, created: { gte: made.created } });
+    // An earlier test made another intent, perhaps in an earlier second.
+    const list = await stripe.paymentIntents.list({
+      limit: 1,
+      created: { gte: made.created - 60 },
+    });
     expect(list).toMatchObject({ object: "list", has_more: true, url: "/v1/payment_intents" });
     expect(list.data).toEqual([changed]);
   });
