@@ -22,115 +22,144 @@ type FieldsProps = {
 
 const asOptions = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
-/** The specified fields of a product. */
-export function AddProductFields({
+/** What the specification asks about the car. */
+export function AddProductCarFields({
+  form,
+  errors,
+  currency,
+}: FieldsProps & { currency: string }) {
+  const { register } = form;
+  return (
+    <Group title="Car">
+      <TextField
+        label="Name"
+        placeholder="BMW 320d M Sport"
+        error={errors.name}
+        {...register("name")}
+      />
+      <SelectField
+        label="Category"
+        options={asOptions(makes)}
+        error={errors.category}
+        {...register("category")}
+      />
+      <PriceField
+        name="originalPrice"
+        label="Original price"
+        currency={currency}
+        form={form}
+        errors={errors}
+      />
+      <PriceField
+        name="resalePrice"
+        label="Resale price"
+        currency={currency}
+        form={form}
+        errors={errors}
+      />
+      <TextField
+        label="Year of purchase"
+        optional
+        inputMode="numeric"
+        placeholder="2019"
+        error={errors.purchase}
+        {...register("purchase")}
+      />
+      <TextField
+        label="Years used"
+        optional
+        inputMode="numeric"
+        error={errors.used}
+        {...register("used")}
+      />
+      <Wide>
+        <RadioGroup
+          legend="Condition"
+          options={asOptions(conditions)}
+          error={errors.condition}
+          {...register("condition")}
+        />
+      </Wide>
+      <Wide>
+        <TextAreaField
+          label="Description"
+          optional
+          rows={5}
+          error={errors.description}
+          {...register("description")}
+        />
+      </Wide>
+      <Wide>
+        <FileField
+          label="Image"
+          optional
+          accept={imageTypes}
+          hint="PNG, JPG, GIF up to 10MB"
+          error={errors.image}
+          {...register("image")}
+        />
+      </Wide>
+    </Group>
+  );
+}
+
+/** The price fields accept an amount as people type it, such as "18,500". */
+function PriceField({
+  name,
+  label,
+  currency,
   form: { register, trigger },
   errors,
-  seller,
-  currency,
-}: FieldsProps & {
-  seller: Pick<IdentityUser, "email" | "displayName">;
-  currency: string;
-}) {
-  const price = (name: "originalPrice" | "resalePrice", label: string) => ({
-    label,
-    currency,
-    error: errors[name],
-    ...register(name, {
-      validate: (typed) => {
-        const read = readMoney(typed, { currency, label });
-        return "amount" in read || read.error;
-      },
-      // Validate on blur, but don't complain about an empty field before submit.
-      onBlur: (event: FocusEvent<HTMLInputElement>) =>
-        event.target.value.trim() !== "" && void trigger(name),
-    }),
-  });
+}: FieldsProps & { name: "originalPrice" | "resalePrice"; label: string; currency: string }) {
   return (
-    <>
-      <Group title="Car">
-        <TextField
-          label="Name"
-          placeholder="BMW 320d M Sport"
-          error={errors.name}
-          {...register("name")}
-        />
-        <SelectField
-          label="Category"
-          options={asOptions(makes)}
-          error={errors.category}
-          {...register("category")}
-        />
-        <MoneyField {...price("originalPrice", "Original price")} />
-        <MoneyField {...price("resalePrice", "Resale price")} />
-        <TextField
-          label="Year of purchase"
-          optional
-          inputMode="numeric"
-          placeholder="2019"
-          error={errors.purchase}
-          {...register("purchase")}
-        />
-        <TextField
-          label="Years used"
-          optional
-          inputMode="numeric"
-          error={errors.used}
-          {...register("used")}
-        />
-        <Wide>
-          <RadioGroup
-            legend="Condition"
-            options={asOptions(conditions)}
-            error={errors.condition}
-            {...register("condition")}
-          />
-        </Wide>
-        <Wide>
-          <TextAreaField
-            label="Description"
-            optional
-            rows={5}
-            error={errors.description}
-            {...register("description")}
-          />
-        </Wide>
-        <Wide>
-          <FileField
-            label="Image"
-            optional
-            accept={imageTypes}
-            hint="PNG, JPG, GIF up to 10MB"
-            error={errors.image}
-            {...register("image")}
-          />
-        </Wide>
-      </Group>
-      <Group title="Seller">
-        <TextField label="Email" type="email" value={seller.email} readOnly />
-        <TextField label="Seller name" value={seller.displayName} readOnly />
-        <TextField
-          label="Location"
-          optional
-          autoComplete="address-level2"
-          error={errors.location}
-          {...register("location")}
-        />
-        <TextField
-          label="Phone"
-          optional
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone}
-          {...register("phone")}
-        />
-      </Group>
-    </>
+    <MoneyField
+      label={label}
+      currency={currency}
+      error={errors[name]}
+      {...register(name, {
+        validate: (typed) => {
+          const read = readMoney(typed, { currency, label });
+          return "amount" in read || read.error;
+        },
+        // Validate on blur, but don't complain about an empty field before submit.
+        onBlur: (event: FocusEvent<HTMLInputElement>) =>
+          event.target.value.trim() !== "" && void trigger(name),
+      })}
+    />
+  );
+}
+
+/** The seller's account, which can't be changed here, and where buyers find the seller. */
+export function AddProductSellerFields({
+  form: { register },
+  errors,
+  seller,
+}: FieldsProps & { seller: Pick<IdentityUser, "email" | "displayName"> }) {
+  return (
+    <Group title="Seller">
+      <TextField label="Email" type="email" value={seller.email} readOnly />
+      <TextField label="Seller name" value={seller.displayName} readOnly />
+      <TextField
+        label="Location"
+        optional
+        autoComplete="address-level2"
+        error={errors.location}
+        {...register("location")}
+      />
+      <TextField
+        label="Phone"
+        optional
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone}
+        {...register("phone")}
+      />
+    </Group>
   );
 }
 
 /** Optional details that buyers compare. */
-export function AddProductFactFields({ form: { register }, errors }: FieldsProps) {
+export function AddProductDetailFields({ form: { register }, errors }: FieldsProps) {
   return (
     <Group title="Details">
       <TextField

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type FieldErrors, useForm } from "react-hook-form";
+import { type FieldErrors, useForm, type UseFormReturn } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
@@ -9,7 +9,11 @@ import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { refuseImage, uploadImage } from "#web/images/upload-image.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { AddProductFactFields, AddProductFields } from "./add-product-fields.tsx";
+import {
+  AddProductCarFields,
+  AddProductDetailFields,
+  AddProductSellerFields,
+} from "./add-product-fields.tsx";
 import { useAddProduct } from "./listing-queries.ts";
 import { emptyProduct, newProductBody, pricesOf, type ProductForm } from "./new-product-body.ts";
 
@@ -22,25 +26,91 @@ const fieldNames = Object.keys(emptyProduct) as (keyof ProductForm)[];
 
 /** Form for adding a car. Errors show as a toast and at their field, and the input is kept. */
 export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
-  const { imageHost, currency } = useShop();
-  const addProduct = useAddProduct();
-  const signal = useUnmountSignal();
+  const { currency } = useShop();
   const form = useForm<ProductForm>({ defaultValues: emptyProduct });
-  const { errors, isSubmitting } = form.formState;
+  const add = useSubmitProduct({ form, seller, onAdded });
   const element = useRef<HTMLFormElement>(null);
-  const [prices, setPrices] = useState({ original: 0, resale: 0 });
-  const [isAsking, setAsking] = useState(false);
-  // Reuse the uploaded picture if the server rejected other fields.
-  const uploaded = useRef<{ file: File; url: string } | null>(null);
+  const [prices, setPrices] = useState<Prices>({ original: 0, resale: 0 });
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
 
   async function submit(typed: ProductForm) {
     const { original, resale } = pricesOf(typed, currency);
-    if (original === null || resale === null || resale <= original) return send(typed);
+    if (original === null || resale === null || resale <= original) return add(typed);
     setPrices({ original, resale });
-    setAsking(true);
+    setConfirmOpen(true);
   }
 
-  async function send(typed: ProductForm) {
+  const fields = { form, errors: messagesOf(form.formState.errors) };
+  return (
+    <form
+      ref={element}
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      className="max-w-3xl space-y-10"
+    >
+      <AddProductCarFields {...fields} currency={currency} />
+      <AddProductSellerFields {...fields} seller={seller} />
+      <AddProductDetailFields {...fields} />
+      <Button type="submit" busy={form.formState.isSubmitting}>
+        Add product
+      </Button>
+      <ConfirmPricesDialog
+        open={isConfirmOpen}
+        prices={prices}
+        currency={currency}
+        returnFocusTo={() => element.current?.querySelector("[name=resalePrice]") ?? null}
+        onClose={() => setConfirmOpen(false)}
+        onConfirm={() => {
+          setConfirmOpen(false);
+          void form.handleSubmit(add)();
+        }}
+      />
+    </form>
+  );
+}
+
+type Prices = { original: number; resale: number };
+
+function ConfirmPricesDialog({
+  prices,
+  currency,
+  ...dialog
+}: {
+  prices: Prices;
+  currency: string;
+  open: boolean;
+  returnFocusTo: () => HTMLElement | null;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const resale = formatMajor(prices.resale, currency);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="The resale price is higher than the original price"
+      confirmLabel={`Add at ${resale}`}
+      confirmLook="primary"
+      keepLabel="Change the price"
+    >
+      The resale price is {resale} and the original price is{" "}
+      {formatMajor(prices.original, currency)}. Buyers see both.
+    </ConfirmDialog>
+  );
+}
+
+/** Uploads the picture and adds the car. Shows an error as a toast and at its field. */
+function useSubmitProduct({
+  form,
+  seller,
+  onAdded,
+}: AddProductFormProps & { form: UseFormReturn<ProductForm> }) {
+  const { currency } = useShop();
+  const addProduct = useAddProduct();
+  const signal = useUnmountSignal();
+  const uploadOnce = useUploadOnce(signal);
+
+  return async function submitProduct(typed: ProductForm) {
     try {
       const image = await uploadOnce(typed.image);
       signal().throwIfAborted();
@@ -54,21 +124,30 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       toast.error(
         error instanceof Error ? error.message : "We could not add the car. Please try again.",
       );
-      showAtFields((error instanceof AppError && error.fields) || {});
+      showAtFields(form, (error instanceof AppError && error.fields) || {});
     }
-  }
+  };
+}
 
-  function showAtFields({ categoryId, ...fields }: Record<string, string>) {
-    const messages: Record<string, string> = {
-      ...(categoryId && { category: categoryId }),
-      ...fields,
-    };
-    const refused = fieldNames.filter((name) => messages[name]);
-    for (const name of refused) form.setError(name, { message: messages[name] });
-    if (refused[0]) form.setFocus(refused[0]);
-  }
+function showAtFields(
+  form: UseFormReturn<ProductForm>,
+  { categoryId, ...fields }: Record<string, string>,
+) {
+  const messages: Record<string, string> = {
+    ...(categoryId && { category: categoryId }),
+    ...fields,
+  };
+  const refused = fieldNames.filter((name) => messages[name]);
+  for (const name of refused) form.setError(name, { message: messages[name] });
+  if (refused[0]) form.setFocus(refused[0]);
+}
 
-  async function uploadOnce(files: FileList | null): Promise<string> {
+/** Uploads a picture and reuses it if the server rejects other fields. */
+function useUploadOnce(signal: () => AbortSignal) {
+  const { imageHost } = useShop();
+  const uploaded = useRef<{ file: File; url: string } | null>(null);
+
+  return async function uploadOnce(files: FileList | null): Promise<string> {
     const file = files?.[0];
     if (!file) return "";
     if (uploaded.current?.file === file) return uploaded.current.url;
@@ -78,44 +157,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
     const url = await uploadImage(imageHost, file, { signal: signal() });
     uploaded.current = { file, url };
     return url;
-  }
-
-  return (
-    <form
-      ref={element}
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      className="max-w-3xl space-y-10"
-    >
-      <AddProductFields
-        form={form}
-        seller={seller}
-        errors={messagesOf(errors)}
-        currency={currency}
-      />
-      <AddProductFactFields form={form} errors={messagesOf(errors)} />
-      <Button type="submit" busy={isSubmitting}>
-        Add product
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="The resale price is higher than the original price"
-        confirmLabel={`Add at ${formatMajor(prices.resale, currency)}`}
-        confirmLook="primary"
-        keepLabel="Change the price"
-        returnFocusTo={() => element.current?.querySelector("[name=resalePrice]") ?? null}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void form.handleSubmit(send)();
-        }}
-      >
-        The resale price is {formatMajor(prices.resale, currency)} and the original price is{" "}
-        {formatMajor(prices.original, currency)}. Buyers see both.
-      </ConfirmDialog>
-    </form>
-  );
+  };
 }
 
 function messagesOf(errors: FieldErrors<ProductForm>): Record<string, string | undefined> {

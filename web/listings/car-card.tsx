@@ -26,93 +26,53 @@ export function CarCard({
   heading: Heading = "h3",
   eager = false,
 }: CarCardProps) {
-  const isOwn = Boolean(ownHold);
-  const isReserved = isOwn || product.status === "reserved";
   return (
     <article className="relative row-span-5 grid grid-rows-subgrid">
-      <div className="relative">
-        <CarPicture
-          src={product.image}
-          alt={product.name}
-          isIllustration={product.imageIsIllustration}
-          eager={eager}
-          className={isReserved ? "saturate-50" : ""}
-        />
-        {isReserved && (
-          <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">
-            {isOwn ? "Reserved by you" : "Reserved"}
-          </p>
-        )}
-      </div>
-
+      <Photo product={product} reserved={reservedLabel(product, ownHold)} eager={eager} />
       <div className="mt-5">
         <Heading className="display text-[1.625rem] wrap-anywhere">{product.name}</Heading>
-        <Compared product={product} />
+        <ComparedFacts product={product} />
       </div>
-
-      <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
-        <Price
-          amount={product.resalePrice}
-          currency={product.currency}
-          className="display text-[2rem]"
-        />
-        {product.originalPrice !== null && (
-          <p className="text-sm text-muted">
-            Market Price{" "}
-            <s className="decoration-brass">
-              <Price amount={product.originalPrice} currency={product.currency} />
-            </s>
-          </p>
-        )}
-      </div>
-
-      <dl className="mt-4 mb-6 text-sm">
-        {cardLines(product).map((line) => (
-          <Line key={line.label} label={line.label}>
-            {line.value}
-          </Line>
-        ))}
-        <Line label="Seller">
-          {product.sellerName}
-          <VerifiedSeller product={product} />
-        </Line>
-        <Line label="Post On">
-          <PostTime createdAt={product.createdAt} />
-        </Line>
-      </dl>
-
-      <div className="flex flex-wrap items-center gap-2">
-        {isOwn ? (
-          ownHold
-        ) : isReserved ? (
-          <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
-            Reserved
-          </button>
-        ) : (
-          <Opener dialog="book" productId={product._id} className="flex-1">
-            {/* The picture is part of the button: clicking it opens the booking dialog. */}
-            <button
-              aria-describedby={`car-${product._id}`}
-              className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}
-            >
-              Book Now
-            </button>
-          </Opener>
-        )}
-        <Opener dialog="report" productId={product._id}>
-          <button aria-describedby={`car-${product._id}`} className={buttonClass("quiet")}>
-            Report
-          </button>
-        </Opener>
-        <span id={`car-${product._id}`} hidden>
-          {product.name}
-        </span>
-      </div>
+      <Prices product={product} />
+      <Details product={product} />
+      <Actions product={product} ownHold={ownHold} />
     </article>
   );
 }
 
-function Compared({ product }: { product: ListedProduct }) {
+function reservedLabel(product: ListedProduct, ownHold: ReactNode): string | null {
+  if (ownHold) return "Reserved by you";
+  return product.status === "reserved" ? "Reserved" : null;
+}
+
+function Photo({
+  product,
+  reserved,
+  eager,
+}: {
+  product: ListedProduct;
+  reserved: string | null;
+  eager: boolean;
+}) {
+  return (
+    <div className="relative">
+      <CarPicture
+        src={product.image}
+        alt={product.name}
+        isIllustration={product.imageIsIllustration}
+        eager={eager}
+        className={reserved ? "saturate-50" : ""}
+      />
+      {reserved && (
+        <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">
+          {reserved}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ComparedFacts({ product }: { product: ListedProduct }) {
   const facts = comparedFacts(product);
   if (facts.length === 0) return null;
   return (
@@ -132,7 +92,46 @@ function Compared({ product }: { product: ListedProduct }) {
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+function Prices({ product }: { product: ListedProduct }) {
+  return (
+    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
+      <Price
+        amount={product.resalePrice}
+        currency={product.currency}
+        className="display text-[2rem]"
+      />
+      {product.originalPrice !== null && (
+        <p className="text-sm text-muted">
+          Market Price{" "}
+          <s className="decoration-brass">
+            <Price amount={product.originalPrice} currency={product.currency} />
+          </s>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Details({ product }: { product: ListedProduct }) {
+  return (
+    <dl className="mt-4 mb-6 text-sm">
+      {cardLines(product).map((line) => (
+        <Detail key={line.label} label={line.label}>
+          {line.value}
+        </Detail>
+      ))}
+      <Detail label="Seller">
+        {product.sellerName}
+        <VerifiedSeller product={product} />
+      </Detail>
+      <Detail label="Post On">
+        <PostTime createdAt={product.createdAt} />
+      </Detail>
+    </dl>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-6 border-t border-line py-2 last:border-b">
       <dt className="text-muted">{label}</dt>
@@ -141,8 +140,45 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+function Actions({ product, ownHold }: { product: ListedProduct; ownHold: ReactNode }) {
+  const nameId = `car-${product._id}`;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {ownHold || <BookAction product={product} nameId={nameId} />}
+      <DialogOpener dialog="report" productId={product._id}>
+        <button aria-describedby={nameId} className={buttonClass("quiet")}>
+          Report
+        </button>
+      </DialogOpener>
+      <span id={nameId} hidden>
+        {product.name}
+      </span>
+    </div>
+  );
+}
+
+function BookAction({ product, nameId }: { product: ListedProduct; nameId: string }) {
+  if (product.status === "reserved")
+    return (
+      <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
+        Reserved
+      </button>
+    );
+  return (
+    <DialogOpener dialog="book" productId={product._id} className="flex-1">
+      {/* The picture is part of the button: clicking it opens the booking dialog. */}
+      <button
+        aria-describedby={nameId}
+        className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}
+      >
+        Book Now
+      </button>
+    </DialogOpener>
+  );
+}
+
 /** Opens a dialog through the URL, so it works without JavaScript. Keeps the other page parameters. */
-function Opener({
+function DialogOpener({
   dialog,
   productId,
   className,
@@ -151,7 +187,7 @@ function Opener({
   dialog: DialogName;
   productId: string;
   className?: string;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const { pathname, search } = useLocation();
   const kept = [...keepPageParameters(new URLSearchParams(search))].filter(
