@@ -134,7 +134,7 @@ const aHeldBackPayment = async () => {
     values (${id}, ${`pi_${id}`}, 'succeeded', 100, 0, 'USD', 'unknown')`);
   return id;
 };
-const aPerson = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
+const aSignedUpUser = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
 const anAct = async () => {
   const [actionId, seller] = [randomUUID(), people.seller.id];
   await shop.deps.db.execute(
@@ -310,7 +310,7 @@ const rows: Record<string, Row> = {
     statuses: [401, 403, 403, 200, 403, 200, 401],
   },
   "PUT /api/users/admin/:id": {
-    url: async () => `/api/users/admin/${await aPerson("Buyer")}`,
+    url: async () => `/api/users/admin/${await aSignedUpUser("Buyer")}`,
     statuses: adminOnly,
   },
   "DELETE /api/users/admin/:id": {
@@ -320,29 +320,29 @@ const rows: Record<string, Row> = {
   "GET /api/jwt": { url: () => `/api/jwt?email=${people.buyer.email}`, statuses: nobodyByToken },
   "GET /api/buyer": { url: () => "/api/buyer", statuses: adminOnly },
   "DELETE /api/buyer/:id": {
-    url: async () => `/api/buyer/${await aPerson("Buyer")}`,
+    url: async () => `/api/buyer/${await aSignedUpUser("Buyer")}`,
     statuses: adminOnly,
   },
   "GET /api/seller": { url: () => "/api/seller", statuses: adminOnly },
   "PUT /api/seller/verify/:id": {
-    url: async () => `/api/seller/verify/${await aPerson("Seller")}`,
+    url: async () => `/api/seller/verify/${await aSignedUpUser("Seller")}`,
     statuses: adminOnly,
   },
   "DELETE /api/seller/verify/:id": {
-    url: async () => `/api/seller/verify/${await aPerson("Seller")}`,
+    url: async () => `/api/seller/verify/${await aSignedUpUser("Seller")}`,
     statuses: adminOnly,
   },
   "PUT /api/seller/suspend/:id": {
-    url: async () => `/api/seller/suspend/${await aPerson("Seller")}`,
+    url: async () => `/api/seller/suspend/${await aSignedUpUser("Seller")}`,
     call: () => ({ body: { reason: "Suspected fraud" } }),
     statuses: adminOnly,
   },
   "DELETE /api/seller/suspend/:id": {
-    url: async () => `/api/seller/suspend/${await aPerson("Seller")}`,
+    url: async () => `/api/seller/suspend/${await aSignedUpUser("Seller")}`,
     statuses: adminOnly,
   },
   "DELETE /api/seller/:id": {
-    url: async () => `/api/seller/${await aPerson("Seller")}`,
+    url: async () => `/api/seller/${await aSignedUpUser("Seller")}`,
     statuses: adminOnly,
   },
   "GET /api/dashboard-summary": {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPerson, cookieOf } from "#testing/identity/people.ts";
+import { aSignedUpUser, cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -14,7 +14,7 @@ const leave = (token: string, body: object) =>
 
 test("deletes an account without a password after a recent sign-in and its email address", async () => {
   const email = "gala@example.com";
-  const { token } = await aPerson(shop, { email, role: "Buyer" });
+  const { token } = await aSignedUpUser(shop, { email, role: "Buyer" });
   const own = sql`(select id from identity_user where email = ${email})`;
   await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
 
@@ -45,7 +45,7 @@ test("strangers' wrong passwords do not keep the owner from deleting the account
   const limited = await createTestApp({ RATE_LIMITS: "on" });
   try {
     const email = "attacked@example.com";
-    await aPerson(limited, { email, role: "Buyer" });
+    await aSignedUpUser(limited, { email, role: "Buyer" });
     const signIn = (given: string, ip: string) =>
       limited.app.inject({
         method: "POST",
@@ -70,7 +70,7 @@ test("strangers' wrong passwords do not keep the owner from deleting the account
 
 test("does not delete an account with a password by its email address", async () => {
   const email = "with-password@example.com";
-  const { token } = await aPerson(shop, { email, role: "Buyer" });
+  const { token } = await aSignedUpUser(shop, { email, role: "Buyer" });
   const answer = await leave(token, { email });
   expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_input" } } });
   expect(Object.keys(answer.body.error.fields)).toEqual(["password"]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeExpiredImages, removeOrphanedImages } from "#server/images/remove-expired-images.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { uploadPhoto } from "#testing/privacy/personal-data.ts";
@@ -33,7 +33,7 @@ async function someone(
   const mark = `quixworth${1_000 + ++serial}`;
   const name = `Zebulon ${mark}`;
   const photo = image ? { image: await uploadPhoto(at, name) } : {};
-  const person = await aPerson(at, {
+  const person = await aSignedUpUser(at, {
     name,
     email: `${mark}@ulvenhout.example`,
     role,

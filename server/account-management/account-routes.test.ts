@@ -5,7 +5,7 @@ import type { SellerRecord, UserRecord } from "#shared/accounts/account-contract
 import { auditTable } from "#server/audit/audit-table.ts";
 import { imageTable } from "#server/images/image-table.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
@@ -55,7 +55,7 @@ describe("POST /api/users", () => {
     shop.call("POST", "/api/users", { headers: { cookie, ...headers }, body });
 
   test("creates the session's own account, whatever else the body contains", async () => {
-    const { cookie } = await aPerson(shop, { email: "new@example.com" });
+    const { cookie } = await aSignedUpUser(shop, { email: "new@example.com" });
     const answer = await create(cookie, {
       name: "New",
       role: "Seller",
@@ -81,7 +81,7 @@ describe("POST /api/users", () => {
   });
 
   test("never changes an existing role", async () => {
-    const { cookie } = await aPerson(shop, { email: "twice@example.com" });
+    const { cookie } = await aSignedUpUser(shop, { email: "twice@example.com" });
     const first = await create(cookie, { name: "Twice", role: "Buyer" });
     const second = await create(cookie, { name: "Other", role: "Seller" });
     expect(second.body).toEqual(first.body);
@@ -91,7 +91,7 @@ describe("POST /api/users", () => {
   });
 
   test("creates one account for many simultaneous calls", async () => {
-    const { cookie } = await aPerson(shop, { email: "rush@example.com" });
+    const { cookie } = await aSignedUpUser(shop, { email: "rush@example.com" });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         create(cookie, { name: "Rush", role: index % 2 ? "Buyer" : "Seller" }),
@@ -105,7 +105,7 @@ describe("POST /api/users", () => {
   test.each(["admin", "Admin", "buyer", "", null, ["Buyer"]])(
     "refuses the role %j",
     async (role) => {
-      const { cookie } = await aPerson(shop, { email: "role@example.com" });
+      const { cookie } = await aSignedUpUser(shop, { email: "role@example.com" });
       const answer = await create(cookie, { name: "Role", role });
       expect(answer.status).toBe(400);
       expect(answer.body.error.fields).toHaveProperty("role");
@@ -114,7 +114,7 @@ describe("POST /api/users", () => {
   );
 
   test("accepts the cookie only from our own pages, and checks that first", async () => {
-    const { cookie } = await aPerson(shop, { email: "own@example.com" });
+    const { cookie } = await aSignedUpUser(shop, { email: "own@example.com" });
     expect((await create(cookie, { name: "Own" }, { origin: "https://evil.example" })).status).toBe(
       403,
     );
@@ -144,7 +144,7 @@ describe("POST /api/users", () => {
   });
 
   test("claims the identity's picture, and refuses one that no longer exists", async () => {
-    const { cookie } = await aPerson(shop, { email: "photo@example.com" });
+    const { cookie } = await aSignedUpUser(shop, { email: "photo@example.com" });
     const setImage = (image: string) =>
       shop.call("POST", "/api/auth/update-user", {
         headers: { cookie },
@@ -617,7 +617,7 @@ describe("seller verification", () => {
 
 describe("deletion", () => {
   test("signs a buyer out everywhere, keeps the record, and frees the email", async () => {
-    const person = await aPerson(shop, { email: "gone@example.com", role: "Buyer" });
+    const person = await aSignedUpUser(shop, { email: "gone@example.com", role: "Buyer" });
     expect((await asAdmin("DELETE", `/api/buyer/${person.id}`)).body).toEqual({ deletedCount: 1 });
     expect(
       (await shop.call("GET", "/api/bookings?email=gone@example.com", { token: person.token }))
@@ -656,7 +656,7 @@ describe("deletion", () => {
     expect(await audits()).toEqual([
       { actorId: admin.id, action: "buyer.delete", subjectId: person.id },
     ]);
-    const back = await aPerson(shop, { email: "gone@example.com", role: "Seller" });
+    const back = await aSignedUpUser(shop, { email: "gone@example.com", role: "Seller" });
     expect(back.id).not.toBe(person.id);
   });
 

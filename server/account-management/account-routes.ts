@@ -32,6 +32,12 @@ import { verifySeller } from "./verify-seller.ts";
 
 /** Users, buyers and sellers, as in docs/specification.md. */
 export function accountRoutes(app: App, deps: Deps): void {
+  userRoutes(app, deps);
+  adminRoutes(app, deps);
+  buyerAndSellerRoutes(app, deps);
+}
+
+function userRoutes(app: App, deps: Deps): void {
   const create = {
     schema: { body: createUserBody, response: { 200: createdAnswer } },
     config: { rateLimit: limits.record },
@@ -53,7 +59,10 @@ export function accountRoutes(app: App, deps: Deps): void {
       return page.rows.map((row) => presentUser(row, viewerId, before.get(row.id) ?? null));
     },
   );
+}
 
+/** Roles of users, and appointing admins. */
+function adminRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/users/admin/:email",
     { schema: { params: emailParams, response: { 200: adminAnswer } } },
@@ -81,7 +90,9 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { params: idParams, response: { 200: modifiedAnswer } } },
     (request) => revokeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
   );
+}
 
+function buyerAndSellerRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/buyer",
     { schema: { querystring: buyerListQuery, response: { 200: z.array(buyerRecord) } } },

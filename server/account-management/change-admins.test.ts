@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditTable } from "#server/audit/audit-table.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { cookieOf } from "#testing/identity/people.ts";
+import { cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listAdmins } from "#server/accounts/account-store.ts";
 import { addAdmin, removeAdmin } from "./change-admins.ts";

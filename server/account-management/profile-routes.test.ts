@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpiredImages } from "#server/images/remove-expired-images.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aUserInABrowser } from "#testing/identity/browser.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Person = Awaited<ReturnType<typeof aPersonInABrowser>>;
+type Person = Awaited<ReturnType<typeof aUserInABrowser>>;
 
 const change = (person: Person, body: object, headers: Record<string, string> = {}) =>
   person.call("POST", "/api/auth/update-user", body, headers);
@@ -46,7 +46,7 @@ const pathOf = (address: string) => new URL(address, "http://shop").pathname;
 
 describe("changing the name", () => {
   test("shows immediately in the session, the account, the admin's lists and the seller's cars", async () => {
-    const seller = await aPersonInABrowser(shop, "renamed@example.com", "Seller");
+    const seller = await aUserInABrowser(shop, "renamed@example.com", "Seller");
     const account = await record(seller);
     const car = await aListing(shop.deps, { sellerId: account._id });
     await shop.deps.catalogue.refresh();
@@ -61,7 +61,7 @@ describe("changing the name", () => {
   });
 
   test("ignores a role, an email or any other field", async () => {
-    const person = await aPersonInABrowser(shop, "modest@example.com");
+    const person = await aUserInABrowser(shop, "modest@example.com");
     const more = {
       role: "admin",
       email: "else@example.com",
@@ -79,14 +79,14 @@ describe("changing the name", () => {
     ["image", { image: "javascript:alert(1)" }],
     ["image", { image: "https://elsewhere.example/me.png" }],
   ])("is refused with the field %s named", async (field, body) => {
-    const person = await aPersonInABrowser(shop, `wrong-${Math.random()}@example.com`);
+    const person = await aUserInABrowser(shop, `wrong-${Math.random()}@example.com`);
     const answer = await change(person, body);
     expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([400, [field]]);
     expect((await record(person)).name).toBe("Person");
   });
 
   test("requires a session and our own pages", async () => {
-    const person = await aPersonInABrowser(shop, "own-pages@example.com");
+    const person = await aUserInABrowser(shop, "own-pages@example.com");
     expect((await shop.call("POST", "/api/auth/update-user", { body: { name: "X" } })).status).toBe(
       401,
     );
@@ -97,7 +97,7 @@ describe("changing the name", () => {
 
 describe("changing the picture", () => {
   test("shows the new one everywhere and removes the old one", async () => {
-    const person = await aPersonInABrowser(shop, "photo@example.com");
+    const person = await aUserInABrowser(shop, "photo@example.com");
     const [first, second] = [await anUpload(), await anUpload()];
     await change(person, { image: first });
     expect((await identity(person)).image).toBe(pathOf(first));
@@ -111,7 +111,7 @@ describe("changing the picture", () => {
   });
 
   test("can remove it, and keeps it if it is set again", async () => {
-    const person = await aPersonInABrowser(shop, "no-photo@example.com");
+    const person = await aUserInABrowser(shop, "no-photo@example.com");
     const photo = await anUpload();
     await change(person, { image: photo });
     await change(person, { image: pathOf(photo) });
@@ -123,7 +123,7 @@ describe("changing the picture", () => {
   });
 
   test("keeps the old one if a car shows it, too", async () => {
-    const seller = await aPersonInABrowser(shop, "both@example.com", "Seller");
+    const seller = await aUserInABrowser(shop, "both@example.com", "Seller");
     const photo = await anUpload();
     await change(seller, { image: photo });
     await aListing(shop.deps, { sellerId: (await record(seller))._id, image: pathOf(photo) });
@@ -132,7 +132,7 @@ describe("changing the picture", () => {
   });
 
   test("to one that no longer exists changes neither name nor picture", async () => {
-    const person = await aPersonInABrowser(shop, "gone@example.com");
+    const person = await aUserInABrowser(shop, "gone@example.com");
     const gone = "/images/00000000-0000-4000-8000-000000000009/1200.jpg";
     expect((await change(person, { name: "Changed", image: gone })).status).toBe(400);
     expect(await record(person)).toMatchObject({ name: "Person", photoURL: null });
@@ -142,7 +142,7 @@ describe("changing the picture", () => {
 
 describe("phone and location", () => {
   test("of a seller show on cars without their own", async () => {
-    const seller = await aPersonInABrowser(shop, "contact@example.com", "Seller");
+    const seller = await aUserInABrowser(shop, "contact@example.com", "Seller");
     const account = await record(seller);
     const plain = await aListing(shop.deps, { sellerId: account._id, location: "", phone: "" });
     const token = seller.accessToken;

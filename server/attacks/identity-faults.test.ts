@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeAdmin } from "#server/account-management/change-admins.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 // Common vulnerabilities of marketplaces in identity and roles. Each test tries the attack.
@@ -24,7 +24,7 @@ async function roleOf(email: string): Promise<string | undefined> {
 }
 
 test("token for any email: issues tokens for the session's own email only", async () => {
-  const { cookie } = await aPerson(shop, { email: "thief@example.com", role: "Buyer" });
+  const { cookie } = await aSignedUpUser(shop, { email: "thief@example.com", role: "Buyer" });
   const ask = (query: string, headers = {}) => shop.call("GET", `/api/jwt?${query}`, { headers });
   for (const headers of [{}, { authorization: `Bearer ${admin.token}` }]) {
     const answer = await ask(`email=${admin.email}`, headers);

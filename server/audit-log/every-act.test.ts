@@ -16,19 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const aPerson = async (role: "Buyer" | "Seller", isVerified = false) =>
+const aSignedUpUser = async (role: "Buyer" | "Seller", isVerified = false) =>
   (await anAccount(shop.deps, { role, isVerified })).id;
-const aCar = async () => (await aListing(shop.deps, { sellerId: await aPerson("Seller") })).id;
+const aCar = async () =>
+  (await aListing(shop.deps, { sellerId: await aSignedUpUser("Seller") })).id;
 async function aReportedCar() {
   const id = await aCar();
-  const buyer = await aPerson("Buyer");
+  const buyer = await aSignedUpUser("Buyer");
   await shop.deps.db.execute(
     sql`insert into report (id, listing_id, reporter_id) values (gen_random_uuid(), ${id}, ${buyer})`,
   );
   return id;
 }
 async function aSuspendedSeller() {
-  const id = await aPerson("Seller");
+  const id = await aSignedUpUser("Seller");
   await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${id}`);
   await shop.deps.db.execute(
     sql`insert into moderation_action (id, kind, seller_id) values (gen_random_uuid(), 'suspension', ${id})`,
@@ -93,24 +94,24 @@ const acts: Record<string, Act> = {
     action: "appeal.decide",
   },
   "PUT /api/seller/suspend/:id": {
-    subject: () => aPerson("Seller"),
+    subject: () => aSignedUpUser("Seller"),
     body: { reason: "Suspected fraud" },
     action: "seller.suspend",
   },
   "DELETE /api/seller/suspend/:id": { subject: aSuspendedSeller, action: "seller.unsuspend" },
   "POST /api/reportedProducts/:id/remove": { subject: aReportedCar, action: "listing.remove" },
-  "PUT /api/users/admin/:id": { subject: () => aPerson("Buyer"), action: "user.make_admin" },
+  "PUT /api/users/admin/:id": { subject: () => aSignedUpUser("Buyer"), action: "user.make_admin" },
   "DELETE /api/users/admin/:id": {
     subject: async () => (await anAccount(shop.deps, { role: "admin" })).id,
     action: "user.remove_admin",
   },
-  "DELETE /api/buyer/:id": { subject: () => aPerson("Buyer"), action: "buyer.delete" },
-  "PUT /api/seller/verify/:id": { subject: () => aPerson("Seller"), action: "seller.verify" },
+  "DELETE /api/buyer/:id": { subject: () => aSignedUpUser("Buyer"), action: "buyer.delete" },
+  "PUT /api/seller/verify/:id": { subject: () => aSignedUpUser("Seller"), action: "seller.verify" },
   "DELETE /api/seller/verify/:id": {
-    subject: () => aPerson("Seller", true),
+    subject: () => aSignedUpUser("Seller", true),
     action: "seller.unverify",
   },
-  "DELETE /api/seller/:id": { subject: () => aPerson("Seller"), action: "seller.delete" },
+  "DELETE /api/seller/:id": { subject: () => aSignedUpUser("Seller"), action: "seller.delete" },
 };
 
 test("covers every action that the policy table allows admins", () => {

@@ -152,7 +152,7 @@ async function perform(ids: Ids, step: Step): Promise<Told | string> {
         [ids.cars[step.car]],
       );
       return "done";
-    case "sweep":
+    case "expire":
       await expireDueHolds(deps);
       return "done";
     case "reprice":
@@ -251,7 +251,7 @@ const anyStep = fc.oneof(
       bookingId: fc.constant(null),
     }),
   },
-  { weight: 2, arbitrary: fc.constant({ do: "sweep" as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: "expire" as const }) },
   {
     weight: 1,
     arbitrary: fc.record({

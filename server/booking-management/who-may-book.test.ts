@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRefusals, maximumHolds } from "#shared/bookings/booking.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
-import { confirmAddress } from "#testing/identity/people.ts";
+import { confirmAddress } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

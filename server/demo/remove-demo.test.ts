@@ -4,7 +4,7 @@ import { listAdmins } from "#server/accounts/public.ts";
 import { hashPassword } from "#server/identity/passwords/password-hash.ts";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { aBooking, anAccount } from "#testing/builders.ts";
-import { cookieOf } from "#testing/identity/people.ts";
+import { cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { demoEmails, demoPassword } from "./demo-accounts.ts";
 import { loadDemo } from "./load-demo.ts";

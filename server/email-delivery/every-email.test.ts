@@ -6,7 +6,7 @@ import { bundleProgram } from "#testing/bundle-program.ts";
 import { startEmailProcess, type EmailProcess } from "#testing/email/email-process.ts";
 import { aPaidCar, lapse, rowsOf } from "#testing/payments/payment-scenes.ts";
 import { aHeldCar } from "#testing/payments/payments.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverEmail } from "./deliver-email.ts";
 import { emailJobs } from "./email-jobs.ts";
@@ -216,7 +216,7 @@ test.each(Object.entries(letters))(
 
 test("the link in the sent confirmation email confirms the address", async () => {
   const email = "reads-mail@example.com";
-  const { cookie } = await aPerson(shop, { email, role: "Buyer" });
+  const { cookie } = await aSignedUpUser(shop, { email, role: "Buyer" });
   const { text, html } = await emailTo(email, "Confirm your email address for Marque");
   const token = /\/verify-email#(\S+)/.exec(text)![1]!;
   expect(html).toContain(`/verify-email#${token}`);
@@ -228,7 +228,7 @@ test("the link in the sent confirmation email confirms the address", async () =>
 
 test("the link in the sent password-reset email sets a new password once", async () => {
   const email = "forgets@example.com";
-  await aPerson(shop, { email, role: "Buyer" });
+  await aSignedUpUser(shop, { email, role: "Buyer" });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
   const { text, html } = await emailTo(email, "Set a new password for Marque");
   const token = /\/reset-password#(\S+)/.exec(text)![1]!;
@@ -256,7 +256,7 @@ test("killing the mail server loses no email and blocks no request", async () =>
   const { port } = server;
   await server.kill();
   const { seller, buyer, car } = await aReportedCar();
-  await aPerson(shop, { email: "no-server@example.com", role: "Buyer" });
+  await aSignedUpUser(shop, { email: "no-server@example.com", role: "Buyer" });
   await aPaidCar(shop);
   const dismissed = await asAdmin("POST", `/api/reportedProducts/${car.id}/dismiss`);
   const verified = await asAdmin("PUT", `/api/seller/verify/${seller.id}`);

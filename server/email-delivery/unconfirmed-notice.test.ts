@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { startMailServer } from "#testing/email/mail-server.ts";
-import { confirmAddress } from "#testing/identity/people.ts";
+import { confirmAddress } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverEmail } from "./deliver-email.ts";
 import { claimDueEmail, takeNotice } from "./delivery-store.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/identity/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
 import { chooseAtProvider, createTestOpenid } from "#testing/identity/openid.ts";
 import { aPasskeyDevice } from "#testing/identity/passkey-device.ts";
@@ -41,7 +41,7 @@ async function beginPasskey(person: Pick<Browser, "call">) {
 }
 
 async function anAccountWithEverySignInMethod(email: string) {
-  const person = await aPersonInABrowser(shop, email);
+  const person = await aUserInABrowser(shop, email);
   const { device, finish } = await beginPasskey(person);
   expect((await finish()).status).toBe(200);
   const enabled = await person.call("POST", `${auth}/two-factor/enable`, {
@@ -90,7 +90,7 @@ describe("a password reset by email", () => {
   });
 
   test("refuses a passkey registration that finishes during the reset", async () => {
-    const stranger = await aPersonInABrowser(shop, "late@example.com");
+    const stranger = await aUserInABrowser(shop, "late@example.com");
     const { finish } = await beginPasskey(stranger);
     const owner = await findIdentityByEmail(shop.deps.db, stranger.email);
     let late: ReturnType<typeof finish> | undefined;

@@ -1,4 +1,4 @@
-import { betterAuth } from "better-auth";
+import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { isAPIError } from "better-auth/api";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import type { FastifyBaseLogger } from "fastify";
@@ -28,6 +28,8 @@ import { sealingKey } from "./third-party/sealed-cookie.ts";
 import { passkeyPlugin } from "./passkeys/passkey-plugin.ts";
 import { twoFactorPlugin } from "./two-factor/two-factor-plugin.ts";
 import { idleTimeout, isExpiredByAge } from "./sessions/session-lifetime.ts";
+
+type EmailHooks = ReturnType<typeof identityEmailHooks>;
 
 /** Seconds for which emailed links are valid. */
 const resetLinkLifetime = 30 * 60;
@@ -119,10 +121,9 @@ function createService({
   config: Config;
   log: FastifyBaseLogger;
   secret: string;
-  emails: ReturnType<typeof identityEmailHooks>;
+  emails: EmailHooks;
 }) {
   const baseUrl = baseUrlOf(config);
-  const isHttps = baseUrl.startsWith("https:");
   return betterAuth({
     baseURL: baseUrl,
     basePath: "/api/auth",
@@ -140,17 +141,7 @@ function createService({
         passkey: identityPasskeyTable,
       },
     }),
-    emailAndPassword: {
-      enabled: true,
-      autoSignIn: true,
-      minPasswordLength: minimumPasswordLength,
-      maxPasswordLength: maximumPasswordLength,
-      password: { hash: hashPassword, verify: verifyPassword },
-      resetPasswordTokenExpiresIn: resetLinkLifetime,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: emails.sendResetPassword,
-      onPasswordReset: emails.onPasswordReset,
-    },
+    emailAndPassword: passwordSettings(emails),
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: confirmationLinkLifetime,
@@ -170,14 +161,40 @@ function createService({
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
-      // With this prefix and https, browsers send the cookie to this host only and accept it from no other.
-      cookiePrefix: isHttps ? "__Host-better-auth" : "better-auth",
-      useSecureCookies: false,
-      defaultCookieAttributes: { secure: isHttps },
+      ...cookieSettings(baseUrl.startsWith("https:")),
       // Explicit, because the library turns both off under a test runner.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
+    ...logSettings(log),
+  });
+}
+
+function passwordSettings(emails: EmailHooks) {
+  return {
+    enabled: true,
+    autoSignIn: true,
+    minPasswordLength: minimumPasswordLength,
+    maxPasswordLength: maximumPasswordLength,
+    password: { hash: hashPassword, verify: verifyPassword },
+    resetPasswordTokenExpiresIn: resetLinkLifetime,
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: emails.sendResetPassword,
+    onPasswordReset: emails.onPasswordReset,
+  };
+}
+
+function cookieSettings(isHttps: boolean) {
+  return {
+    // With this prefix and https, browsers send the cookie to this host only and accept it from no other.
+    cookiePrefix: isHttps ? "__Host-better-auth" : "better-auth",
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure: isHttps },
+  };
+}
+
+function logSettings(log: FastifyBaseLogger) {
+  return {
     // A refusal is not an error to log.
     onAPIError: {
       onError: (error) => {
@@ -194,7 +211,7 @@ function createService({
           `identity: ${message}`,
         ),
     },
-  });
+  } satisfies Pick<BetterAuthOptions, "onAPIError" | "logger">;
 }
 
 /** The service's own URL: the first of our origins. */

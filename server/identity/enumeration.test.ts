@@ -2,7 +2,7 @@ import { afterAll, beforeEach, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import { anAccount } from "#testing/builders.ts";
 import { emailsTo } from "#testing/email/emails.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 // Earlier test files in the same process may have loaded the modules that are mocked here.
@@ -24,7 +24,7 @@ const unknown = "unknown@example.com";
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
-  await aPerson(shop, { email: known, role: "Buyer" });
+  await aSignedUpUser(shop, { email: known, role: "Buyer" });
 });
 beforeEach(() => shop.deps.db.execute(sql`delete from rate_limit_count`));
 afterAll(() => shop.close());
@@ -92,7 +92,7 @@ test("a sign-up with a taken email notifies its owner and is rate-limited", asyn
 
 test("a user who repeats an unfinished sign-up gets no warning email", async () => {
   const email = "half@example.com";
-  await aPerson(shop, { email });
+  await aSignedUpUser(shop, { email });
   const before = (await emailsTo(shop.deps, email)).length;
   const again = { name: "Person", email, password: "Secret!2026" };
   expect((await look("sign-up/email", again)).status).toBe(422);

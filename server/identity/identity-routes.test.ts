@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { anAccount } from "#testing/builders.ts";
 import { withProductionIdentity } from "#testing/identity/fast-identity.ts";
-import { aPerson, cookieOf } from "#testing/identity/people.ts";
+import { aSignedUpUser, cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { signAccessToken } from "./sessions/access-token.ts";
 import { identityCredentialTable, identityUserTable } from "./identity-table.ts";
@@ -36,7 +36,7 @@ describe("sign-up", () => {
   test("stores the password as an argon2id hash with OWASP's parameters, and signs in with it", () =>
     withProductionIdentity(async () => {
       const email = "hashed@example.com";
-      await aPerson(shop, { email, password });
+      await aSignedUpUser(shop, { email, password });
       const [row] = await shop.deps.db
         .select({ hash: identityCredentialTable.password })
         .from(identityCredentialTable)
@@ -70,7 +70,7 @@ describe("sign-up", () => {
   });
 
   test("says that the email is taken, in the auth library's words", async () => {
-    await aPerson(shop, { email: "taken@example.com" });
+    await aSignedUpUser(shop, { email: "taken@example.com" });
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Bo", email: "TAKEN@example.com", password },
     });
@@ -114,7 +114,7 @@ describe("sign-up", () => {
 
 describe("sign-in, session and sign-out", () => {
   test("signs in, returns the session and signs out", async () => {
-    await aPerson(shop, { email: "in@example.com", password });
+    await aSignedUpUser(shop, { email: "in@example.com", password });
     const signedIn = await shop.call("POST", "/api/auth/sign-in/email", {
       body: { email: "in@example.com", password },
     });
@@ -133,7 +133,7 @@ describe("sign-in, session and sign-out", () => {
   });
 
   test("answers the same to a wrong password and an unknown email", async () => {
-    await aPerson(shop, { email: "known@example.com", password });
+    await aSignedUpUser(shop, { email: "known@example.com", password });
     const wrong = await shop.call("POST", "/api/auth/sign-in/email", {
       body: { email: "known@example.com", password: "Wrong!2026" },
     });
@@ -146,7 +146,7 @@ describe("sign-in, session and sign-out", () => {
   });
 
   test("changes the name and picture, and nothing else", async () => {
-    const person = await aPerson(shop, { email: "profile@example.com" });
+    const person = await aSignedUpUser(shop, { email: "profile@example.com" });
     const body = {
       name: "New Name",
       image: "http://localhost:3000/images/x/1200.jpg",
@@ -174,7 +174,7 @@ describe("sign-in, session and sign-out", () => {
   });
 
   test("refuses other sites, and does not serve the auth library's unused calls", async () => {
-    const person = await aPerson(shop, { email: "origin@example.com" });
+    const person = await aSignedUpUser(shop, { email: "origin@example.com" });
     const headers = { cookie: person.cookie, origin: "https://evil.example" };
     expect((await shop.call("POST", "/api/auth/sign-out", { headers, body: {} })).status).toBe(403);
     expect(
@@ -214,7 +214,7 @@ describe("GET /api/jwt", () => {
     shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers });
 
   test("gives a signed-in user an access token that is valid for one hour", async () => {
-    const person = await aPerson(shop, { email: "token@example.com", role: "Seller" });
+    const person = await aSignedUpUser(shop, { email: "token@example.com", role: "Seller" });
     const answer = await token("Token@Example.com", { cookie: person.cookie });
     expect(answer.status).toBe(200);
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(3_590_000);
@@ -226,9 +226,9 @@ describe("GET /api/jwt", () => {
   });
 
   test("refuses visitors, another user's email, other sites and an unfinished sign-up", async () => {
-    const person = await aPerson(shop, { email: "mine@example.com", role: "Buyer" });
-    await aPerson(shop, { email: "theirs@example.com", role: "Seller" });
-    const unfinished = await aPerson(shop, { email: "unfinished@example.com" });
+    const person = await aSignedUpUser(shop, { email: "mine@example.com", role: "Buyer" });
+    await aSignedUpUser(shop, { email: "theirs@example.com", role: "Seller" });
+    const unfinished = await aSignedUpUser(shop, { email: "unfinished@example.com" });
     const { cookie } = person;
     expect((await token("mine@example.com")).status).toBe(401);
     expect((await shop.call("GET", "/api/jwt")).status).toBe(401);
@@ -332,7 +332,7 @@ describe("bearer tokens", () => {
   });
 
   test("stop working when the session ends, the account is deleted or the role changes", async () => {
-    const person = await aPerson(shop, { email: "leaving@example.com", role: "Buyer" });
+    const person = await aSignedUpUser(shop, { email: "leaving@example.com", role: "Buyer" });
     const own = () =>
       shop.call("GET", "/api/bookings?email=leaving@example.com", { token: person.token });
     expect((await own()).status).toBe(200);

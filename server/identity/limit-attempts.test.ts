@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -33,7 +33,7 @@ const setCounts = (count: number, like: string) =>
 test.each(["ann@example.com", "nobody@example.com"])(
   "sends at most five emails an hour to %s, whatever IP address requests them",
   async (email) => {
-    if (email.startsWith("ann")) await aPerson(shop, { email });
+    if (email.startsWith("ann")) await aSignedUpUser(shop, { email });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => forgot(email, `203.0.113.${index}`)),
     );
@@ -67,7 +67,7 @@ test("blocks an IP address after fifty invalid links in five minutes, not counti
   expect((await post("verify-email", { token: "made up" })).status).toBe(410);
   await setCounts(49, "link-address:%");
   const email = "link@example.com";
-  await aPerson(shop, { email });
+  await aSignedUpUser(shop, { email });
   const link = await tokenTo(shop.deps, email, "verify-email");
   expect((await post("verify-email", { token: link })).status).toBe(200);
   expect((await post("reset-password", body)).status).toBe(410);
@@ -77,7 +77,7 @@ test("blocks an IP address after fifty invalid links in five minutes, not counti
 });
 
 test("sends at most five confirmation emails an hour to one account", async () => {
-  const { cookie } = await aPerson(shop, { email: "again@example.com" });
+  const { cookie } = await aSignedUpUser(shop, { email: "again@example.com" });
   const statuses = [];
   for (let index = 0; index < 6; index++)
     statuses.push((await post("send-verification-email", {}, `203.0.113.${index}`, cookie)).status);
@@ -86,7 +86,7 @@ test("sends at most five confirmation emails an hour to one account", async () =
 
 test("a password reset unlocks an account that failed sign-ins have locked", async () => {
   const email = "closed@example.com";
-  await aPerson(shop, { email });
+  await aSignedUpUser(shop, { email });
   const signIn = (password: string) => post("sign-in/email", { email, password });
   expect((await signIn("Wrong!2026")).status).toBe(401);
   await setCounts(10, "signIn-account:%");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appCode } from "#testing/identity/authenticator-app.ts";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -28,7 +28,7 @@ async function post(path: string, body: object, cookie?: string) {
 
 test("no email to an unconfirmed address contains the account's name", async () => {
   const email = "victim@inbox.example";
-  const { cookie } = await aPerson(shop, { email, name, password, role: "Buyer" });
+  const { cookie } = await aSignedUpUser(shop, { email, name, password, role: "Buyer" });
   await post("send-verification-email", {}, cookie);
   const again = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { name, email, password: "Another!2026" },
@@ -60,7 +60,7 @@ test("no email to an unconfirmed address contains the account's name", async () 
 
 test("turning on two-factor authentication sends an unconfirmed address an email without the name", async () => {
   const email = "factors@inbox.example";
-  const { cookie } = await aPerson(shop, { email, name, password, role: "Buyer" });
+  const { cookie } = await aSignedUpUser(shop, { email, name, password, role: "Buyer" });
   const enabled = await shop.call("POST", "/api/auth/two-factor/enable", {
     headers: { cookie },
     body: { password },

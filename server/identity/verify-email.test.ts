@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -35,7 +35,7 @@ const ourSecret = "a secret of the tests, long enough for them";
 describe("an address", () => {
   test("is confirmed by the link that sign-up sends, and is not required for using the shop", async () => {
     const email = "ann@example.com";
-    const { cookie, token: bearer } = await aPerson(shop, { email, role: "Buyer" });
+    const { cookie, token: bearer } = await aSignedUpUser(shop, { email, role: "Buyer" });
     const own = await shop.call("GET", `/api/bookings?email=${email}`, { token: bearer });
     expect(own.status).toBe(200);
     expect(await isConfirmed(cookie)).toBe(false);
@@ -51,7 +51,7 @@ describe("an address", () => {
 
   test("is not confirmed by links that are expired, altered or signed with another secret", async () => {
     const email = "target@example.com";
-    const person = await aPerson(shop, { email, role: "Buyer" });
+    const person = await aSignedUpUser(shop, { email, role: "Buyer" });
     const link = await tokenTo(shop.deps, email, "verify-email");
     const [head, , signature] = link.split(".");
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -75,7 +75,7 @@ describe("an address", () => {
 
   test("can be confirmed with its link for 24 hours", async () => {
     const email = "day@example.com";
-    await aPerson(shop, { email });
+    await aSignedUpUser(shop, { email });
     const link = await tokenTo(shop.deps, email, "verify-email");
     const claims = JSON.parse(Buffer.from(link.split(".")[1] ?? "", "base64url").toString()) as {
       iat: number;
@@ -86,7 +86,7 @@ describe("an address", () => {
 
   test("is not confirmed after its account is deleted", async () => {
     const email = "gone@example.com";
-    await aPerson(shop, { email });
+    await aSignedUpUser(shop, { email });
     const link = await tokenTo(shop.deps, email, "verify-email");
     await shop.deps.db.execute(sql`delete from identity_user where email = ${email}`);
     expect((await confirm(link)).status).toBe(410);
@@ -96,7 +96,7 @@ describe("an address", () => {
 describe("another confirmation email", () => {
   test("goes to the address of the current session until it is confirmed", async () => {
     const email = "again@example.com";
-    const { cookie } = await aPerson(shop, { email });
+    const { cookie } = await aSignedUpUser(shop, { email });
     expect((await sendAgain(cookie)).body).toEqual({ status: true });
     expect(await emailsTo(shop.deps, email)).toHaveLength(2);
     expect(await emailsTo(shop.deps, "another.user@example.com")).toEqual([]);
@@ -107,7 +107,10 @@ describe("another confirmation email", () => {
   });
 
   test("is not sent without a session or for another site", async () => {
-    const { cookie, token } = await aPerson(shop, { email: "closed@example.com", role: "Buyer" });
+    const { cookie, token } = await aSignedUpUser(shop, {
+      email: "closed@example.com",
+      role: "Buyer",
+    });
     expect((await sendAgain("")).status).toBe(401);
     expect((await sendAgain("", { token })).status).toBe(401);
     const foreign = await shop.call("POST", "/api/auth/send-verification-email", {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { createUploadQueue } from "./upload-queue.ts";
@@ -215,7 +215,7 @@ describe("an upload that stalls", () => {
   });
 
   test("counts as signed in if the browser has a session", async () => {
-    const { cookie } = await aPerson(shop, { email: "uploader@marque.example" });
+    const { cookie } = await aSignedUpUser(shop, { email: "uploader@marque.example" });
     const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
     for (const headers of [form.headers, { ...form.headers, cookie }]) {
       const request = {

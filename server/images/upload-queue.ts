@@ -42,14 +42,7 @@ export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQ
   let running: Caller[] = [];
   let queue: Waiting[] = [];
   const waitingCallers = () => queue.map(({ caller }) => caller);
-
-  function hasPlace(caller: Caller, taken: Caller[]): boolean {
-    return (
-      taken.length < capacity.running &&
-      (caller.isSignedIn || countSignedOut(taken) < capacity.runningSignedOut) &&
-      countFrom(caller.address, taken) < capacity.runningPerAddress
-    );
-  }
+  const hasPlace = (caller: Caller, taken: Caller[]) => hasPlaceBeside(taken, caller, capacity);
 
   /** Whether this place would go to a waiting upload from an address with fewer places. */
   function isWanted(mine: Caller): boolean {
@@ -83,13 +76,7 @@ export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQ
     const isFull = waiting.length >= capacity.waiting;
     if (!isFull && (caller.isSignedIn || countSignedOut(waiting) < capacity.waitingSignedOut))
       return;
-    const [last] = queue
-      .filter((one) => isFull || !one.caller.isSignedIn)
-      .toReversed()
-      .toSorted(
-        (one, other) =>
-          countFrom(other.caller.address, waiting) - countFrom(one.caller.address, waiting),
-      );
+    const last = lastOfFullestAddress(queue, isFull);
     if (!last || countFrom(last.caller.address, waiting) <= own + 1) throw queueFull();
     queue = queue.filter((one) => one !== last);
     last.refuse(queueFull());
@@ -118,6 +105,27 @@ export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQ
       finish(mine);
     }
   };
+}
+
+function hasPlaceBeside(taken: Caller[], caller: Caller, capacity: Capacity): boolean {
+  return (
+    taken.length < capacity.running &&
+    (caller.isSignedIn || countSignedOut(taken) < capacity.runningSignedOut) &&
+    countFrom(caller.address, taken) < capacity.runningPerAddress
+  );
+}
+
+/** The upload that makes space for another: the last one of the address that waits with the most. */
+function lastOfFullestAddress(queue: Waiting[], includesSignedIn: boolean): Waiting | undefined {
+  const waiting = queue.map(({ caller }) => caller);
+  const [last] = queue
+    .filter((one) => includesSignedIn || !one.caller.isSignedIn)
+    .toReversed()
+    .toSorted(
+      (one, other) =>
+        countFrom(other.caller.address, waiting) - countFrom(one.caller.address, waiting),
+    );
+  return last;
 }
 
 function countFrom(address: string, callers: Caller[]): number {

@@ -5,7 +5,7 @@ import { buildApp } from "#server/app.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { limits, type Limit } from "#server/platform/http/rate-limits.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { pruneAttempts } from "./limit-store.ts";
 
@@ -26,7 +26,8 @@ beforeAll(async () => {
     Seller: bearer(await anAccount(shop.deps, { role: "Seller" })),
     admin: bearer(await anAccount(shop.deps, { role: "admin" })),
     "signed-in browser": {
-      cookie: (await aPerson(shop, { email: "uploads@limits.example", role: "Seller" })).cookie,
+      cookie: (await aSignedUpUser(shop, { email: "uploads@limits.example", role: "Seller" }))
+        .cookie,
     },
   };
 });

@@ -23,8 +23,8 @@ const flows: { name: string; before: string; armed: string; ends: string[] }[] =
   { name: "check instead of webhook", before: "book begin (pay)", armed: "check", ends: ["paid"] },
   { name: "cancel, payment begun", before: "book begin", armed: "cancel", ends: ["cancelled"] },
   { name: "cancel, already paid", before: "book begin (pay)", armed: "cancel", ends: ["paid"] },
-  { name: "expiry", before: "book begin (lapse)", armed: "sweep settle", ends: ["expired"] },
-  { name: "expiry, paid", before: "book begin (pay) (lapse)", armed: "sweep", ends: ["paid"] },
+  { name: "expiry", before: "book begin (lapse)", armed: "expire settle", ends: ["expired"] },
+  { name: "expiry, paid", before: "book begin (pay) (lapse)", armed: "expire", ends: ["paid"] },
   { name: "removal", before: "book begin", armed: "remove", ends: ["cancelled"] },
   {
     name: "late payment, car taken",

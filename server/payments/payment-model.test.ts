@@ -34,7 +34,7 @@ const lanes = 4;
 const rounds = { fewestRounds: 8, mostRounds: 8 };
 const scenariosPerLane = Math.ceil(interleavings / lanes / rounds.fewestRounds);
 
-// Each lane has its own shop, because a job such as the sweep affects every scenario in its database.
+// Each lane has its own shop, because a job such as the expiry of holds affects every scenario in its database.
 type Lane = { database: TestDatabase; open: ReturnType<typeof connectDatabase>; adminId: string };
 let opened: Lane[] = [];
 
@@ -94,7 +94,7 @@ async function play(
   };
   let before = (await read()).records;
   for (const round of scenario.rounds) {
-    await Promise.all(round.map((step) => fixture.act(step)));
+    await Promise.all(round.map((step) => fixture.run(step)));
     const { records, providerState } = await read();
     expect([
       ...violations(records, providerState),

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { anAccountHistory, buyerFacts, sellerFacts } from "#testing/privacy/personal-data.ts";
 
@@ -163,7 +163,7 @@ test("contains nothing that can be used to sign in", async () => {
 test("is a download, not cached, and limited to ten per hour", async () => {
   const limited = await createTestApp({ RATE_LIMITS: "on" });
   try {
-    const { token } = await aPerson(limited, { email: "often@example.com", role: "Buyer" });
+    const { token } = await aSignedUpUser(limited, { email: "often@example.com", role: "Buyer" });
     const answers = [];
     for (let asked = 0; asked < 11; asked++)
       answers.push(await limited.call("GET", "/api/account/data", { token }));

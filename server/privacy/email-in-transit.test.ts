@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverEmail } from "#server/email-delivery/deliver-email.ts";
 import { anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -22,7 +22,7 @@ test.each([
   "leaves no trace of an email that is being sent while its recipient's account is deleted, and is then %s",
   async (_, end) => {
     const email = `zebulon-${words[0]}@ulvenhout.example`;
-    const { id } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
+    const { id } = await aSignedUpUser(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
     expect(await searchDatabase(shop.deps.pool, words)).toContain("public.email.to_address");
     const readers: string[] = [];
     await deliverEmail(shop.deps, {
@@ -41,7 +41,7 @@ test.each([
 
 test("deleting a user whose name is a phrase in our emails leaves other users' emails unchanged", async () => {
   const reader = "other-reader@ulvenhout.example";
-  await aPerson(shop, { email: reader, name: "Other Reader", role: "Buyer" });
+  await aSignedUpUser(shop, { email: reader, name: "Other Reader", role: "Buyer" });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email: reader } });
   const emails = async () => {
     const { rows } = await shop.deps.pool.query<{ text: string; html: string }>(
@@ -57,7 +57,7 @@ test("deleting a user whose name is a phrase in our emails leaves other users' e
     await shop.deps.pool.query(`update email set sent_at = ${sentAt} where to_address = $1`, [
       reader,
     ]);
-    const { token } = await aPerson(shop, { email, name: "This link", role: "Buyer" });
+    const { token } = await aSignedUpUser(shop, { email, name: "This link", role: "Buyer" });
     const body = { password: "Secret!2026" };
     const { body: answer } = await shop.call("POST", "/api/account/delete", { token, body });
     expect(answer).toEqual({ deletedCount: 1 });
@@ -67,7 +67,7 @@ test("deleting a user whose name is a phrase in our emails leaves other users' e
 
 test("queues no email to the address of a deleted account", async () => {
   const email = `zebulon-${words[0]}@ulvenhout.example`;
-  const { token } = await aPerson(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
+  const { token } = await aSignedUpUser(shop, { email, name: "Zebulon Quixworth", role: "Buyer" });
   const body = { password: "Secret!2026" };
   await shop.call("POST", "/api/account/delete", { token, body });
   for (const [call, status] of [

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPdf } from "#testing/receipts/read-pdf.ts";
 import { startJobs } from "#server/start-jobs.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { searchDatabase } from "#testing/privacy/search-database.ts";
 import { searchFiles } from "#testing/privacy/search-files.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -182,13 +182,13 @@ test("keeps the booking, its payment, its receipt and the audit entries", async 
 
 test("gives a user who signs up again with the same address a new, empty account", async () => {
   const { email, name } = buyerFacts;
-  const back = await aPerson(shop, { email, name, role: "Buyer" });
+  const back = await aSignedUpUser(shop, { email, name, role: "Buyer" });
   expect(back.id).not.toBe(story.buyer.id);
   const { body } = await shop.call("GET", `/api/bookings?email=${email}`, { token: back.token });
   expect(body).toEqual([]);
   const car = await shop.call("GET", `/api/bookings/${story.bookingId}`, { token: back.token });
   expect(car.status).toBe(404);
-  const again = await aPerson(shop, { ...sellerFacts, role: "Seller" });
+  const again = await aSignedUpUser(shop, { ...sellerFacts, role: "Seller" });
   expect((await shop.call("GET", "/api/addproduct", { token: again.token })).body).toEqual([]);
 });
 
@@ -273,7 +273,7 @@ test("deleting an account with an unconfirmed email does not change other users'
   const { email, phone } = { email: "sales@dealer.example", phone: "555-0100" };
   const words = `Write to ${email}, ${phone}, about this Toyota.`;
   const read = await plantMentions(words);
-  const { token } = await aPerson(shop, { email, name: "Toyota", role: "Seller" });
+  const { token } = await aSignedUpUser(shop, { email, name: "Toyota", role: "Seller" });
   await shop.call("PUT", "/api/account/contact", { token, body: { phone, location: "Town" } });
   const body = { password: "Secret!2026" };
   const deleted = await shop.call("POST", "/api/account/delete", { token, body });

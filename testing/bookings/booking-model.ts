@@ -16,7 +16,7 @@ export type Step =
   | { do: "book"; car: number; buyer: number; price: number }
   | { do: "cancel"; car: number; bookingId: string | null; buyer: number }
   | { do: "lapse"; car: number }
-  | { do: "sweep" }
+  | { do: "expire" }
   | { do: "withdraw"; car: number }
   | { do: "remove"; car: number }
   | { do: "reprice"; car: number; price: number }
@@ -48,7 +48,7 @@ function happen(world: World, step: Step, told: Told): string {
       if (hold) hold.lapsed = true;
       return "done";
     }
-    case "sweep":
+    case "expire":
       return "done";
     case "reprice":
       world.cars[step.car]!.price = step.price;

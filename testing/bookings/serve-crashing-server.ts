@@ -102,7 +102,7 @@ const calls: Record<string, (ids: Ids & { at: number }) => Promise<unknown>> = {
     createPaymentIntent(deps, as(buyer, "Buyer"), { bookingId: booking, price }),
   check: ({ buyer, booking }) => checkPayment(deps, as(buyer, "Buyer"), booking),
   cancel: ({ buyer, booking }) => cancelBooking(deps, as(buyer, "Buyer"), booking),
-  sweep: () => expireDueHolds(deps),
+  expire: () => expireDueHolds(deps),
   remove: ({ admin, car }) => deleteListing(deps, as(admin, "admin"), car),
   refundAll: ({ admin, booking, refund }) =>
     refundBooking(deps, as(admin, "admin"), booking, { reason: "all", requestId: refund }),

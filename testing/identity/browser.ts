@@ -33,7 +33,7 @@ export function aBrowser(shop: Shop, userAgent = "Mozilla/5.0 (X11; Linux x86_64
 }
 
 /** A new user in a new browser, with an access token. */
-export async function aPersonInABrowser(
+export async function aUserInABrowser(
   shop: Shop,
   email: string,
   role: "Buyer" | "Seller" = "Buyer",

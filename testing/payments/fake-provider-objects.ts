@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { VerifiedEvent } from "#server/payments/payment-provider.ts";
 import { ProviderError } from "#server/payments/provider-error.ts";
 import type { Card } from "./provider-fixture.ts";
 
@@ -5,7 +7,7 @@ import type { Card } from "./provider-fixture.ts";
 export const seconds = () => Math.floor(Date.now() / 1_000);
 export const thisSecond = () => new Date(seconds() * 1_000);
 
-/** The provider's objects in memory: the fields that the server reads, in the provider's format. */
+/** The provider's objects: the fields that the server reads, in the provider's format. */
 export type RawIntent = {
   id: string;
   status: string;
@@ -38,9 +40,6 @@ export type RawDispute = {
   created: number;
 };
 
-/** The request and the response of a call with an idempotency key. */
-export type Kept = { asked: string; answer: unknown } | { asked: string; failure: ProviderError };
-
 // The provider's errors, and the states in which an intent can still be paid.
 export const failure = () => new ProviderError("failed", "The provider failed.", null);
 export const refused = (code: string) => new ProviderError("refused", `Refused: ${code}.`, code);
@@ -52,3 +51,45 @@ export const payableStates = [
 
 /** Waits a moment, so that concurrent calls can interleave. */
 export const yieldToOthers = () => new Promise((resolve) => setImmediate(resolve));
+
+export type FakeObjects = ReturnType<typeof createFakeObjects>;
+
+/** The objects and events of a fake provider. */
+export function createFakeObjects() {
+  const intents = new Map<string, RawIntent>();
+  const refunds = new Map<string, RawRefund>();
+  const disputes = new Map<string, RawDispute>();
+  const events: VerifiedEvent[] = [];
+
+  function emit(type: string, object: object) {
+    const createdAt = thisSecond();
+    events.push({ id: `evt_${randomUUID()}`, type, createdAt, object: structuredClone(object) });
+  }
+  /** Moves an intent to a status and emits the event of this type. */
+  function move(intent: RawIntent, status: string, type: string, error: string | null = null) {
+    intent.status = status;
+    intent.last_payment_error = error === null ? null : { message: error };
+    if (status === "succeeded") {
+      intent.amount_received = intent.amount;
+      emit("charge.succeeded", { id: `ch_${intent.id}` });
+    }
+    emit(type, intent);
+  }
+  function intentOf(id: string): RawIntent {
+    const intent = intents.get(id);
+    if (!intent) throw refused("resource_missing");
+    return intent;
+  }
+  const refundsOf = (intentId: string) =>
+    [...refunds.values()].filter((one) => one.payment_intent === intentId);
+  const leftOf = (intent: RawIntent) =>
+    refundsOf(intent.id)
+      .filter((one) => one.status !== "failed")
+      .reduce((left, one) => left - one.amount, intent.amount_received);
+  const disputeOf = (intentId: string) =>
+    [...disputes.values()].find((one) => one.payment_intent === intentId);
+  return {
+    ...{ intents, refunds, disputes, events },
+    ...{ emit, move, intentOf, refundsOf, leftOf, disputeOf },
+  };
+}

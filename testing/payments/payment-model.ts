@@ -22,7 +22,7 @@ export type Step =
   | { do: "closeDispute"; which: number; outcome: "won" | "lost" }
   | { do: "deliver"; which: number; times: number; again: boolean }
   | { do: "lose"; which: number }
-  | { do: "sweep" | "settle" | "reconcile" }
+  | { do: "expire" | "settle" | "reconcile" }
   | { do: "fault"; fault: ProviderFault };
 
 /** What happens to undelivered events at the end: delivered, delivered in reverse order, or lost. */
@@ -54,7 +54,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   [2, fc.record({ do: fc.constant("check"), car, buyer })],
   [4, fc.record({ do: fc.constant("cancel"), car, buyer })],
   [3, fc.record({ do: fc.constant("lapse"), car })],
-  [3, fc.constant({ do: "sweep" })],
+  [3, fc.constant({ do: "expire" })],
   [1, fc.record({ do: fc.constantFrom("withdraw", "remove"), car })],
   [4, fc.record({ do: fc.constant("refund"), car, part: fc.constantFrom(0, 0.4, 0.6) })],
   [2, fc.record({ do: fc.constant("relist"), car })],

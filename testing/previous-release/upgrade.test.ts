@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoPassword } from "#server/demo/demo-accounts.ts";
 import { policy } from "#server/policy.ts";
-import { cookieOf } from "#testing/identity/people.ts";
+import { cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import {
   createDatabase,

@@ -6,13 +6,15 @@ import { anAccount } from "#testing/builders.ts";
 import { cards, confirmWithCard } from "#testing/payments/card-calls.ts";
 import { openIntent } from "#testing/payments/payments.ts";
 import { deliverAll, refund } from "#testing/payments/payment-scenes.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { aMultipartForm } from "#testing/images/pictures.ts";
 import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
+type User = { id: string; token: string };
+type Car = { id: string; name: string };
 
-/** A buyer and a seller whose personal words appear nowhere by chance. */
+/** A buyer and a seller whose names appear nowhere else by chance. */
 export const buyerFacts = {
   name: "Zebulon Quixworth",
   email: "zebulon.quixworth@ulvenhout.example",
@@ -26,7 +28,7 @@ export const sellerFacts = {
   location: "Ostrobothnia-Qvx",
 };
 
-/** The words that identify the two, each in several forms. */
+/** Texts that identify the two, in several forms. */
 export const identifyingForms = [
   ...["zebulon", "quixworth", "ulvenhout", "7731 442", "7731442"],
   ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
@@ -57,111 +59,125 @@ async function done(call: Promise<{ status: number; body: unknown }>): Promise<u
  */
 export async function anAccountHistory(shop: Shop) {
   const admin = await anAccount(shop.deps, { role: "admin", name: "Ada" });
-  const buyer = await aPerson(shop, {
+  const buyer = await aSignedUpUser(shop, {
     ...buyerFacts,
     role: "Buyer",
     isConfirmed: true,
     image: await uploadPhoto(shop, buyerFacts.name),
   });
-  const seller = await aPerson(shop, {
+  const seller = await aSignedUpUser(shop, {
     ...sellerFacts,
     role: "Seller",
     image: await uploadPhoto(shop, sellerFacts.name),
   });
-  for (const { email } of [buyerFacts, sellerFacts]) {
-    await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: "Wrong!2026" } });
-    await done(shop.call("POST", "/api/auth/request-password-reset", { body: { email } }));
-    await done(shop.call("GET", `/api/users/seller/${email}`, { token: admin.token }));
-    await done(shop.call("GET", `/api/bookings?email=${email}`, { token: admin.token }));
-    await shop.deps.db.execute(sql`
-      insert into identity_credential (id, user_id, account_id, provider_id, id_token)
-      select ${`google-${email}`}, id, ${email}, 'google', ${email} from identity_user where email = ${email}`);
-    await shop.deps.db.execute(sql`
-      insert into identity_verification (id, identifier, value, expires_at)
-      values (${`state-${email}`}, 'state', ${JSON.stringify({ email })}, now() + interval '10 minutes')`);
-  }
+  for (const { email } of [buyerFacts, sellerFacts]) await addIdentityRecords(shop, admin, email);
   await done(
     shop.call("PUT", `/api/seller/verify/${seller.id}`, {
       token: admin.token,
       body: { checked: [], note: `Passport of ${sellerFacts.name}` },
     }),
   );
-
-  const car = async (name: string) => {
-    const body = {
-      name,
-      category: "Audi",
-      originalPrice: 30_000,
-      resalePrice: 20_000,
-      condition: "Good",
-      phone: sellerFacts.phone,
-      location: sellerFacts.location,
-      description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
-      image: await uploadPhoto(shop, sellerFacts.name),
-    };
-    const added = (await done(
-      shop.call("POST", "/api/addproduct", { token: seller.token, body }),
-    )) as { insertedId: string };
-    return { id: added.insertedId, name };
-  };
-  const sold = await car(`${sellerFacts.name}'s Audi A6`);
-  const reported = await car("Audi Q5");
-  const unsold = await car(`Audi A4 of ${sellerFacts.name}`);
+  const sold = await addCar(shop, seller, `${sellerFacts.name}'s Audi A6`);
+  const reported = await addCar(shop, seller, "Audi Q5");
+  const unsold = await addCar(shop, seller, `Audi A4 of ${sellerFacts.name}`);
   await done(shop.call("PUT", `/api/products/${unsold.id}`, { token: seller.token }));
-
   // Another user, who is not erased: emails to them name the car.
   const bystander = await anAccount(shop.deps);
-  const reserved = (await done(
-    shop.call("POST", "/api/bookings", {
-      token: bystander.token,
-      body: { productId: unsold.id, item: unsold.name, price: 20_000 },
-    }),
-  )) as { insertedId: string };
-  await done(
-    shop.call("DELETE", `/api/bookings/${reserved.insertedId}`, { token: bystander.token }),
-  );
-  await shop.deps.db.execute(
-    sql`update email set sent_at = now() where kind = 'booking.buyer' and to_address = ${bystander.email}`,
-  );
+  await bookAndCancel(shop, bystander, unsold);
+  const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
+  await reportAndAppeal(shop, { admin, buyer, seller }, reported);
+  return { admin, buyer, seller, sold, unsold, bystander, bookingId };
+}
 
+/** A failed sign-in, a reset email, reads by an admin, a linked Google account and a sign-in flow in progress. */
+async function addIdentityRecords(shop: Shop, admin: User, email: string): Promise<void> {
+  await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: "Wrong!2026" } });
+  await done(shop.call("POST", "/api/auth/request-password-reset", { body: { email } }));
+  await done(shop.call("GET", `/api/users/seller/${email}`, { token: admin.token }));
+  await done(shop.call("GET", `/api/bookings?email=${email}`, { token: admin.token }));
+  await shop.deps.db.execute(sql`
+    insert into identity_credential (id, user_id, account_id, provider_id, id_token)
+    select ${`google-${email}`}, id, ${email}, 'google', ${email} from identity_user where email = ${email}`);
+  await shop.deps.db.execute(sql`
+    insert into identity_verification (id, identifier, value, expires_at)
+    values (${`state-${email}`}, 'state', ${JSON.stringify({ email })}, now() + interval '10 minutes')`);
+}
+
+async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
+  const body = {
+    name,
+    category: "Audi",
+    originalPrice: 30_000,
+    resalePrice: 20_000,
+    condition: "Good",
+    phone: sellerFacts.phone,
+    location: sellerFacts.location,
+    description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
+    image: await uploadPhoto(shop, sellerFacts.name),
+  };
+  const id = await insertedId(shop.call("POST", "/api/addproduct", { token: seller.token, body }));
+  return { id, name };
+}
+
+async function bookAndCancel(shop: Shop, buyer: User & { email: string }, car: Car): Promise<void> {
+  const body = { productId: car.id, item: car.name, price: 20_000 };
+  const id = await insertedId(shop.call("POST", "/api/bookings", { token: buyer.token, body }));
+  await done(shop.call("DELETE", `/api/bookings/${id}`, { token: buyer.token }));
+  await shop.deps.db.execute(
+    sql`update email set sent_at = now() where kind = 'booking.buyer' and to_address = ${buyer.email}`,
+  );
+}
+
+/** Sells a car to the buyer and refunds a part. Returns the booking's id. */
+async function buyAndRefund(
+  shop: Shop,
+  { admin, buyer }: { admin: User; buyer: User },
+  car: Car,
+): Promise<string> {
   const { phone, location } = buyerFacts;
-  const booked = (await done(
-    shop.call("POST", "/api/bookings", {
-      token: buyer.token,
-      body: { productId: sold.id, item: sold.name, price: 20_000, phone, location },
-    }),
-  )) as { insertedId: string };
-  const intent = await openIntent(shop, buyer.token, booked.insertedId);
+  const body = { productId: car.id, item: car.name, price: 20_000, phone, location };
+  const id = await insertedId(shop.call("POST", "/api/bookings", { token: buyer.token, body }));
+  const intent = await openIntent(shop, buyer.token, id);
   const at = { providerUrl: shop.simulator!.address, returnUrl: "http://localhost:3000/" };
   await confirmWithCard(at, intent, cards.good, buyerFacts);
   await deliverAll(shop, intent.id);
-  await refund(shop, admin.token, booked.insertedId, {
+  await refund(shop, admin.token, id, {
     amount: 500,
     reason: `${buyerFacts.name} was promised less by ${sellerFacts.name}`,
   });
   await deliverAll(shop, intent.id);
+  return id;
+}
 
+async function reportAndAppeal(
+  shop: Shop,
+  { admin, buyer, seller }: { admin: User; buyer: User; seller: User },
+  car: Car,
+): Promise<void> {
   await done(
-    shop.call("PUT", `/api/reportedProducts/${reported.id}`, {
+    shop.call("PUT", `/api/reportedProducts/${car.id}`, {
       token: buyer.token,
       body: { reason: `${sellerFacts.name} has no papers. Call me: ${buyerFacts.phone}` },
     }),
   );
   await done(
-    shop.call("POST", `/api/reportedProducts/${reported.id}/remove`, {
+    shop.call("POST", `/api/reportedProducts/${car.id}/remove`, {
       token: admin.token,
       body: { reason: `${sellerFacts.name} could not show papers to ${buyerFacts.email}` },
     }),
   );
-  const { body: own } = await shop.call("GET", "/api/moderation", { token: seller.token });
-  const actions = own as { _id: string }[];
+  const { body } = await shop.call("GET", "/api/moderation", { token: seller.token });
+  const actions = body as { _id: string }[];
   await done(
     shop.call("POST", "/api/appeals", {
       token: seller.token,
       body: { actionId: actions[0]!._id, text: `I, ${sellerFacts.name}, have sent them by post.` },
     }),
   );
-  return { admin, buyer, seller, sold, unsold, bystander, bookingId: booked.insertedId };
+}
+
+async function insertedId(call: Parameters<typeof done>[0]): Promise<string> {
+  return ((await done(call)) as { insertedId: string }).insertedId;
 }
 
 /** The file that a test plants to show that the search finds words in files. */

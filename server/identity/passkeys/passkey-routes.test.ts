@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/identity/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { emailsTo } from "#testing/email/emails.ts";
 import { aPasskeyDevice } from "#testing/identity/passkey-device.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -34,7 +34,7 @@ const forgetProof = (email: string) =>
     where user_id = (select id from identity_user where email = ${email})`);
 
 async function withPasskey(email: string) {
-  const person = await aPersonInABrowser(shop, email);
+  const person = await aUserInABrowser(shop, email);
   const device = aPasskeyDevice();
   expect((await register(person, device)).status).toBe(200);
   return { ...person, device };
@@ -42,7 +42,7 @@ async function withPasskey(email: string) {
 
 describe("a passkey", () => {
   test("is created for the shop's own host, listed by name without its key, and announced by email", async () => {
-    const person = await aPersonInABrowser(shop, "made@example.com");
+    const person = await aUserInABrowser(shop, "made@example.com");
     const options = (await person.call("GET", `${path}/generate-register-options`)).body;
     expect(options.rp).toEqual({ name: "Marque", id: "localhost" });
     expect(options.authenticatorSelection).toMatchObject({
@@ -83,7 +83,7 @@ describe("a passkey", () => {
 
   test("is refused at registration and sign-in if the device did not verify its user", async () => {
     const how = { checksPerson: false };
-    const person = await aPersonInABrowser(shop, "unchecked@example.com");
+    const person = await aUserInABrowser(shop, "unchecked@example.com");
     expect((await register(person, aPasskeyDevice(), how)).status).toBe(401);
     expect(await list(person)).toEqual([]);
     const { device } = await withPasskey("checked@example.com");
@@ -95,7 +95,7 @@ describe("a passkey", () => {
   test("is refused if its host, origin or challenge is wrong or it is unknown", async () => {
     const { device } = await withPasskey("strict@example.com");
     const elsewhere = aPasskeyDevice({ rpId: "evil.example", origin: "https://evil.example" });
-    const person = await aPersonInABrowser(shop, "elsewhere@example.com");
+    const person = await aUserInABrowser(shop, "elsewhere@example.com");
     const refused = await register(person, elsewhere);
     expect([refused.status, refused.body.message]).toEqual([
       400,

@@ -23,11 +23,15 @@ import { requireSession, sessionOf } from "../sessions/require-session.ts";
 
 type Options = z.infer<typeof passkeyOptions>;
 
+type PasskeyDeps = { db: Database; config: Config; identity: Identity };
+
 /** Managing passkeys, and signing in with one. */
-export function passkeyRoutes(
-  app: App,
-  deps: { db: Database; config: Config; identity: Identity },
-): void {
+export function passkeyRoutes(app: App, deps: PasskeyDeps): void {
+  managePasskeys(app, deps);
+  signInWithPasskey(app, deps);
+}
+
+function managePasskeys(app: App, deps: PasskeyDeps): void {
   const { config, identity } = deps;
   const shopAddress = identity.baseUrl;
 
@@ -91,7 +95,9 @@ export function passkeyRoutes(
         }),
       }),
   );
+}
 
+function signInWithPasskey(app: App, deps: PasskeyDeps): void {
   app.get(
     "/api/auth/passkey/generate-authenticate-options",
     {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 const password = "Secret!2026";
@@ -10,7 +10,7 @@ let shop: Shop;
 beforeAll(async () => {
   limited = await createTestApp({ RATE_LIMITS: "on" });
   for (const email of ["ann@example.com", "victim@example.com", "attacker@example.com"])
-    await aPerson(limited, { email, password });
+    await aSignedUpUser(limited, { email, password });
 });
 beforeEach(async () => {
   shop = limited;
@@ -114,7 +114,7 @@ describe("failed sign-ins", () => {
 
 test("behind a trusted proxy, counts the forwarded IP address and ignores the caller's own header", async () => {
   shop = await createTestApp({ RATE_LIMITS: "on", TRUSTED_PROXIES: "192.0.2.1" });
-  await aPerson(shop, { email: "ann@example.com", password });
+  await aSignedUpUser(shop, { email: "ann@example.com", password });
   // The proxy appends the real IP address to what the caller claims.
   const byProxy = (index: number) => ({ "x-forwarded-for": `10.0.0.${index}, 203.0.113.9` });
   expect(await failures(2, "p@example.com", () => "192.0.2.1", byProxy)).toEqual([401, 401]);
@@ -129,7 +129,7 @@ test("behind a trusted proxy, counts the forwarded IP address and ignores the ca
 
 test("RATE_LIMITS=off turns the limits off", async () => {
   shop = await createTestApp({ RATE_LIMITS: "off" });
-  await aPerson(shop, { email: "ann@example.com", password });
+  await aSignedUpUser(shop, { email: "ann@example.com", password });
   expect(await failures(12, "ann@example.com")).not.toContain(429);
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { emailsTo } from "#testing/email/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Person = Awaited<ReturnType<typeof aPersonInABrowser>>;
+type Person = Awaited<ReturnType<typeof aUserInABrowser>>;
 
 const oldPassword = "Secret!2026";
 const newPassword = "Another!2027";
@@ -30,7 +30,7 @@ const signsIn = async (email: string, password: string) =>
 
 describe("changing the password", () => {
   test("requires the current one, keeps this session and ends every other", async () => {
-    const person = await aPersonInABrowser(shop, "change@example.com");
+    const person = await aUserInABrowser(shop, "change@example.com");
     const other = aBrowser(shop);
     await other.signIn(person.email);
     const otherToken = await other.token(person.email);
@@ -44,7 +44,7 @@ describe("changing the password", () => {
   });
 
   test("sends an email in the same transaction", async () => {
-    const person = await aPersonInABrowser(shop, "told@example.com");
+    const person = await aUserInABrowser(shop, "told@example.com");
     await change(person);
     const mail = (await emailsTo(shop.deps, person.email)).at(-1);
     expect(mail?.subject).toBe("Your password for Marque was changed");
@@ -53,7 +53,7 @@ describe("changing the password", () => {
   });
 
   test("changes nothing and sends no email if the current one is wrong", async () => {
-    const person = await aPersonInABrowser(shop, "wrong@example.com");
+    const person = await aUserInABrowser(shop, "wrong@example.com");
     const answer = await change(person, { currentPassword: "Guessed!2026" });
     expect([answer.status, answer.body.error.code]).toEqual([400, "wrong_password"]);
     expect(await signsIn(person.email, oldPassword)).toBe(200);
@@ -67,13 +67,13 @@ describe("changing the password", () => {
     ["Another!", "Please Provide at least One Number"],
     ["Another2027", "Please Provide at least One Speacial Carecter"],
   ])("applies the rules of sign-up: %s", async (weak, message) => {
-    const person = await aPersonInABrowser(shop, `rules-${weak.length}${weak[0]}@example.com`);
+    const person = await aUserInABrowser(shop, `rules-${weak.length}${weak[0]}@example.com`);
     const answer = await change(person, { newPassword: weak });
     expect([answer.status, answer.body.error.fields]).toEqual([400, { newPassword: message }]);
   });
 
   test("requires a session and one of our own pages", async () => {
-    const person = await aPersonInABrowser(shop, "pages@example.com");
+    const person = await aUserInABrowser(shop, "pages@example.com");
     expect((await change(aBrowser(shop))).status).toBe(401);
     expect((await change(person, {}, { origin: "https://evil.example" })).status).toBe(403);
     expect(await signsIn(person.email, oldPassword)).toBe(200);
@@ -81,7 +81,7 @@ describe("changing the password", () => {
 
   test("shares its limit of ten wrong passwords in five minutes with sign-in and reauthentication", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
-    const person = await aPersonInABrowser(limited, "guessed@example.com");
+    const person = await aUserInABrowser(limited, "guessed@example.com");
     const guess = { currentPassword: "Guessed!2026", newPassword };
     for (let tries = 0; tries < 5; tries++) {
       await person.call("POST", "/api/auth/change-password", guess);
@@ -99,7 +99,7 @@ describe("changing the password", () => {
 
 describe("a user without a password", () => {
   test("is listed without one and cannot change it or reauthenticate with it", async () => {
-    const person = await aPersonInABrowser(shop, "third-party@example.com");
+    const person = await aUserInABrowser(shop, "third-party@example.com");
     await shop.deps.db.execute(sql`
       delete from identity_credential
       where user_id = (select id from identity_user where email = ${person.email})`);

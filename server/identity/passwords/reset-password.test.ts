@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { withProductionIdentity } from "#testing/identity/fast-identity.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -23,7 +23,7 @@ const signIn = async (email: string, password: string) =>
 
 /** A user with a reset link in their email. */
 async function aForgetfulPerson(email: string) {
-  const person = await aPerson(shop, { email, password: oldPassword, role: "Buyer" });
+  const person = await aSignedUpUser(shop, { email, password: oldPassword, role: "Buyer" });
   expect((await forgot(email)).status).toBe(200);
   return { ...person, link: await tokenTo(shop.deps, email, "reset-password") };
 }
@@ -122,7 +122,7 @@ describe("a forgotten password", () => {
 
 describe("attacks on a password reset", () => {
   test("neither the response nor its time reveals whether an account exists", async () => {
-    await aPerson(shop, { email: "here@example.com" });
+    await aSignedUpUser(shop, { email: "here@example.com" });
     const seen = [];
     for (const email of ["here@example.com", "nowhere@example.com"]) {
       const began = performance.now();
@@ -139,7 +139,7 @@ describe("attacks on a password reset", () => {
 
   test("the link leads to the shop, whatever the request's headers and body say", async () => {
     const email = "poisoned@example.com";
-    await aPerson(shop, { email });
+    await aSignedUpUser(shop, { email });
     const poison = {
       host: "evil.example",
       "x-forwarded-host": "evil.example",
@@ -210,7 +210,7 @@ describe("attacks on a password reset", () => {
 
   test("stores a link and its email together or not at all", async () => {
     const email = "fault@example.com";
-    await aPerson(shop, { email });
+    await aSignedUpUser(shop, { email });
     await shop.deps.db.execute(sql`delete from identity_verification`);
     await shop.deps.db.execute(
       sql`alter table email add constraint full_up check (false) not valid`,

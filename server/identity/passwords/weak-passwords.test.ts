@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tokenTo } from "#testing/email/emails.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -36,7 +36,7 @@ test.each([
 
 test("applies the same rules to a password reset, and the link stays valid", async () => {
   const email = "marian@sherwood.example";
-  await aPerson(shop, { email });
+  await aSignedUpUser(shop, { email });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
   const token = await tokenTo(shop.deps, email, "reset-password");
   const set = (newPassword: string) =>
@@ -58,7 +58,7 @@ test("accepts long passwords and passwords in any script unchanged", async () =>
     "Zпароль-Дрозд!9 Ä",
   ].entries()) {
     const email = `long-${index}@example.com`;
-    await aPerson(shop, { email, password });
+    await aSignedUpUser(shop, { email, password });
     const signIn = (given: string) =>
       shop.call("POST", "/api/auth/sign-in/email", { body: { email, password: given } });
     expect((await signIn(password)).status).toBe(200);

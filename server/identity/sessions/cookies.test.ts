@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appCode } from "#testing/identity/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { chooseAtProvider, createTestOpenid } from "#testing/identity/openid.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -33,7 +33,7 @@ function listening(): { heard: Shop; lines: string[] } {
 test("every cookie is HttpOnly, Secure, host-bound and SameSite", async () => {
   const { heard, lines } = listening();
   const email = "cookies@people.example";
-  const person = await aPersonInABrowser(heard, email);
+  const person = await aUserInABrowser(heard, email);
   await person.signIn(email);
   await person.call("GET", "/api/auth/passkey/generate-register-options");
   await aBrowser(heard).call("GET", "/api/auth/passkey/generate-authenticate-options");

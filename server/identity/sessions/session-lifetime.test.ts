@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPerson, cookieOf } from "#testing/identity/people.ts";
+import { aSignedUpUser, cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { pruneSessions } from "./session-store.ts";
 
@@ -25,7 +25,7 @@ test.each([
   ["after seven days without a visit", "expires_at", 0],
 ] as const)("a session ends %s", async (_when, column, days) => {
   const email = `${column}@example.com`;
-  const { cookie, token } = await aPerson(shop, { email, role: "Buyer" });
+  const { cookie, token } = await aSignedUpUser(shop, { email, role: "Buyer" });
   const { id } = (await listed(cookie))[0] ?? {};
   const statuses = async () => [
     (await shop.call("GET", "/api/bookings", { token })).status,
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("a new session lasts seven days, and a visit at least a day later renews it", async () => {
-  const { cookie } = await aPerson(shop, { email: "visitor@example.com" });
+  const { cookie } = await aSignedUpUser(shop, { email: "visitor@example.com" });
   const left = async () => {
     const { rows } = await shop.deps.db.execute<{ days: number }>(
       sql`select extract(epoch from expires_at - now())::float8 / 86400 as days from identity_session

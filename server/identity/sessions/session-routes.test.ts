@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -16,7 +16,7 @@ const iphone =
 
 /** A user signed in on a computer and on a phone, with the phone's access token. */
 async function onTwoDevices(email: string) {
-  const desk = await aPersonInABrowser(shop, email);
+  const desk = await aUserInABrowser(shop, email);
   const phone = aBrowser(shop, iphone);
   await phone.signIn(email);
   return { desk, phone, phoneToken: await phone.token(email), email };
@@ -48,8 +48,8 @@ describe("the list of sessions", () => {
   });
 
   test("contains only the user's own sessions and requires a session", async () => {
-    const ann = await aPersonInABrowser(shop, "ann-listed@example.com");
-    await aPersonInABrowser(shop, "bob-listed@example.com");
+    const ann = await aUserInABrowser(shop, "ann-listed@example.com");
+    await aUserInABrowser(shop, "bob-listed@example.com");
     expect(await list(ann)).toHaveLength(1);
     expect((await shop.call("GET", "/api/auth/list-sessions")).status).toBe(401);
     const { accessToken: token } = ann;
@@ -86,8 +86,8 @@ describe("ending sessions", () => {
   });
 
   test("of another user is refused", async () => {
-    const ann = await aPersonInABrowser(shop, "ann-ends@example.com");
-    const bob = await aPersonInABrowser(shop, "bob-ends@example.com");
+    const ann = await aUserInABrowser(shop, "ann-ends@example.com");
+    const bob = await aUserInABrowser(shop, "bob-ends@example.com");
     const [bobs] = await list(bob);
     expect((await ann.call("POST", "/api/auth/revoke-session", { id: bobs?.id })).status).toBe(404);
     expect(await asksAccount(bob.accessToken)).toBe(200);
@@ -126,14 +126,14 @@ describe("ending sessions", () => {
   );
 
   test("signing in again in the same browser ends its previous session", async () => {
-    const person = await aPersonInABrowser(shop, "again@example.com");
+    const person = await aUserInABrowser(shop, "again@example.com");
     expect((await person.signIn(person.email)).status).toBe(200);
     expect(await asksAccount(person.accessToken)).toBe(401);
     expect(await list(person)).toHaveLength(1);
   });
 
   test("signing up with another account ends the browser's previous session", async () => {
-    const person = await aPersonInABrowser(shop, "before@example.com");
+    const person = await aUserInABrowser(shop, "before@example.com");
     const body = { name: "Next", email: "next@example.com", password: "Secret!2026" };
     expect((await person.call("POST", "/api/auth/sign-up/email", body)).status).toBe(200);
     expect(await asksAccount(person.accessToken)).toBe(401);

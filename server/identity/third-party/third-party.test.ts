@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/identity/authenticator-app.ts";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
 import { chooseAtProvider, createTestOpenid, type Choice } from "#testing/identity/openid.ts";
-import { aPerson, cookieOf } from "#testing/identity/people.ts";
+import { aSignedUpUser, cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 const origin = "http://localhost:3000";
@@ -160,7 +160,7 @@ describe("a new user", () => {
 
   test("ends the session that the browser had before", async () => {
     const email = "leaves@people.example";
-    const before = await aPerson(shop, { email, role: "Buyer" });
+    const before = await aSignedUpUser(shop, { email, role: "Buyer" });
     const browser = aBrowser(before.cookie);
     expect(await browser.signIn({ email: "enters@people.example" })).toBe("/login?google=done");
     const answer = await shop.call("GET", "/api/bookings", { token: before.token });
@@ -252,7 +252,7 @@ describe("a callback from the provider", () => {
 describe("an email that has an account with a password", () => {
   test("does not sign in until the password connects the two", async () => {
     const email = "owner@people.example";
-    await aPerson(shop, { email, password, role: "Seller" });
+    await aSignedUpUser(shop, { email, password, role: "Seller" });
     const browser = aBrowser();
     expect(await browser.signIn({ email }, "/dashboard/myproduct")).toBe(
       "/login?google=exists&from=%2Fdashboard%2Fmyproduct",
@@ -277,8 +277,8 @@ describe("an email that has an account with a password", () => {
 
   test("is not connected after signing in to another account", async () => {
     const email = "waits@people.example";
-    await aPerson(shop, { email, password });
-    await aPerson(shop, { email: "other@people.example", password });
+    await aSignedUpUser(shop, { email, password });
+    await aSignedUpUser(shop, { email: "other@people.example", password });
     const browser = aBrowser();
     await browser.signIn({ email });
     await browser.call("POST", "/api/auth/sign-in/email", {
@@ -289,7 +289,7 @@ describe("an email that has an account with a password", () => {
   });
 
   test("cannot be connected without a sign-in at the provider", async () => {
-    const { cookie } = await aPerson(shop, { email: "nobody@people.example", password });
+    const { cookie } = await aSignedUpUser(shop, { email: "nobody@people.example", password });
     const browser = aBrowser(cookie);
     expect((await browser.call("POST", "/api/auth/link-account")).status).toBe(410);
     const forged = aBrowser(`${cookie}; marque.google-pending=eyJhbGciOiJkaXIifQ.a.b.c.d`);
@@ -298,7 +298,9 @@ describe("an email that has an account with a password", () => {
 
   test("belongs to its owner alone after a password reset, even if an attacker created the account", async () => {
     const email = "victim@people.example";
-    const attacker = aBrowser((await aPerson(shop, { email, password, role: "Buyer" })).cookie);
+    const attacker = aBrowser(
+      (await aSignedUpUser(shop, { email, password, role: "Buyer" })).cookie,
+    );
     // The attacker cannot connect their own Google account as a second sign-in method either.
     expect(await attacker.connect({ email: "attacker2@people.example" })).toBe(
       "/dashboard/account?google=other-email",
@@ -328,7 +330,7 @@ describe("an email that has an account with a password", () => {
 describe("from the account page", () => {
   test("a Google account is connected and disconnected again", async () => {
     const email = "page@people.example";
-    const browser = aBrowser((await aPerson(shop, { email, password })).cookie);
+    const browser = aBrowser((await aSignedUpUser(shop, { email, password })).cookie);
     expect(await browser.signInMethods()).toEqual({ password: true, google: false });
     expect(await browser.connect({ email })).toBe("/dashboard/account?google=connected");
     expect(await browser.connect({ email })).toBe("/dashboard/account?google=connected");
@@ -369,7 +371,7 @@ describe("from the account page", () => {
     await browser.signIn({ email: "theirs@people.example" });
     await shop.deps.db.execute(sql`
       update identity_user set email = 'moved@people.example' where email = 'theirs@people.example'`);
-    const { cookie } = await aPerson(shop, { email: "theirs@people.example", password });
+    const { cookie } = await aSignedUpUser(shop, { email: "theirs@people.example", password });
     expect(await aBrowser(cookie).connect({ email: "theirs@people.example" })).toBe(
       "/dashboard/account?google=taken",
     );
@@ -377,7 +379,7 @@ describe("from the account page", () => {
 
   test("refuses to connect if another user is signed in when the provider answers", async () => {
     const email = "swapped@people.example";
-    const first = aBrowser((await aPerson(shop, { email, password })).cookie);
+    const first = aBrowser((await aSignedUpUser(shop, { email, password })).cookie);
     const { body } = await first.call("POST", "/api/auth/link-social", {
       body: { provider: "google" },
     });
@@ -401,7 +403,7 @@ test("a deleted user returns as a new user", async () => {
   const browser = aBrowser();
   await browser.signIn({ email });
   const before = await browser.finish(email);
-  const admin = await aPerson(shop, { email: "admin@people.example", role: "Buyer" });
+  const admin = await aSignedUpUser(shop, { email: "admin@people.example", role: "Buyer" });
   await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${admin.id}`);
   const deleted = await shop.call("DELETE", `/api/buyer/${before.id}`, { token: admin.token });
   expect(deleted.body).toMatchObject({ deletedCount: 1 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appCode } from "#testing/identity/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { withProductionIdentity } from "#testing/identity/fast-identity.ts";
 import { emailsTo, tokenTo } from "#testing/email/emails.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -27,7 +27,7 @@ const wrongCode = (uri: string) => (appCode(uri) === "000000" ? "111111" : "0000
 
 /** A user with two-factor authentication. The code that turned it on is used; signing in takes the next one. */
 async function withApp(email: string, where: Shop = shop) {
-  const person = await aPersonInABrowser(where, email);
+  const person = await aUserInABrowser(where, email);
   const { totpURI: uri, backupCodes } = (await enable(person)).body as {
     totpURI: string;
     backupCodes: string[];
@@ -46,7 +46,7 @@ async function atCode(email: string, where: Shop = shop) {
 
 describe("turning codes on", () => {
   test("returns a setup URL and ten backup codes, and takes effect with the first valid code", async () => {
-    const person = await aPersonInABrowser(shop, "on@example.com");
+    const person = await aUserInABrowser(shop, "on@example.com");
     const { body } = await enable(person);
     const uri = new URL(body.totpURI);
     expect([uri.protocol, uri.pathname]).toEqual(["otpauth:", "/Marque:on%40example.com"]);
@@ -65,7 +65,7 @@ describe("turning codes on", () => {
   });
 
   test("requires the password, a session and one of our own pages", async () => {
-    const person = await aPersonInABrowser(shop, "asks@example.com");
+    const person = await aUserInABrowser(shop, "asks@example.com");
     const wrong = await enable(person, { password: "Guessed!2026" });
     expect([wrong.status, wrong.body.error.code]).toEqual([400, "wrong_password"]);
     expect((await enable(person, {})).body.error.code).toBe("wrong_password");
@@ -76,7 +76,7 @@ describe("turning codes on", () => {
   });
 
   test("allows users without a password to do it only shortly after signing in", async () => {
-    const person = await aPersonInABrowser(shop, "no-password@example.com");
+    const person = await aUserInABrowser(shop, "no-password@example.com");
     const own = sql`(select id from identity_user where email = ${person.email})`;
     await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
     expect((await enable(person, {})).status).toBe(200);
@@ -152,7 +152,7 @@ describe("an unfinished sign-in or link", () => {
 test("many codes at the same time do not delay other users", async () => {
   const small = await createTestApp({ DATABASE_POOL: "3" });
   try {
-    const person = await aPersonInABrowser(small, "many@example.com");
+    const person = await aUserInABrowser(small, "many@example.com");
     const { totpURI } = (await enable(person)).body as { totpURI: string };
     const codes = Array.from({ length: 6 }, () => giveCode(person, wrongCode(totpURI)));
     const answers = await Promise.all([...codes, person.call("GET", "/api/auth/factors")]);

@@ -25,15 +25,16 @@ import { limitSignIns, passwordCheckCaller } from "../passwords/limit-sign-ins.t
 type SignedIn = z.infer<typeof signedInAnswer>;
 type PasswordCall = FastifyRequest<{ Body: z.infer<typeof factorBody> }>;
 
+type TwoFactorDeps = { db: Database; config: Config; identity: Identity };
+
 /** Managing two-factor authentication, and entering its codes at sign-in. */
-export function twoFactorRoutes(
-  app: App,
-  deps: { db: Database; config: Config; identity: Identity },
-): void {
-  const { config, identity } = deps;
+export function twoFactorRoutes(app: App, deps: TwoFactorDeps): void {
+  manageTwoFactor(app, deps);
+  verifyCodes(app, deps);
+}
+
+function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
   const onRequest = requireSession(deps);
-  const email = (request: FastifyRequest, change: SignInChange) =>
-    signInChangedEmail(config, { user: sessionOf(request), shopAddress: identity.baseUrl, change });
 
   /** Runs a change that needs the password or, for users without one, recent reauthentication. */
   async function byPassword<Answer>(
@@ -68,7 +69,7 @@ export function twoFactorRoutes(
         callIdentityService<z.infer<typeof doneAnswer>>(deps, request, reply, {
           body,
           changes: sessionOf(request),
-          email: email(request, "codes off"),
+          email: changeEmail(deps, request, "codes off"),
         }),
       ),
   );
@@ -81,21 +82,23 @@ export function twoFactorRoutes(
         callIdentityService<z.infer<typeof backupCodesAnswer>>(deps, request, reply, {
           body,
           changes: sessionOf(request),
-          email: email(request, "new backup codes"),
+          email: changeEmail(deps, request, "new backup codes"),
         }),
       ),
   );
+}
 
+function verifyCodes(app: App, deps: TwoFactorDeps): void {
   app.post(
     "/api/auth/two-factor/verify-totp",
     { schema: { body: appCodeBody, response: { 200: signedInAnswer } } },
     async (request, reply) => {
-      const session = await identity.sessionOf(request.headers.cookie);
+      const session = await deps.identity.sessionOf(request.headers.cookie);
       const turnsOn = session !== null && !session.hasTwoFactor;
       request.identitySession = session;
       const answer = await limitCodes(deps, request.ip, () =>
         callIdentityService<SignedIn>(deps, request, reply, {
-          ...(turnsOn && { changes: session, email: email(request, "codes on") }),
+          ...(turnsOn && { changes: session, email: changeEmail(deps, request, "codes on") }),
         }),
       );
       rememberDevice(deps, reply, answer.user.email);
@@ -115,4 +118,16 @@ export function twoFactorRoutes(
       return answer;
     },
   );
+}
+
+function changeEmail(
+  { config, identity }: TwoFactorDeps,
+  request: FastifyRequest,
+  change: SignInChange,
+) {
+  return signInChangedEmail(config, {
+    user: sessionOf(request),
+    shopAddress: identity.baseUrl,
+    change,
+  });
 }

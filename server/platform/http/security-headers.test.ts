@@ -6,7 +6,7 @@ import { startOpenidProvider } from "#simulators/openid-provider/start-openid-pr
 import { policy } from "#server/policy.ts";
 import { anAccount } from "#testing/builders.ts";
 import { testClient } from "#testing/identity/openid.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { routesOf } from "#testing/routes-of.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -186,7 +186,7 @@ test("makes session cookies Secure, HttpOnly, SameSite and host-bound under HTTP
 
 test("sends no HSTS without HTTPS", async () => {
   const plain = await createTestApp({ PUBLIC_URL: "http://cars.example" });
-  await aPerson(plain, { email: "a@example.com" });
+  await aSignedUpUser(plain, { email: "a@example.com" });
   const { headers } = await plain.call("GET", "/api/products");
   expect(headers["strict-transport-security"]).toBeUndefined();
   expect(headers["x-content-type-options"]).toBe("nosniff");

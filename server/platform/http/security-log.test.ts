@@ -3,11 +3,11 @@ import { buildApp } from "#server/app.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { appCode } from "#testing/identity/authenticator-app.ts";
-import { aBrowser, aPersonInABrowser } from "#testing/identity/browser.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { anAccount } from "#testing/builders.ts";
 import { chooseAtProvider, createTestOpenid } from "#testing/identity/openid.ts";
 import { aPasskeyDevice } from "#testing/identity/passkey-device.ts";
-import { aPerson } from "#testing/identity/people.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
   app = await buildApp({ ...shop.deps, log });
   await app.ready();
-  await aPerson(shop, { email: "victim@example.com" });
+  await aSignedUpUser(shop, { email: "victim@example.com" });
 });
 afterAll(async () => {
   await app.close();
@@ -128,7 +128,7 @@ test("logs rate limits and successful sign-ins", async () => {
 });
 
 test("logs the kind of sign-in: code, passkey, third party", async () => {
-  const person = await aPersonInABrowser(shop, "coded@example.com");
+  const person = await aUserInABrowser(shop, "coded@example.com");
   const enabled = await person.call("POST", "/api/auth/two-factor/enable", { password });
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
   await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });

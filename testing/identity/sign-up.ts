@@ -21,7 +21,7 @@ export async function confirmAddress(shop: Pick<Shop, "deps">, email: string): P
 }
 
 /** Signs a user up through the API. With a role, the sign-up is finished and there is an access token. */
-export async function aPerson(
+export async function aSignedUpUser(
   shop: Shop,
   {
     email,
