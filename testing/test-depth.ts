@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+
 /**
  * The size of each long test: `normal` in `npm test`, `deep` in `npm run test:deep` (TEST_DEPTH=deep).
  * The second database repeats some tests at a smaller size, since only the database programs differ.
@@ -22,4 +24,12 @@ const isSecondDatabase = Boolean(process.env.TEST_DATABASE_URL || process.env.TE
 export function sizeOf(test: keyof typeof sizes): number {
   if (!isDeep) return sizes[test].normal;
   return isSecondDatabase ? sizes[test].deepOnSecond : sizes[test].deep;
+}
+
+/** The seed of a run's random tests: `TEST_SEED`, to repeat a failed run, or else a new one. */
+export const testSeed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
+
+/** Prints the seed of a test, so that its failure can be repeated. */
+export function printSeed(test: string): void {
+  console.log(`${test}: TEST_SEED=${testSeed}`);
 }

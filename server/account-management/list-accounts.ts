@@ -1,10 +1,12 @@
 import type { Deps } from "#server/deps.ts";
+import type { Totals } from "#server/platform/database/create-totals.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import {
+  countAccounts,
   listAccountRows,
   type AccountPageQuery,
   type WhichAccounts,
 } from "./account-list-store.ts";
-import { totalOfAccounts } from "./total-of-accounts.ts";
 
 /** One page of live accounts, and the total count. @throws AppError invalid_cursor */
 export async function listAccounts(
@@ -19,4 +21,13 @@ export async function listAccounts(
     counting,
   ]);
   return { ...page, total };
+}
+
+/** Counts live accounts that match the filter; a large count may be half a minute old. */
+export function totalOfAccounts(
+  { db, totals }: { db: Executor; totals: Totals },
+  { role, isVerified, isSuspended, q }: WhichAccounts,
+): Promise<number> {
+  const which = { role, isVerified, isSuspended, q };
+  return totals(["accounts", which], () => countAccounts(db, which));
 }

@@ -1,6 +1,11 @@
-import { contactBody, ownAccountRecord } from "#shared/accounts/account-contract.ts";
+import {
+  contactBody,
+  ownAccountRecord,
+  type OwnAccountRecord,
+} from "#shared/accounts/account-contract.ts";
 import { profileAnswer, updateProfileBody } from "#shared/identity/identity-contract.ts";
 import { modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { findOwnAccount, noSuchAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { requireSession, sessionOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
@@ -8,7 +13,6 @@ import { limits } from "#server/platform/http/rate-limits.ts";
 import { becomeSeller } from "./become-seller.ts";
 import { changeContact } from "./change-contact.ts";
 import { changeProfile } from "./change-profile.ts";
-import { readOwnAccount } from "./read-own-account.ts";
 
 /** The user's own account, contact and role. Name and picture are changed at the identity service's path. */
 export function profileRoutes(app: App, deps: Deps): void {
@@ -43,4 +47,15 @@ export function profileRoutes(app: App, deps: Deps): void {
     },
     (request) => changeContact(deps, viewerOf(request).accountId, request.body),
   );
+}
+
+/** The caller's own account. */
+async function readOwnAccount(
+  deps: Pick<Deps, "db">,
+  accountId: string,
+): Promise<OwnAccountRecord> {
+  const account = await findOwnAccount(deps.db, accountId);
+  if (!account) throw noSuchAccount();
+  const { id, photoUrl, createdAt, ...rest } = account;
+  return { _id: id, ...rest, photoURL: photoUrl, createdAt: createdAt.toISOString() };
 }

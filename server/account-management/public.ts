@@ -1,3 +1,3 @@
 // What other features may use.
 export { createAccountWithPassword } from "./create-account-with-password.ts";
-export { totalOfAccounts } from "./total-of-accounts.ts";
+export { totalOfAccounts } from "./list-accounts.ts";

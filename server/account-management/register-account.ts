@@ -5,7 +5,7 @@ import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { claimImage } from "#server/images/public.ts";
 import { hasPassword, type IdentitySession } from "#server/identity/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { violatedConstraint } from "#server/platform/database/constraint-violation.ts";
+import { violatedConstraint } from "#server/platform/database/database.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { findAccountOfIdentity, insertAccount, setPhoto } from "#server/accounts/public.ts";
 

@@ -1,7 +1,6 @@
 import { verificationCheckWords, type VerificationCheck } from "#shared/accounts/verification.ts";
 import { writeEmail } from "#server/email/public.ts";
-import type { Config } from "#server/platform/config/config.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
 type Email = { subject: string; text: string; html: string };

@@ -1,8 +1,8 @@
+import { stringify } from "csv-stringify/sync";
 import { commandLine } from "#shared/audit/audit.ts";
 import type { AuditFilter } from "#shared/audit/audit-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listAuditRows, type AuditRow } from "./audit-list-store.ts";
-import { csvLine } from "./csv-line.ts";
 
 const rowsPerPage = 500;
 const headers = ["At (UTC)", "Action", "Actor", "Actor email", "Subject", "Subject email"];
@@ -39,4 +39,18 @@ function asLine(row: AuditRow): string {
     row.subjectId ?? "",
     JSON.stringify(row.details),
   ]);
+}
+
+// Text that a spreadsheet may run as a formula (OWASP, "CSV Injection"). csv-stringify's `escape_formulas` misses
+// formulas after spaces and line breaks.
+const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
+
+/** One line of CSV. Every cell is quoted, and formulas become text. */
+export function csvLine(cells: readonly string[]): string {
+  return stringify([cells], {
+    quoted: true,
+    quoted_empty: true,
+    record_delimiter: "windows",
+    cast: { string: (cell) => (formula.test(cell) ? `'${cell}` : cell) },
+  });
 }

@@ -19,8 +19,7 @@ import {
   type World,
 } from "#testing/bookings/booking-model.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
-import { sizeOf } from "#testing/test-depth.ts";
-import { printSeed, testSeed } from "#testing/test-seed.ts";
+import { printSeed, testSeed, sizeOf } from "#testing/test-depth.ts";
 import { untold } from "#testing/bookings/untold-holds.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";

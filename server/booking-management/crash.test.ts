@@ -11,8 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
-import { sizeOf } from "#testing/test-depth.ts";
-import { printSeed, testSeed } from "#testing/test-seed.ts";
+import { printSeed, testSeed, sizeOf } from "#testing/test-depth.ts";
 
 const rounds = sizeOf("crashRounds");
 const atLeastAcknowledged = 200;

@@ -2,9 +2,8 @@ import { formatMoney } from "#shared/money/money.ts";
 import { receiptMoment } from "#shared/receipts/receipt-format.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail, writeEmail, type NewEmail } from "#server/email/public.ts";
-import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
 import { readEmailFacts, type EmailFacts } from "./booking-email-store.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;

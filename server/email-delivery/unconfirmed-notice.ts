@@ -1,5 +1,4 @@
-import type { Config } from "#server/platform/config/config.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import { writeEmail } from "#server/email/public.ts";
 
 /**

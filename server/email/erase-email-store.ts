@@ -10,7 +10,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { oneLine } from "./one-line.ts";
+import { oneLine } from "./write-email.ts";
 import { aboutSignIn } from "./queue-store.ts";
 import { emailTable } from "./email-table.ts";
 

@@ -1,6 +1,5 @@
 // What other features may use.
 export { forgetEmails } from "./erase-email-store.ts";
-export { oneLine } from "./one-line.ts";
 export { queueEmail } from "./queue-email.ts";
 export { aboutSignIn, farewell, queuedChannel, type NewEmail } from "./queue-store.ts";
-export { escapeHtml, writeEmail } from "./write-email.ts";
+export { escapeHtml, oneLine, writeEmail } from "./write-email.ts";

@@ -1,6 +1,6 @@
 import type { Executor } from "#server/platform/database/database.ts";
 import { insertEmails, type NewEmail } from "./queue-store.ts";
-import { oneLine } from "./one-line.ts";
+import { oneLine } from "./write-email.ts";
 
 /**
  * Adds emails to the outbox in the transaction that causes them. A job sends them afterwards. An invalid address does not

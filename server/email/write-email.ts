@@ -1,5 +1,4 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { oneLine } from "./one-line.ts";
 
 /** Content of an email. All texts are plain; the HTML is generated only here. */
 export type EmailContent = {
@@ -94,3 +93,11 @@ const entities: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
+
+/** Puts a text by a user on one line without control characters, so that it cannot fake a line or a header. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+}

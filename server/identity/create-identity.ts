@@ -23,9 +23,8 @@ import { deleteLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./sessions/session-opener.ts";
 import { hashPassword, verifyPassword } from "./passwords/password-hash.ts";
-import { correctRegistrationRefusal } from "./passkeys/correct-registration-refusal.ts";
 import { sealingKey } from "./third-party/sealed-cookie.ts";
-import { passkeyPlugin } from "./passkeys/passkey-plugin.ts";
+import { correctRegistrationRefusal, passkeyPlugin } from "./passkeys/passkey-plugin.ts";
 import { twoFactorPlugin } from "./two-factor/two-factor-plugin.ts";
 import { idleTimeout, isExpiredByAge } from "./sessions/session-lifetime.ts";
 

@@ -1,7 +1,6 @@
 import type { ModerationActionKind, AppealOutcome } from "#shared/moderation/moderation.ts";
 import { writeEmail } from "#server/email/public.ts";
-import type { Config } from "#server/platform/config/config.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
 

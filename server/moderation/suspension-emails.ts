@@ -1,6 +1,5 @@
 import { writeEmail } from "#server/email/public.ts";
-import type { Config } from "#server/platform/config/config.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "BRAND_PHONE" | "PUBLIC_URL" | "PORT">;
 type Email = { subject: string; text: string; html: string };

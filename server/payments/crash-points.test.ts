@@ -7,8 +7,7 @@ import { violations, readRecords } from "#testing/payments/payment-records.ts";
 import { retireScenarios, unsettled } from "#testing/payments/payment-settlement.ts";
 import { startSimulatedProvider } from "#testing/payments/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
-import { sizeOf } from "#testing/test-depth.ts";
-import { printSeed, testSeed } from "#testing/test-seed.ts";
+import { printSeed, testSeed, sizeOf } from "#testing/test-depth.ts";
 
 const everyNth = sizeOf("crashPointStep");
 // The random seed selects them, so repeated runs cover every point.

@@ -23,8 +23,7 @@ import {
 } from "#testing/payments/payment-fixture.ts";
 import { startSimulatedProvider } from "#testing/payments/simulated-provider.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
-import { sizeOf } from "#testing/test-depth.ts";
-import { printSeed, testSeed } from "#testing/test-seed.ts";
+import { printSeed, testSeed, sizeOf } from "#testing/test-depth.ts";
 import { readListingRows } from "#server/catalogue/listing-row-store.ts";
 import { statusOf } from "#server/catalogue/listing-presenter.ts";
 

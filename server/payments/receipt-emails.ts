@@ -1,7 +1,6 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { receiptNumber } from "#shared/receipts/receipt-format.ts";
-import type { Config } from "#server/platform/config/config.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import { writeEmail } from "#server/email/public.ts";
 import type { ReceiptRow, Sale } from "./receipt-store.ts";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishedMoneyShapes } from "#testing/payments/published-money-shapes.ts";
-import { publishedPaymentShapes } from "#testing/payments/published-payment-shapes.ts";
-import type { Shapes } from "#testing/payments/published-shapes.ts";
+import { publishedPaymentShapes, type Shapes } from "#testing/payments/published-payment-shapes.ts";
 import { createTestSimulator, testKeys } from "#testing/payments/test-simulator.ts";
 
 const publishedShapes: Shapes = { ...publishedPaymentShapes, ...publishedMoneyShapes };

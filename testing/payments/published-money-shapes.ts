@@ -1,6 +1,6 @@
-import type { Shapes } from "./published-shapes.ts";
+import type { Shapes } from "./published-payment-shapes.ts";
 
-/** Charges, refunds, disputes, events and the account, in the notation of published-shapes.ts. */
+/** Charges, refunds, disputes, events and the account, in the notation of published-payment-shapes.ts. */
 export const publishedMoneyShapes: Shapes = {
   charge: {
     id: "id:ch",

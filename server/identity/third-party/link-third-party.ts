@@ -1,5 +1,4 @@
-import type { Config } from "#server/platform/config/config.ts";
-import { shopAddress } from "#server/platform/config/shop-address.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { OpenIdProfile } from "#server/openid-client/public.ts";

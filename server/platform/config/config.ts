@@ -215,3 +215,8 @@ function paymentMistakes(config: z.output<typeof settings>, demo: boolean): stri
     );
   return mistakes;
 }
+
+/** The shop's URL for emails, without a trailing slash. */
+export function shopAddress(config: Pick<Config, "PUBLIC_URL" | "PORT">): string {
+  return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, "");
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "./csv-line.ts";
+import { csvLine } from "./write-audit-csv.ts";
 
 test("quotes every cell and keeps quotes, commas and line breaks", () => {
   expect(csvLine(["plain", 'say "hi"', "a,b", "two\nlines", ""])).toBe(
