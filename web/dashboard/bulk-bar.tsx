@@ -1,12 +1,10 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode, type Ref } from "react";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkReport, counted, type Things } from "./bulk-report.tsx";
-import { useBulkAction } from "./use-bulk-action.ts";
-
-type Outcome = { count: number; message?: string | undefined };
+import { type RowChange, useBulkAction } from "./use-bulk-action.ts";
 
 export type BulkAction<Row> = {
   /** Button label: "Verify". */
@@ -16,15 +14,15 @@ export type BulkAction<Row> = {
   look?: ButtonLook;
   /** Consequence, shown in the confirmation. */
   consequence: ReactNode;
-  act: (row: Row) => Promise<Outcome>;
+  change: RowChange<Row>;
   /** How to undo it, if possible. */
-  undo?: { done: string; act: (row: Row) => Promise<Outcome> };
+  undo?: { done: string; change: RowChange<Row> };
 };
 
 type BulkBarProps<Row> = {
   selection: Selection<Row>;
   things: Things;
-  acts: readonly BulkAction<Row>[];
+  actions: readonly BulkAction<Row>[];
   /** Distinguishes rows with the same name in the confirmation. */
   detailOf?: (row: Row) => string;
   /** Refetches the lists that the actions change. */
@@ -32,129 +30,196 @@ type BulkBarProps<Row> = {
 };
 
 /** Actions for the selected rows, and a report of the result. */
-export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkBarProps<Row>) {
-  const { rows } = selection;
-  const [asked, setAsked] = useState<BulkAction<Row> | null>(null);
-  const [open, setOpen] = useState(false);
-  const [last, setLast] = useState<BulkAction<Row> | null>(null);
-  const deed = useBulkAction<Row>((row) => (asked ?? acts[0]!).act(row), after);
-  const undoing = useBulkAction<Row>((row) => last!.undo!.act(row), after);
-  const [wasEmptied, setEmptied] = useState(false);
-  const status = useRef<HTMLParagraphElement>(null);
-  const whatWasDone = useRef<HTMLParagraphElement>(null);
-  const isDone = useRef(false);
+export function BulkBar<Row>({ selection, things, actions, detailOf, after }: BulkBarProps<Row>) {
+  const bulk = useUndoableAction(selection, after);
+  const [chosen, setChosen] = useState<BulkAction<Row> | null>(null);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const [wasCleared, setCleared] = useState(false);
+  const selectionStatus = useRef<HTMLParagraphElement>(null);
+  const reportStatus = useRef<HTMLParagraphElement>(null);
+  const wasRun = useRef(false);
 
-  async function run(act: BulkAction<Row>) {
-    undoing.forget();
-    const { refused } = await deed.run(rows);
-    setLast(act);
-    setOpen(false);
-    isDone.current = true;
-    // Failed rows stay selected so that the admin can review them.
-    selection.keep(refused.map(({ row }) => row));
+  async function run(action: BulkAction<Row>) {
+    await bulk.run(action);
+    wasRun.current = true;
+    setConfirmOpen(false);
   }
 
   async function undo() {
     // The Undo button disappears.
-    whatWasDone.current?.focus();
-    await undoing.run(deed.report?.done ?? []);
-    whatWasDone.current?.focus();
+    reportStatus.current?.focus();
+    await bulk.undo();
+    reportStatus.current?.focus();
   }
 
   /** Keeps focus nearby when the focused button disappears. */
-  function restHere() {
-    setEmptied(true);
-    status.current?.focus();
+  function focusSelectionStatus() {
+    setCleared(true);
+    selectionStatus.current?.focus();
   }
 
-  const what = counted(rows.length, things);
-  const shown = undoing.report ?? deed.report;
   return (
     <>
-      {shown && last && (
+      {bulk.report && (
         <BulkReport
-          ref={whatWasDone}
-          report={shown}
+          ref={reportStatus}
+          {...bulk.report}
           things={things}
-          done={undoing.report ? (last.undo?.done ?? "") : last.done}
           nameOf={selection.nameOf}
           close={() => {
-            restHere();
-            deed.forget();
-            undoing.forget();
+            focusSelectionStatus();
+            bulk.clear();
           }}
-          undo={
-            last.undo && deed.report && !undoing.report && deed.report.done.length > 0
-              ? {
-                  busy: undoing.tried !== null,
-                  run: () => void undo(),
-                }
-              : null
-          }
+          undo={bulk.canUndo ? { busy: bulk.isUndoing, run: () => void undo() } : null}
         />
       )}
-      <div
-        className={
-          rows.length > 0
-            ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2"
-            : ""
-        }
-      >
-        <p ref={status} tabIndex={-1} role="status" className="mr-auto text-sm">
-          {rows.length > 0 ? `${what} selected` : wasEmptied ? "Nothing selected" : ""}
-        </p>
-        {rows.length > 0 &&
-          acts.map((act) => (
-            <Button
-              key={act.label}
-              look={act.look ?? "secondary"}
-              size="small"
-              onClick={() => {
-                isDone.current = false;
-                setAsked(act);
-                setOpen(true);
-              }}
-            >
-              {act.label} selected
-            </Button>
-          ))}
-        {rows.length > 0 && (
-          <Button
-            look="quiet"
-            size="small"
-            onClick={() => {
-              restHere();
-              selection.keep([]);
-            }}
-          >
-            Clear selection
-          </Button>
-        )}
-      </div>
-      <ConfirmDialog
-        open={open}
-        title={`${asked?.label ?? ""} ${rows.length === 1 ? `${things.one} ${rows.map(selection.nameOf).join("")}` : what}?`}
-        confirmLabel={`${asked?.label ?? ""} ${what}`}
-        confirmLook={asked?.look === "danger" ? "danger" : "primary"}
-        busy={deed.tried !== null}
-        returnFocusTo={() => (isDone.current ? whatWasDone.current : null)}
-        onClose={() => setOpen(false)}
-        onConfirm={() => asked && void run(asked)}
-      >
-        <p>{asked?.consequence}</p>
-        {(rows.length > 1 || detailOf) && (
-          <Everybody
-            label={what}
-            rows={rows.map((row) => ({ name: selection.nameOf(row), detail: detailOf?.(row) }))}
-          />
-        )}
-        {deed.tried !== null && (
-          <p role="status" className="mt-3">
-            {deed.tried} of {rows.length} done
-          </p>
-        )}
-      </ConfirmDialog>
+      <SelectionBar
+        ref={selectionStatus}
+        selected={selection.rows.length > 0 ? counted(selection.rows.length, things) : null}
+        wasCleared={wasCleared}
+        actions={actions}
+        onChoose={(action) => {
+          wasRun.current = false;
+          setChosen(action);
+          setConfirmOpen(true);
+        }}
+        onClear={() => {
+          focusSelectionStatus();
+          selection.keep([]);
+        }}
+      />
+      <BulkConfirmDialog
+        open={isConfirmOpen}
+        action={chosen}
+        selection={selection}
+        things={things}
+        detailOf={detailOf}
+        progress={bulk.progress}
+        returnFocusTo={() => (wasRun.current ? reportStatus.current : null)}
+        onClose={() => setConfirmOpen(false)}
+        onConfirm={() => chosen && void run(chosen)}
+      />
     </>
+  );
+}
+
+/** Runs an action on the selected rows, and its undo on the rows where it succeeded. */
+function useUndoableAction<Row>(selection: Selection<Row>, after: () => Promise<unknown>) {
+  const action = useBulkAction<Row>(after);
+  const undo = useBulkAction<Row>(after);
+  const [last, setLast] = useState<BulkAction<Row> | null>(null);
+  const result = undo.result ?? action.result;
+  return {
+    report: result && last && { result, done: undo.result ? (last.undo?.done ?? "") : last.done },
+    canUndo:
+      last?.undo !== undefined && undo.result === null && (action.result?.done.length ?? 0) > 0,
+    /** How many rows are done; null when not running. */
+    progress: action.progress,
+    isUndoing: undo.progress !== null,
+    async run(next: BulkAction<Row>) {
+      undo.clear();
+      const { refused } = await action.run(selection.rows, next.change);
+      setLast(next);
+      // Failed rows stay selected so that the admin can review them.
+      selection.keep(refused.map(({ row }) => row));
+    },
+    async undo() {
+      if (last?.undo) await undo.run(action.result?.done ?? [], last.undo.change);
+    },
+    clear() {
+      action.clear();
+      undo.clear();
+    },
+  };
+}
+
+function SelectionBar<Row>({
+  ref,
+  selected,
+  wasCleared,
+  actions,
+  onChoose,
+  onClear,
+}: {
+  ref: Ref<HTMLParagraphElement>;
+  /** What is selected, such as "2 sellers"; null if nothing is. */
+  selected: string | null;
+  wasCleared: boolean;
+  actions: readonly BulkAction<Row>[];
+  onChoose: (action: BulkAction<Row>) => void;
+  onClear: () => void;
+}) {
+  return (
+    <div
+      className={
+        selected
+          ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2"
+          : ""
+      }
+    >
+      <p ref={ref} tabIndex={-1} role="status" className="mr-auto text-sm">
+        {selected ? `${selected} selected` : wasCleared ? "Nothing selected" : ""}
+      </p>
+      {selected &&
+        actions.map((action) => (
+          <Button
+            key={action.label}
+            look={action.look ?? "secondary"}
+            size="small"
+            onClick={() => onChoose(action)}
+          >
+            {action.label} selected
+          </Button>
+        ))}
+      {selected && (
+        <Button look="quiet" size="small" onClick={onClear}>
+          Clear selection
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function BulkConfirmDialog<Row>({
+  action,
+  selection: { rows, nameOf },
+  things,
+  detailOf,
+  progress,
+  ...dialog
+}: Pick<BulkBarProps<Row>, "selection" | "things"> & {
+  open: boolean;
+  /** Kept while the dialog fades out. */
+  action: BulkAction<Row> | null;
+  detailOf: ((row: Row) => string) | undefined;
+  progress: number | null;
+  returnFocusTo: () => HTMLElement | null;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const label = action?.label ?? "";
+  const what = counted(rows.length, things);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`${label} ${rows.length === 1 ? `${things.one} ${rows.map(nameOf).join("")}` : what}?`}
+      confirmLabel={`${label} ${what}`}
+      confirmLook={action?.look === "danger" ? "danger" : "primary"}
+      busy={progress !== null}
+    >
+      <p>{action?.consequence}</p>
+      {(rows.length > 1 || detailOf) && (
+        <AffectedRows
+          label={what}
+          rows={rows.map((row) => ({ name: nameOf(row), detail: detailOf?.(row) }))}
+        />
+      )}
+      {progress !== null && (
+        <p role="status" className="mt-3">
+          {progress} of {rows.length} done
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }
 
@@ -162,7 +227,7 @@ export function BulkBar<Row>({ selection, things, acts, detailOf, after }: BulkB
 const many = 5;
 
 /** Names every affected row in the confirmation. */
-function Everybody({
+function AffectedRows({
   label,
   rows,
 }: {

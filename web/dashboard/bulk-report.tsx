@@ -1,5 +1,6 @@
 import type { Ref } from "react";
 import { Button } from "#web/ui/button.tsx";
+import type { BulkResult } from "./use-bulk-action.ts";
 
 /** Singular and plural of the listed items. */
 export type Things = { one: string; many: string };
@@ -12,8 +13,9 @@ export function counted(count: number, things: Things): string {
 type BulkReportProps<Row> = {
   /** The status text, which takes focus when its buttons disappear. */
   ref: Ref<HTMLParagraphElement>;
-  report: { done: Row[]; refused: { row: Row; why: string }[] };
+  result: BulkResult<Row>;
   things: Things;
+  /** What was done, in the past tense: "verified". */
   done: string;
   nameOf: (row: Row) => string;
   undo: { busy: boolean; run: () => void } | null;
@@ -23,7 +25,7 @@ type BulkReportProps<Row> = {
 /** Which rows succeeded, which failed, and why. */
 export function BulkReport<Row>({
   ref,
-  report,
+  result,
   things,
   done,
   nameOf,
@@ -37,8 +39,8 @@ export function BulkReport<Row>({
     >
       <div className="flex flex-wrap items-center gap-3">
         <p ref={ref} tabIndex={-1} role="status" className="mr-auto font-medium">
-          {`${counted(report.done.length, things)} ${done}`}
-          {report.refused.length > 0 && `, ${report.refused.length} failed`}
+          {`${counted(result.done.length, things)} ${done}`}
+          {result.refused.length > 0 && `, ${result.refused.length} failed`}
         </p>
         {undo && (
           <Button look="secondary" size="small" busy={undo.busy} onClick={undo.run}>
@@ -49,9 +51,9 @@ export function BulkReport<Row>({
           Close
         </Button>
       </div>
-      {report.refused.length > 0 && (
+      {result.refused.length > 0 && (
         <ul className="mt-2 space-y-1">
-          {report.refused.map(({ row, why }, at) => (
+          {result.refused.map(({ row, why }, at) => (
             <li key={`${at} ${nameOf(row)}`}>
               <span className="font-medium">{nameOf(row)}:</span> {why}
             </li>

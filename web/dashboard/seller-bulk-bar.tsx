@@ -4,20 +4,20 @@ import { accountCalls, accountKeys } from "#web/accounts/account-queries.ts";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
 
-const changing =
+const changed =
   (call: typeof accountCalls.verify) =>
   async ({ _id }: SellerRecord) => {
     const { modifiedCount, message } = await call(_id);
     return { count: modifiedCount, message };
   };
 
-const acts: BulkAction<SellerRecord>[] = [
+const actions: BulkAction<SellerRecord>[] = [
   {
     label: "Verify",
     done: "verified",
     consequence: "Their cars show the badge right away, and we email them.",
-    act: changing(accountCalls.verify),
-    undo: { done: "no longer verified", act: changing(accountCalls.undoVerify) },
+    change: changed(accountCalls.verify),
+    undo: { done: "no longer verified", change: changed(accountCalls.undoVerify) },
   },
   {
     label: "Delete",
@@ -25,7 +25,7 @@ const acts: BulkAction<SellerRecord>[] = [
     look: "danger",
     consequence:
       "They can no longer sign in, and their cars are removed from the shop. This cannot be undone.",
-    act: async ({ _id }) => {
+    change: async ({ _id }) => {
       const { deletedCount, message } = await accountCalls.deleteSeller(_id);
       return { count: deletedCount, message };
     },
@@ -39,7 +39,7 @@ export function SellerBulkBar({ selection }: { selection: Selection<SellerRecord
     <BulkBar
       selection={selection}
       things={{ one: "seller", many: "sellers" }}
-      acts={acts}
+      actions={actions}
       detailOf={({ email }) => email}
       after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
     />

@@ -7,6 +7,9 @@ import type { ListState } from "#web/platform/use-list-state.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import type { Column, TableOrder } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
+import type { Selection } from "#web/ui/use-selection.ts";
 import { ListStates } from "./list-states.tsx";
 
 /** Query for one page of a table. */
@@ -17,22 +20,29 @@ export type TableQuery<Item> = {
 };
 
 type TablePageProps<Item> = {
+  /** The page's title, which also names the table. */
+  title: string;
   list: ListState<object>;
   query: TableQuery<Item>;
+  columns: readonly Column<Item>[];
+  /** Enables sorting. */
+  order?: TableOrder;
+  /** Enables selecting rows. */
+  selection?: Selection<Item>;
   /** Shown when the list is empty. */
   empty: ReactNode;
   /** Plural noun of the items: "sellers". */
   things: string;
-  children: (items: Item[]) => ReactNode;
 };
 
 /** One page of a table with links to the other pages. The URL holds the page. */
-export function TablePage<Item>({
+export function TablePage<Item extends { _id: string }>({
+  title,
   list,
   query: source,
   empty,
   things,
-  children,
+  ...table
 }: TablePageProps<Item>) {
   // Keep showing the previous rows while the next ones load.
   const query = useQuery({ ...source, placeholderData: keepPreviousData });
@@ -57,7 +67,7 @@ export function TablePage<Item>({
         aria-busy={query.isPlaceholderData || undefined}
         className={query.isPlaceholderData ? "opacity-60" : undefined}
       >
-        {data && children(data.items)}
+        {data && <Table caption={title} rows={data.items} rowKey={({ _id }) => _id} {...table} />}
       </div>
       {data && <Pager list={list} page={data} isOld={query.isPlaceholderData} />}
     </ListStates>

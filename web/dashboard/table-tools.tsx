@@ -10,7 +10,8 @@ type TableToolsProps<Row> = {
   searches: string;
   list: ListState<{ q?: string | undefined }>;
   columns: readonly Column<Row>[];
-  order: TableOrder;
+  /** Omitted if the list can't be sorted. */
+  order?: TableOrder;
   /** Additional filters. */
   children?: ReactNode;
 };
@@ -23,7 +24,14 @@ export function TableTools<Row>({
   order,
   children,
 }: TableToolsProps<Row>) {
-  const sorts = columns.flatMap(({ head, sort }) => (sort === undefined ? [] : [{ head, sort }]));
+  const sorts = columns.flatMap(({ head, sort }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: sort, words: `${head}, ascending` },
+          { value: `-${sort}`, words: `${head}, descending` },
+        ],
+  );
   return (
     <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-4">
       <SearchField
@@ -33,17 +41,9 @@ export function TableTools<Row>({
         choose={(q, replace) => list.choose({ q }, { replace })}
       />
       {children}
-      {sorts.length > 0 && (
+      {order && (
         <div className="md:hidden">
-          <ChoiceField
-            label="Sort by"
-            value={order.sort}
-            options={sorts.flatMap(({ head, sort }) => [
-              { value: sort, words: `${head}, ascending` },
-              { value: `-${sort}`, words: `${head}, descending` },
-            ])}
-            choose={order.choose}
-          />
+          <ChoiceField label="Sort by" value={order.sort} options={sorts} choose={order.choose} />
         </div>
       )}
     </div>

@@ -1,48 +1,46 @@
 import { useState } from "react";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 
-type BulkReport<Row> = { done: Row[]; refused: { row: Row; why: string }[] };
+export type BulkResult<Row> = { done: Row[]; refused: { row: Row; why: string }[] };
+
+/** Changes one row; returns how many records changed, with a message if none did. */
+export type RowChange<Row> = (row: Row) => Promise<{ count: number; message?: string | undefined }>;
 
 /**
- * Runs one action on many rows in sequence. The server checks and logs each one separately, and a failure doesn't
- * stop the others.
- * @param act returns how many records changed, with a message if none did
+ * Changes many rows in sequence. The server checks and logs each one separately, and a failure doesn't stop the others.
  * @param after awaited after all rows
  */
-export function useBulkAction<Row>(
-  act: (row: Row) => Promise<{ count: number; message?: string | undefined }>,
-  after: () => Promise<unknown>,
-) {
+export function useBulkAction<Row>(after: () => Promise<unknown>) {
   const signal = useUnmountSignal();
-  const [tried, setTried] = useState<number | null>(null);
-  const [report, setReport] = useState<BulkReport<Row> | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [result, setResult] = useState<BulkResult<Row> | null>(null);
 
-  async function run(rows: readonly Row[]): Promise<BulkReport<Row>> {
-    const result: BulkReport<Row> = { done: [], refused: [] };
-    setReport(null);
+  async function run(rows: readonly Row[], change: RowChange<Row>): Promise<BulkResult<Row>> {
+    const next: BulkResult<Row> = { done: [], refused: [] };
+    setResult(null);
     for (const [at, row] of rows.entries()) {
       // Stop when the admin leaves the page.
       if (signal().aborted) break;
-      setTried(at);
-      const { count, message } = await act(row).catch((error: unknown) => ({
+      setProgress(at);
+      const { count, message } = await change(row).catch((error: unknown) => ({
         count: 0,
         message: error instanceof Error ? error.message : undefined,
       }));
-      if (count > 0) result.done.push(row);
-      else result.refused.push({ row, why: message ?? "Nothing was changed." });
+      if (count > 0) next.done.push(row);
+      else next.refused.push({ row, why: message ?? "Nothing was changed." });
     }
     await after().catch(() => undefined);
-    setTried(null);
-    setReport(result);
-    return result;
+    setProgress(null);
+    setResult(next);
+    return next;
   }
 
   return {
     run,
     /** How many rows are done; null when not running. */
-    tried,
-    /** Report of the last run. */
-    report,
-    forget: () => setReport(null),
+    progress,
+    /** Result of the last run. */
+    result,
+    clear: () => setResult(null),
   };
 }

@@ -17,6 +17,8 @@ export type ListState<Filter> = {
   query: string;
   /** Changes filters; an empty value removes one. Returns to the first page. */
   choose: (changes: Record<string, string | undefined>, how?: { replace?: boolean }) => void;
+  /** The sort order (`name` ascending, `-name` descending) and how to change it. */
+  orderBy: (initial: string) => { sort: string; choose: (sort: string) => void };
   /** Clears all filters. */
   reset: () => void;
   /** The URL query for another page of the list. */
@@ -46,19 +48,24 @@ export function useListState<Schema extends FilterSchema>(
   const cursor = search.get("cursor");
   const chosen = Object.entries(filter).filter(([name]) => name !== "sort");
   const searchAt = (place: string | null) => withCursor(filter, place).toString();
+  const choose: ListState<z.output<Schema>>["choose"] = (changes, { replace = false } = {}) => {
+    const wanted = Object.entries({ ...filter, ...changes }).flatMap(([name, value]) =>
+      value ? [[name, String(value)]] : [],
+    );
+    const next = readFilter(schema, new URLSearchParams(wanted));
+    setSearch(withCursor(next, null), { replace, preventScrollReset: true });
+  };
   return {
     filter,
     which: JSON.stringify(chosen),
     isFiltered: chosen.length > 0,
     cursor,
     query: cursor === null && Object.keys(filter).length === 0 ? "" : `?${searchAt(cursor)}`,
-    choose: (changes, { replace = false } = {}) => {
-      const wanted = Object.entries({ ...filter, ...changes }).flatMap(([name, value]) =>
-        value ? [[name, String(value)]] : [],
-      );
-      const next = readFilter(schema, new URLSearchParams(wanted));
-      setSearch(withCursor(next, null), { replace, preventScrollReset: true });
-    },
+    choose,
+    orderBy: (initial) => ({
+      sort: (filter as { sort?: string }).sort ?? initial,
+      choose: (sort) => choose({ sort }),
+    }),
     reset: () => setSearch(new URLSearchParams(), { preventScrollReset: true }),
     searchAt,
   };

@@ -7,22 +7,18 @@ import {
   useDeleteBuyer,
 } from "#web/accounts/account-queries.ts";
 import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
-import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
-import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { PersonName } from "#web/dashboard/person-name.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { TableTools } from "#web/dashboard/table-tools.tsx";
-import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
 import { useSelection } from "#web/ui/use-selection.ts";
+import { emailColumn, joinedColumn, nameColumn } from "#web/dashboard/account-columns.tsx";
+import { type ConfirmedRow, useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import type { Route } from "./+types/all-buyer";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All Buyer");
@@ -35,36 +31,9 @@ export default function AllBuyerPage() {
     ({ name }) => name,
     list.which,
   );
-  const removal = useDeleteBuyer();
-  const asked = useConfirmedRow<BuyerRecord>();
-
-  async function remove(buyer: BuyerRecord) {
-    const { deletedCount, message } = await removal.mutateAsync(buyer._id);
-    if (announceOutcome(deletedCount, message, "Buyer Deleted Successfully"))
-      selection.unmark(({ _id }) => _id === buyer._id);
-  }
-
-  const columns: Column<BuyerRecord>[] = [
-    {
-      head: "Name",
-      isName: true,
-      sort: "name",
-      cell: (buyer) => <PersonName name={buyer.name} photoURL={buyer.photoURL} />,
-    },
-    { head: "Email", sort: "email", cell: (buyer) => <EmailAddress email={buyer.email} /> },
-    {
-      head: "Joined",
-      sort: "joined",
-      fallsFirst: true,
-      cell: (buyer) => <Day at={buyer.createdAt} />,
-    },
-    deleteColumn(asked.ask),
-  ];
-
-  const order = {
-    sort: list.filter.sort ?? "-joined",
-    choose: (sort: string) => list.choose({ sort }),
-  };
+  const deletion = useConfirmedRow<BuyerRecord>();
+  const columns = [nameColumn, emailColumn, joinedColumn, deleteColumn(deletion.ask)];
+  const order = list.orderBy("-joined");
 
   return (
     <>
@@ -75,13 +44,13 @@ export default function AllBuyerPage() {
         things={{ one: "buyer", many: "buyers" }}
         detailOf={({ email }) => email}
         after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
-        acts={[
+        actions={[
           {
             label: "Delete",
             done: "deleted",
             look: "danger",
             consequence: "They can no longer sign in. This cannot be undone.",
-            act: async ({ _id }) => {
+            change: async ({ _id }) => {
               const { deletedCount, message } = await accountCalls.deleteBuyer(_id);
               return { count: deletedCount, message };
             },
@@ -89,34 +58,49 @@ export default function AllBuyerPage() {
         ]}
       />
       <TablePage
+        title="All Buyer"
         list={list}
         query={buyersQuery(list.query)}
+        columns={columns}
+        order={order}
+        selection={selection}
         things="buyers"
         empty={
           <EmptyState title="No buyers yet">Buyers appear here when they register.</EmptyState>
         }
-      >
-        {(buyers) => (
-          <Table
-            caption="All Buyer"
-            columns={columns}
-            rows={buyers}
-            rowKey={(buyer) => buyer._id}
-            order={order}
-            selection={selection}
-          />
-        )}
-      </TablePage>
-      <ConfirmDialog
-        open={asked.open}
-        title={`Delete the buyer ${asked.row?.name ?? ""}?`}
-        confirmLabel="Delete"
-        busy={removal.isPending}
-        onClose={asked.close}
-        onConfirm={() => asked.confirm(remove)}
-      >
-        {asked.row?.email} can no longer sign in. This cannot be undone.
-      </ConfirmDialog>
+      />
+      <DeleteDialog
+        deletion={deletion}
+        onDeleted={(buyer) => selection.unmark(({ _id }) => _id === buyer._id)}
+      />
     </>
+  );
+}
+
+function DeleteDialog({
+  deletion,
+  onDeleted,
+}: {
+  deletion: ConfirmedRow<BuyerRecord>;
+  onDeleted: (buyer: BuyerRecord) => void;
+}) {
+  const deleteBuyer = useDeleteBuyer();
+
+  async function confirm(buyer: BuyerRecord) {
+    const { deletedCount, message } = await deleteBuyer.mutateAsync(buyer._id);
+    if (announceOutcome(deletedCount, message, "Buyer Deleted Successfully")) onDeleted(buyer);
+  }
+
+  return (
+    <ConfirmDialog
+      open={deletion.open}
+      title={`Delete the buyer ${deletion.row?.name ?? ""}?`}
+      confirmLabel="Delete"
+      busy={deleteBuyer.isPending}
+      onClose={deletion.close}
+      onConfirm={() => deletion.confirm(confirm)}
+    >
+      {deletion.row?.email} can no longer sign in. This cannot be undone.
+    </ConfirmDialog>
   );
 }

@@ -12,7 +12,6 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Moment } from "#web/ui/moment.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/audit";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Audit log");
@@ -36,7 +35,7 @@ const columns: Column<AuditEntry>[] = [
 
 export default function AuditPage() {
   const list = useListState(auditTableFilter);
-  const { sort = "-at", ...filter } = list.filter;
+  const { sort: _sort, ...filter } = list.filter;
   const file = useSaveAudit();
   return (
     <>
@@ -50,23 +49,16 @@ export default function AuditPage() {
       </p>
       <AuditFilterForm filter={filter} choose={list.choose} reset={list.reset} />
       <TablePage
+        title="Audit log"
         list={list}
         query={auditQuery(list.query)}
+        columns={columns}
+        order={list.orderBy("-at")}
         things="entries"
         empty={
           <EmptyState title="The log is empty">Changes that admins make appear here.</EmptyState>
         }
-      >
-        {(entries) => (
-          <Table
-            caption="Audit log"
-            columns={columns}
-            rows={entries}
-            rowKey={(entry) => entry._id}
-            order={{ sort, choose: (next) => list.choose({ sort: next }) }}
-          />
-        )}
-      </TablePage>
+      />
     </>
   );
 }

@@ -15,7 +15,6 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/bookings";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Bookings");
@@ -77,10 +76,7 @@ const columns: Column<Booking>[] = [
 
 export default function BookingsPage() {
   const list = useListState(bookingFilter);
-  const order = {
-    sort: list.filter.sort ?? "-booked",
-    choose: (sort: string) => list.choose({ sort }),
-  };
+  const order = list.orderBy("-booked");
   return (
     <>
       <PageHeading title="Bookings" />
@@ -100,23 +96,16 @@ export default function BookingsPage() {
         />
       </TableTools>
       <TablePage
+        title="Bookings"
         list={list}
         query={allBookingsQuery(list.query)}
+        columns={columns}
+        order={order}
         things="bookings"
         empty={
           <EmptyState title="No bookings yet">Bookings and their payments appear here.</EmptyState>
         }
-      >
-        {(bookings) => (
-          <Table
-            caption="Bookings"
-            columns={columns}
-            rows={bookings}
-            rowKey={(booking) => booking._id}
-            order={order}
-          />
-        )}
-      </TablePage>
+      />
     </>
   );
 }

@@ -16,73 +16,71 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
 import type { Route } from "./+types/cars";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Cars");
 
+const columns: Column<OwnProduct>[] = [
+  {
+    head: "Car",
+    isName: true,
+    cell: (car) => (
+      <span className="flex items-center gap-3 max-md:flex-row-reverse">
+        <CarPicture src={car.image} alt="" sizes="5rem" className="w-20 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">{car.name}</span>
+      </span>
+    ),
+  },
+  {
+    head: "Seller",
+    cell: (car) => (
+      <>
+        {car.sellerName}
+        <span className="block text-sm wrap-anywhere text-muted">{car.email}</span>
+      </>
+    ),
+  },
+  {
+    head: "Price",
+    numeric: true,
+    cell: (car) => <Price amount={car.resalePrice} currency={car.currency} />,
+  },
+  { head: "Added", cell: (car) => <Day at={car.createdAt} /> },
+  { head: "Status", cell: (car) => <ListingStatusBadge status={car.status} /> },
+];
+
 /** All cars in the shop, for admins to search and remove. */
 export default function CarsPage() {
   const list = useListState(ownProductFilter);
-  const removal = useRemoveCar();
-  const asked = useConfirmedRow<OwnProduct>();
+  const removeCar = useRemoveCar();
+  const removal = useConfirmedRow<OwnProduct>();
 
   async function remove({ _id, name }: OwnProduct, reason: string) {
-    const { deletedCount, message } = await removal.mutateAsync({ id: _id, reason });
+    const { deletedCount, message } = await removeCar.mutateAsync({ id: _id, reason });
     announceOutcome(deletedCount, message, `${name} removed from the shop`);
   }
 
-  const columns: Column<OwnProduct>[] = [
-    {
-      head: "Car",
-      isName: true,
-      cell: (car) => (
-        <span className="flex items-center gap-3 max-md:flex-row-reverse">
-          <CarPicture src={car.image} alt="" sizes="5rem" className="w-20 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{car.name}</span>
-        </span>
+  const actionColumn: Column<OwnProduct> = {
+    head: "Action",
+    isAction: true,
+    numeric: true,
+    cell: (car) =>
+      car.allowedActions.includes("delete") && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Remove ${car.name}`}
+          onClick={() => removal.ask(car)}
+        >
+          Remove
+        </Button>
       ),
-    },
-    {
-      head: "Seller",
-      cell: (car) => (
-        <>
-          {car.sellerName}
-          <span className="block text-sm wrap-anywhere text-muted">{car.email}</span>
-        </>
-      ),
-    },
-    {
-      head: "Price",
-      numeric: true,
-      cell: (car) => <Price amount={car.resalePrice} currency={car.currency} />,
-    },
-    { head: "Added", cell: (car) => <Day at={car.createdAt} /> },
-    { head: "Status", cell: (car) => <ListingStatusBadge status={car.status} /> },
-    {
-      head: "Action",
-      isAction: true,
-      numeric: true,
-      cell: (car) =>
-        car.allowedActions.includes("delete") && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Remove ${car.name}`}
-            onClick={() => asked.ask(car)}
-          >
-            Remove
-          </Button>
-        ),
-    },
-  ];
-  // This list can't be sorted.
-  const order = { sort: "-added", choose: () => undefined };
+  };
 
   return (
     <>
       <PageHeading title="Cars" />
-      <TableTools searches="car or seller" list={list} columns={columns} order={order} />
+      <TableTools searches="car or seller" list={list} columns={columns} />
       {list.filter.seller && (
         <p className="mb-4">
           Showing one seller's cars.{" "}
@@ -92,19 +90,19 @@ export default function CarsPage() {
         </p>
       )}
       <TablePage
+        title="Cars"
         list={list}
         query={carsQuery(list.query)}
+        columns={[...columns, actionColumn]}
         things="cars"
         empty={<EmptyState title="No cars yet">Cars appear here as sellers add them.</EmptyState>}
-      >
-        {(cars) => <Table caption="Cars" columns={columns} rows={cars} rowKey={(car) => car._id} />}
-      </TablePage>
+      />
       <RemoveDialog
-        open={asked.open}
-        product={asked.row}
-        busy={removal.isPending}
-        onClose={asked.close}
-        onConfirm={(reason) => asked.confirm((car) => remove(car, reason))}
+        open={removal.open}
+        product={removal.row}
+        busy={removeCar.isPending}
+        onClose={removal.close}
+        onConfirm={(reason) => removal.confirm((car) => remove(car, reason))}
       />
     </>
   );

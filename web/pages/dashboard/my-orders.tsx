@@ -21,70 +21,71 @@ import type { Route } from "./+types/my-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Orders");
 
+const columns: Column<Booking>[] = [
+  {
+    head: "Image",
+    cell: (booking) => (
+      <CarPicture
+        src={booking.image}
+        alt={booking.item}
+        isIllustration={booking.imageIsIllustration}
+        sizes="8rem"
+        className="w-32"
+      />
+    ),
+  },
+  {
+    head: "Item",
+    isName: true,
+    cell: (booking) => (
+      <>
+        {booking.item}
+        <span className="block text-sm font-normal text-muted">
+          from {booking.sellerName}
+          {booking.sellerPhone && `, ${booking.sellerPhone}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: "Price",
+    numeric: true,
+    cell: (booking) => (
+      <Price amount={booking.price} currency={booking.currency} className="display text-xl" />
+    ),
+  },
+  { head: "Payment", cell: (booking) => <BookingPayment booking={booking} /> },
+];
+
 export default function MyOrdersPage() {
   useBookingNews();
   const { user } = useSession();
   const email = user?.email ?? "";
   const query = useInfiniteQuery({ ...myBookingsQuery(email), enabled: email !== "" });
-  const cancellation = useCancelBooking();
-  const asked = useConfirmedRow<Booking>();
+  const cancelBooking = useCancelBooking();
+  const cancellation = useConfirmedRow<Booking>();
 
   async function cancel(booking: Booking) {
-    const { deletedCount, message } = await cancellation.mutateAsync(booking._id);
+    const { deletedCount, message } = await cancelBooking.mutateAsync(booking._id);
     announceOutcome(deletedCount, message, message ?? `Canceled the booking for ${booking.item}`);
   }
 
-  const columns: Column<Booking>[] = [
-    {
-      head: "Image",
-      cell: (booking) => (
-        <CarPicture
-          src={booking.image}
-          alt={booking.item}
-          isIllustration={booking.imageIsIllustration}
-          sizes="8rem"
-          className="w-32"
-        />
+  const cancelColumn: Column<Booking> = {
+    head: "Cancel",
+    isAction: true,
+    numeric: true,
+    cell: (booking) =>
+      booking.allowedActions.includes("cancel") && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Cancel the booking for ${booking.item}`}
+          onClick={() => cancellation.ask(booking)}
+        >
+          Cancel
+        </Button>
       ),
-    },
-    {
-      head: "Item",
-      isName: true,
-      cell: (booking) => (
-        <>
-          {booking.item}
-          <span className="block text-sm font-normal text-muted">
-            from {booking.sellerName}
-            {booking.sellerPhone && `, ${booking.sellerPhone}`}
-          </span>
-        </>
-      ),
-    },
-    {
-      head: "Price",
-      numeric: true,
-      cell: (booking) => (
-        <Price amount={booking.price} currency={booking.currency} className="display text-xl" />
-      ),
-    },
-    { head: "Payment", cell: (booking) => <BookingPayment booking={booking} /> },
-    {
-      head: "Cancel",
-      isAction: true,
-      numeric: true,
-      cell: (booking) =>
-        booking.allowedActions.includes("cancel") && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Cancel the booking for ${booking.item}`}
-            onClick={() => asked.ask(booking)}
-          >
-            Cancel
-          </Button>
-        ),
-    },
-  ];
+  };
 
   return (
     <>
@@ -103,20 +104,20 @@ export default function MyOrdersPage() {
         {(bookings) => (
           <Table
             caption="My Orders"
-            columns={columns}
+            columns={[...columns, cancelColumn]}
             rows={bookings}
             rowKey={(booking) => booking._id}
           />
         )}
       </PagedList>
       <ConfirmDialog
-        open={asked.open}
-        title={`Cancel the booking for ${asked.row?.item ?? ""}?`}
+        open={cancellation.open}
+        title={`Cancel the booking for ${cancellation.row?.item ?? ""}?`}
         confirmLabel="Cancel booking"
         keepLabel="Keep booking"
-        busy={cancellation.isPending}
-        onClose={asked.close}
-        onConfirm={() => asked.confirm(cancel)}
+        busy={cancelBooking.isPending}
+        onClose={cancellation.close}
+        onConfirm={() => cancellation.confirm(cancel)}
       >
         Other buyers can book the car right away.
       </ConfirmDialog>

@@ -24,54 +24,49 @@ import type { Route } from "./+types/my-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");
 
+const columns: Column<OwnProduct>[] = [
+  {
+    head: "Image",
+    cell: (product) => (
+      <CarPicture
+        src={product.image}
+        alt={product.name}
+        isIllustration={product.imageIsIllustration}
+        sizes="8rem"
+        className="w-32"
+      />
+    ),
+  },
+  { head: "Name", isName: true, cell: (product) => product.name },
+  {
+    head: "Price",
+    numeric: true,
+    cell: (product) => (
+      <Price amount={product.resalePrice} currency={product.currency} className="display text-xl" />
+    ),
+  },
+  {
+    head: "Status",
+    cell: (product) => (
+      <>
+        <ListingStatusBadge status={product.status} />
+        {product.sale && <SaleDetails sale={product.sale} item={product.name} />}
+      </>
+    ),
+  },
+  { head: "Home page", cell: (product) => <Advertising product={product} /> },
+];
+
 export default function MyProductPage() {
   const query = useInfiniteQuery(myProductsQuery);
-  const removal = useDeleteProduct();
-  const asked = useConfirmedRow<OwnProduct>();
+  const deleteProduct = useDeleteProduct();
+  const deletion = useConfirmedRow<OwnProduct>();
   const mayAdd = !useStandingActions().suspension;
 
   async function remove(product: OwnProduct) {
-    const { deletedCount, message } = await removal.mutateAsync(product._id);
+    const { deletedCount, message } = await deleteProduct.mutateAsync(product._id);
     announceOutcome(deletedCount, message, "Product Deleted Successfully");
   }
-
-  const columns: Column<OwnProduct>[] = [
-    {
-      head: "Image",
-      cell: (product) => (
-        <CarPicture
-          src={product.image}
-          alt={product.name}
-          isIllustration={product.imageIsIllustration}
-          sizes="8rem"
-          className="w-32"
-        />
-      ),
-    },
-    { head: "Name", isName: true, cell: (product) => product.name },
-    {
-      head: "Price",
-      numeric: true,
-      cell: (product) => (
-        <Price
-          amount={product.resalePrice}
-          currency={product.currency}
-          className="display text-xl"
-        />
-      ),
-    },
-    {
-      head: "Status",
-      cell: (product) => (
-        <>
-          <ListingStatusBadge status={product.status} />
-          {product.sale && <SaleDetails sale={product.sale} item={product.name} />}
-        </>
-      ),
-    },
-    { head: "Home page", cell: (product) => <Advertising product={product} /> },
-    deleteColumn(asked.ask),
-  ];
 
   return (
     <>
@@ -100,19 +95,19 @@ export default function MyProductPage() {
         {(products) => (
           <Table
             caption="My Products"
-            columns={columns}
+            columns={[...columns, deleteColumn(deletion.ask)]}
             rows={products}
             rowKey={(product) => product._id}
           />
         )}
       </PagedList>
       <ConfirmDialog
-        open={asked.open}
-        title={`Delete ${asked.row?.name ?? ""}?`}
+        open={deletion.open}
+        title={`Delete ${deletion.row?.name ?? ""}?`}
         confirmLabel="Delete"
-        busy={removal.isPending}
-        onClose={asked.close}
-        onConfirm={() => asked.confirm(remove)}
+        busy={deleteProduct.isPending}
+        onClose={deletion.close}
+        onConfirm={() => deletion.confirm(remove)}
       >
         The car is removed from the shop. This cannot be undone.
       </ConfirmDialog>

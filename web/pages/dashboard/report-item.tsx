@@ -25,11 +25,46 @@ import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
-import { useSelection } from "#web/ui/use-selection.ts";
+import { type Selection, useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/report-item";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Reported Items");
+
+const columns: Column<ReportedProduct>[] = [
+  {
+    head: "Product",
+    isName: true,
+    sort: "name",
+    cell: (product) => (
+      <span className="flex items-center gap-3 max-md:flex-row-reverse">
+        <CarPicture src={product.image} alt="" sizes="5rem" className="w-20 shrink-0" />
+        {product.name}
+      </span>
+    ),
+  },
+  {
+    head: "Seller",
+    cell: (product) => (
+      <>
+        {product.sellerName}
+        <span className="block text-sm text-muted">{product.sellerEmail}</span>
+      </>
+    ),
+  },
+  {
+    head: "Reported by",
+    sort: "reported",
+    fallsFirst: true,
+    cell: (product) => <Reporters reporters={product.reporters} />,
+  },
+  {
+    head: "Reports",
+    numeric: true,
+    sort: "reports",
+    fallsFirst: true,
+    cell: (product) => product.reportCount,
+  },
+];
 
 export default function ReportedItemsPage() {
   const { reportsApiUrl } = useShop();
@@ -40,157 +75,149 @@ export default function ReportedItemsPage() {
     ({ name }) => name,
     list.which,
   );
-  const settle = useSettleReports();
-  const asked = useConfirmedRow<ReportedProduct>();
-  const [dismissed, setDismissed] = useState<ReportedProduct | null>(null);
+  const settlement = useSettlement(selection);
+  const removal = useConfirmedRow<ReportedProduct>();
 
-  async function settleAs(
-    how: { action: "dismiss" } | { action: "remove"; reason: string },
-    product: ReportedProduct,
-  ) {
-    const { _id, name } = product;
-    const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, ...how });
-    const isDismissal = how.action === "dismiss";
-    const done = isDismissal ? `Reports on ${name} dismissed` : `${name} removed from the shop`;
-    const isDone = announceOutcome(modifiedCount, message, done);
-    if (!isDone) return;
-    selection.unmark((marked) => marked._id === _id);
-    if (isDismissal) setDismissed(product);
-  }
-  const changing = (call: typeof dismissReports) => async (product: ReportedProduct) => {
+  const changed = (call: typeof dismissReports) => async (product: ReportedProduct) => {
     const { modifiedCount, message } = await call(reportsApiUrl, product._id);
     return { count: modifiedCount, message };
   };
-  const isBusy = (id: string, action: string) =>
-    settle.isPending && settle.variables.productId === id && settle.variables.action === action;
-
-  const columns: Column<ReportedProduct>[] = [
-    {
-      head: "Product",
-      isName: true,
-      sort: "name",
-      cell: (product) => (
-        <span className="flex items-center gap-3 max-md:flex-row-reverse">
-          <CarPicture src={product.image} alt="" sizes="5rem" className="w-20 shrink-0" />
-          {product.name}
-        </span>
-      ),
-    },
-    {
-      head: "Seller",
-      cell: (product) => (
-        <>
-          {product.sellerName}
-          <span className="block text-sm text-muted">{product.sellerEmail}</span>
-        </>
-      ),
-    },
-    {
-      head: "Reported by",
-      sort: "reported",
-      fallsFirst: true,
-      cell: (product) => <Reporters reporters={product.reporters} />,
-    },
-    {
-      head: "Reports",
-      numeric: true,
-      sort: "reports",
-      fallsFirst: true,
-      cell: (product) => product.reportCount,
-    },
-    {
-      head: "Actions",
-      isAction: true,
-      numeric: true,
-      cell: (product) => (
-        <span className="flex flex-wrap justify-end gap-2">
-          {product.allowedActions.includes("dismiss") && (
-            <Button
-              look="secondary"
-              size="small"
-              aria-label={`Dismiss the reports on ${product.name}`}
-              busy={isBusy(product._id, "dismiss")}
-              onClick={() => void settleAs({ action: "dismiss" }, product).catch(() => undefined)}
-            >
-              Dismiss
-            </Button>
-          )}
-          {product.allowedActions.includes("remove") && (
-            <Button
-              look="quiet"
-              size="small"
-              aria-label={`Remove ${product.name}`}
-              onClick={() => asked.ask(product)}
-            >
-              Remove
-            </Button>
-          )}
-          {product.allowedActions.includes("suspend") && (
-            <SuspendSeller
-              seller={{ id: product.sellerId, name: product.sellerName }}
-              onSuspended={() => selection.unmark(({ sellerId }) => sellerId === product.sellerId)}
-            />
-          )}
-        </span>
-      ),
-    },
-  ];
-
-  const order = {
-    sort: list.filter.sort ?? "-reported",
-    choose: (sort: string) => list.choose({ sort }),
+  const actionColumn: Column<ReportedProduct> = {
+    head: "Actions",
+    isAction: true,
+    numeric: true,
+    cell: (product) => (
+      <ReportActions
+        product={product}
+        isDismissing={settlement.isDismissing(product)}
+        onDismiss={() => void settlement.dismiss(product).catch(() => undefined)}
+        onRemove={() => removal.ask(product)}
+        onSuspended={() => selection.unmark(({ sellerId }) => sellerId === product.sellerId)}
+      />
+    ),
   };
+
+  const order = list.orderBy("-reported");
 
   return (
     <>
       <PageHeading title="Reported Items" />
-      <DismissedNote product={dismissed} onUndone={() => setDismissed(null)} />
+      <DismissedNote product={settlement.dismissed} onUndone={settlement.clearDismissed} />
       <TableTools searches="car or seller" list={list} columns={columns} order={order} />
       <BulkBar
         selection={selection}
         things={{ one: "reported car", many: "reported cars" }}
         after={() => queryClient.invalidateQueries({ queryKey: reportKeys.all })}
-        acts={[
+        actions={[
           {
             label: "Dismiss",
             done: "dismissed",
             consequence: "We tell the people who reported them what was decided.",
-            act: changing(dismissReports),
-            undo: { done: "reopened", act: changing(reopenReports) },
+            change: changed(dismissReports),
+            undo: { done: "reopened", change: changed(reopenReports) },
           },
         ]}
       />
       <TablePage
+        title="Reported Items"
         list={list}
         query={reportedProductsQuery(reportsApiUrl, list.query)}
+        columns={[...columns, actionColumn]}
+        order={order}
+        selection={selection}
         things="reports"
         empty={
           <EmptyState title="No reported cars">
             Cars that buyers report appear here for review.
           </EmptyState>
         }
-      >
-        {(products) => (
-          <Table
-            caption="Reported Items"
-            columns={columns}
-            rows={products}
-            rowKey={(product) => product._id}
-            order={order}
-            selection={selection}
-          />
-        )}
-      </TablePage>
+      />
       <RemoveDialog
-        open={asked.open}
-        product={asked.row}
-        busy={settle.isPending}
-        onClose={asked.close}
-        onConfirm={(reason) =>
-          asked.confirm((product) => settleAs({ action: "remove", reason }, product))
-        }
+        open={removal.open}
+        product={removal.row}
+        busy={settlement.isPending}
+        onClose={removal.close}
+        onConfirm={(reason) => removal.confirm((product) => settlement.remove(product, reason))}
       />
     </>
+  );
+}
+
+/** Dismisses reports or removes the reported car. */
+function useSettlement(selection: Selection<ReportedProduct>) {
+  const settle = useSettleReports();
+  const [dismissed, setDismissed] = useState<ReportedProduct | null>(null);
+
+  async function settleAs(
+    decision: { action: "dismiss" } | { action: "remove"; reason: string },
+    { _id, name }: ReportedProduct,
+  ): Promise<boolean> {
+    const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, ...decision });
+    const done =
+      decision.action === "dismiss"
+        ? `Reports on ${name} dismissed`
+        : `${name} removed from the shop`;
+    const isDone = announceOutcome(modifiedCount, message, done);
+    if (isDone) selection.unmark((marked) => marked._id === _id);
+    return isDone;
+  }
+
+  return {
+    /** The last car whose reports were dismissed, until that is undone. */
+    dismissed,
+    clearDismissed: () => setDismissed(null),
+    isPending: settle.isPending,
+    isDismissing: ({ _id }: ReportedProduct) =>
+      settle.isPending &&
+      settle.variables.productId === _id &&
+      settle.variables.action === "dismiss",
+    async dismiss(product: ReportedProduct) {
+      if (await settleAs({ action: "dismiss" }, product)) setDismissed(product);
+    },
+    async remove(product: ReportedProduct, reason: string) {
+      await settleAs({ action: "remove", reason }, product);
+    },
+  };
+}
+
+function ReportActions({
+  product,
+  isDismissing,
+  onDismiss,
+  onRemove,
+  onSuspended,
+}: {
+  product: ReportedProduct;
+  isDismissing: boolean;
+  onDismiss: () => void;
+  onRemove: () => void;
+  onSuspended: () => void;
+}) {
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      {product.allowedActions.includes("dismiss") && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Dismiss the reports on ${product.name}`}
+          busy={isDismissing}
+          onClick={onDismiss}
+        >
+          Dismiss
+        </Button>
+      )}
+      {product.allowedActions.includes("remove") && (
+        <Button look="quiet" size="small" aria-label={`Remove ${product.name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+      {product.allowedActions.includes("suspend") && (
+        <SuspendSeller
+          seller={{ id: product.sellerId, name: product.sellerName }}
+          onSuspended={onSuspended}
+        />
+      )}
+    </span>
   );
 }
 
