@@ -3,7 +3,28 @@ import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** An admin's open tasks, and links to look things up. */
 export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
-  const waiting = [
+  const waiting = waitingTasks(tasks);
+  return (
+    <>
+      {waiting.length === 0 ? (
+        <NothingToDo>You're all caught up.</NothingToDo>
+      ) : (
+        <TaskList title="To do">
+          {waiting.map(({ words, ...task }) => (
+            <Task key={task.title} {...task}>
+              {words}
+            </Task>
+          ))}
+        </TaskList>
+      )}
+      <LookUp tasks={tasks} />
+    </>
+  );
+}
+
+/** What waits for an admin. Empty lists are left out. */
+function waitingTasks(tasks: SummaryOf<"admin">) {
+  return [
     {
       to: "/dashboard/reportitem",
       title: "Reported cars",
@@ -41,45 +62,35 @@ export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
       words: "These buyers are still waiting for their money.",
     },
   ].filter(({ count }) => count > 0);
+}
+
+function LookUp({ tasks }: { tasks: SummaryOf<"admin"> }) {
   return (
-    <>
-      {waiting.length === 0 ? (
-        <NothingToDo>You're all caught up.</NothingToDo>
-      ) : (
-        <TaskList title="To do">
-          {waiting.map(({ words, ...task }) => (
-            <Task key={task.title} {...task}>
-              {words}
-            </Task>
-          ))}
-        </TaskList>
-      )}
-      <TaskList title="Look up">
-        <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
-          See bookings and payments, issue refunds, and put cars back on sale.
-        </Task>
-        <Task to="/dashboard/quarantined" title="Quarantined payments" count={null}>
-          Payments that matched no booking, and their refunds.
-        </Task>
-        <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
-          Verify sellers, or delete them with their cars.
-        </Task>
-        <Task to="/dashboard/cars" title="Cars" count={null}>
-          Every car in the shop. Remove one without a report.
-        </Task>
-        <Task to="/dashboard/allbuyer" title="Buyers" count={tasks.buyers}>
-          Everyone who can book.
-        </Task>
-        <Task to="/dashboard/allusers" title="All users" count={tasks.users}>
-          Make a user an admin, or revoke the admin role.
-        </Task>
-        <Task to="/dashboard/appeals" title="Appeals" count={null}>
-          Sellers' appeals and their outcomes.
-        </Task>
-        <Task to="/dashboard/audit" title="Audit log" count={null}>
-          What admins did, when, and to whom.
-        </Task>
-      </TaskList>
-    </>
+    <TaskList title="Look up">
+      <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
+        See bookings and payments, issue refunds, and put cars back on sale.
+      </Task>
+      <Task to="/dashboard/quarantined" title="Quarantined payments" count={null}>
+        Payments that matched no booking, and their refunds.
+      </Task>
+      <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
+        Verify sellers, or delete them with their cars.
+      </Task>
+      <Task to="/dashboard/cars" title="Cars" count={null}>
+        Every car in the shop. Remove one without a report.
+      </Task>
+      <Task to="/dashboard/allbuyer" title="Buyers" count={tasks.buyers}>
+        Everyone who can book.
+      </Task>
+      <Task to="/dashboard/allusers" title="All users" count={tasks.users}>
+        Make a user an admin, or revoke the admin role.
+      </Task>
+      <Task to="/dashboard/appeals" title="Appeals" count={null}>
+        Sellers' appeals and their outcomes.
+      </Task>
+      <Task to="/dashboard/audit" title="Audit log" count={null}>
+        What admins did, when, and to whom.
+      </Task>
+    </TaskList>
   );
 }

@@ -10,19 +10,19 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import {
   factorsQuery,
   passkeysQuery,
-  useProvePasskey,
-  useProvePassword,
+  useReauthenticateByPasskey,
+  useReauthenticateByPassword,
 } from "./security-queries.ts";
 
 /** Asks for the password or a passkey before a sensitive change. */
 export function ReauthenticationDialog({
   open,
   onClose,
-  onProved,
+  onConfirmed,
 }: {
   open: boolean;
   onClose: () => void;
-  onProved: () => Promise<void>;
+  onConfirmed: () => Promise<void>;
 }) {
   const hasPassword = useQuery(factorsQuery).data?.hasPassword ?? false;
   const hasPasskey = (useQuery(passkeysQuery).data?.length ?? 0) > 0;
@@ -36,8 +36,8 @@ export function ReauthenticationDialog({
       description="This changes how you sign in, so we need to confirm it's you."
     >
       <div className="space-y-6">
-        {hasPassword && <PasswordProof onProved={onProved} />}
-        {offersPasskey && <PasskeyProof onProved={onProved} />}
+        {hasPassword && <PasswordReauthentication onConfirmed={onConfirmed} />}
+        {offersPasskey && <PasskeyReauthentication onConfirmed={onConfirmed} />}
         {!hasPassword && !offersPasskey && (
           <p>Please sign out and sign in again, then come back within ten minutes.</p>
         )}
@@ -46,17 +46,17 @@ export function ReauthenticationDialog({
   );
 }
 
-function PasswordProof({ onProved }: { onProved: () => Promise<void> }) {
-  const prove = useProvePassword();
+function PasswordReauthentication({ onConfirmed }: { onConfirmed: () => Promise<void> }) {
+  const reauthenticate = useReauthenticateByPassword();
   const { register, handleSubmit, setError, formState } = useForm<{ password: string }>();
   async function submit({ password }: { password: string }) {
     try {
-      await prove.mutateAsync(password);
+      await reauthenticate.mutateAsync(password);
     } catch (error) {
       setError("password", { message: errorMessage(error) }, { shouldFocus: true });
       return;
     }
-    await onProved();
+    await onConfirmed();
   }
   return (
     <form
@@ -77,26 +77,31 @@ function PasswordProof({ onProved }: { onProved: () => Promise<void> }) {
   );
 }
 
-function PasskeyProof({ onProved }: { onProved: () => Promise<void> }) {
-  const prove = useProvePasskey();
-  const [refusal, setRefusal] = useState("");
-  async function ask() {
-    setRefusal("");
+function PasskeyReauthentication({ onConfirmed }: { onConfirmed: () => Promise<void> }) {
+  const reauthenticate = useReauthenticateByPasskey();
+  const [error, setError] = useState("");
+  async function submit() {
+    setError("");
     try {
-      await prove.mutateAsync(undefined);
-    } catch (error) {
-      setRefusal(errorMessage(error));
+      await reauthenticate.mutateAsync(undefined);
+    } catch (cause) {
+      setError(errorMessage(cause));
       return;
     }
-    await onProved();
+    await onConfirmed();
   }
   return (
     <div className="space-y-2">
-      <Button look="secondary" className="w-full" busy={prove.isPending} onClick={() => void ask()}>
+      <Button
+        look="secondary"
+        className="w-full"
+        busy={reauthenticate.isPending}
+        onClick={() => void submit()}
+      >
         Use a passkey
       </Button>
       <p role="alert" className="text-sm text-danger empty:hidden">
-        {refusal}
+        {error}
       </p>
     </div>
   );

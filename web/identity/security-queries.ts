@@ -47,9 +47,10 @@ export const useChangePassword = () =>
   useSecurityCall((body: { currentPassword: string; newPassword: string }) =>
     callIdentity("POST", "change-password", body),
   );
-export const useProvePassword = () =>
+export const useReauthenticateByPassword = () =>
   useSecurityCall((password: string) => callIdentity("POST", "verify-password", { password }));
-export const useProvePasskey = () => useSecurityCall(() => identityClient.signInByPasskey());
+export const useReauthenticateByPasskey = () =>
+  useSecurityCall(() => identityClient.signInByPasskey());
 
 type Password = { password?: string };
 export const useBeginTwoFactor = () =>

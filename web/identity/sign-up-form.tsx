@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
@@ -39,21 +39,49 @@ type SignUpFormProps = {
   onDone: (email: string) => Promise<void>;
 };
 
-export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
+export function SignUpForm({ role, onDone }: SignUpFormProps) {
+  const hydrated = useHydrated();
+  const form = useForm<SignUpFields>({ defaultValues: { role } });
+  const { submit, error } = useSubmitSignUp(form, onDone);
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      className="space-y-6"
+    >
+      <Fields form={form} />
+      <div className="space-y-4">
+        <Button
+          type="submit"
+          className="w-full"
+          disabled={!hydrated}
+          busy={form.formState.isSubmitting}
+        >
+          Sign up
+        </Button>
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {error}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Signs up and signs in. Errors show at their field, or below the button. */
+function useSubmitSignUp(
+  { setError, setFocus }: UseFormReturn<SignUpFields>,
+  onDone: SignUpFormProps["onDone"],
+) {
   const queryClient = useQueryClient();
   const { imageHost } = useShop();
-  const hydrated = useHydrated();
   const progress = useRef<SignUpProgress>({ ...noProgress });
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<SignUpFields>({
-    defaultValues: { role: firstRole },
-  });
-  const { errors, isSubmitting } = formState;
+  const [formError, setFormError] = useState<string | null>(null);
 
   async function submit({ name, email, image, password, role }: SignUpFields) {
     const file = image[0];
     if (!file) return;
-    setRefusal(null);
+    setFormError(null);
     try {
       const user = await signUp(
         imageHost,
@@ -69,19 +97,19 @@ export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
       for (const field of refused) setError(field, { message: fields?.[field] });
       if (refused[0]) setFocus(refused[0]);
       else
-        setRefusal(
+        setFormError(
           error instanceof Error ? error.message : "We could not sign you up. Please try again.",
         );
     }
   }
 
+  return { submit, error: formError };
+}
+
+function Fields({ form: { register, formState } }: { form: UseFormReturn<SignUpFields> }) {
+  const { errors } = formState;
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void handleSubmit(submit)(event)}
-      className="space-y-6"
-    >
+    <>
       <TextField
         label="Name"
         autoComplete="name"
@@ -127,14 +155,6 @@ export function SignUpForm({ role: firstRole, onDone }: SignUpFormProps) {
         options={signUpRoles.map((role) => ({ value: role, label: role, hint: roleHints[role] }))}
         {...register("role")}
       />
-      <div className="space-y-4">
-        <Button type="submit" className="w-full" disabled={!hydrated} busy={isSubmitting}>
-          Sign up
-        </Button>
-        <p role="alert" className="text-sm text-danger empty:hidden">
-          {refusal}
-        </p>
-      </div>
-    </form>
+    </>
   );
 }

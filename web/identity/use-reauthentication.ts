@@ -1,23 +1,22 @@
 import { useState } from "react";
 import { AppError } from "#shared/errors/app-error.ts";
 
-type Waiting = { again: () => Promise<void> };
-
 /**
  * Runs an action that needs recent reauthentication. If it is missing, opens the dialog and retries the action
  * afterwards.
  */
 export function useReauthentication() {
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [pending, setPending] = useState<{ run: () => Promise<void> } | null>(null);
   return {
-    isAsking: waiting !== null,
-    cancel: () => setWaiting(null),
-    /** Asks immediately, then runs `action`. */
-    ask: (action: () => Promise<void>) => setWaiting({ again: action }),
+    /** Whether the dialog is open. */
+    isOpen: pending !== null,
+    cancel: () => setPending(null),
+    /** Opens the dialog immediately, then runs `action`. */
+    confirmThen: (action: () => Promise<void>) => setPending({ run: action }),
     /** Called by the dialog after reauthentication. */
-    async proved() {
-      setWaiting(null);
-      await waiting?.again();
+    async confirmed() {
+      setPending(null);
+      await pending?.run();
     },
     /** @throws any error of the action itself */
     async run(action: () => Promise<void>) {
@@ -25,7 +24,7 @@ export function useReauthentication() {
         await action();
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "reauthentication_required") throw error;
-        setWaiting({ again: action });
+        setPending({ run: action });
       }
     },
   };

@@ -52,26 +52,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
         }
       >
         <form onSubmit={(event) => void save(event).catch(() => undefined)} className="space-y-6">
-          <fieldset>
-            <legend className="text-sm font-medium">Checked</legend>
-            <div className="mt-2 grid gap-2 sm:grid-cols-2">
-              {verificationChecks.map((check) => (
-                <label
-                  key={check}
-                  className="flex min-h-12 items-center gap-3 rounded-soft border border-edge px-3.5 py-2 has-checked:border-action-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action-ink"
-                >
-                  <input
-                    type="checkbox"
-                    name="checked"
-                    value={check}
-                    defaultChecked={seller.checked.includes(check)}
-                    className="size-4 accent-action outline-none"
-                  />
-                  {verificationCheckWords[check]}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <CheckBoxes checked={seller.checked} />
           <TextAreaField
             label="Note"
             name="note"
@@ -92,5 +73,30 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
         </form>
       </Dialog>
     </>
+  );
+}
+
+function CheckBoxes({ checked }: Pick<SellerRecord, "checked">) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Checked</legend>
+      <div className="mt-2 grid gap-2 sm:grid-cols-2">
+        {verificationChecks.map((check) => (
+          <label
+            key={check}
+            className="flex min-h-12 items-center gap-3 rounded-soft border border-edge px-3.5 py-2 has-checked:border-action-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action-ink"
+          >
+            <input
+              type="checkbox"
+              name="checked"
+              value={check}
+              defaultChecked={checked.includes(check)}
+              className="size-4 accent-action outline-none"
+            />
+            {verificationCheckWords[check]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

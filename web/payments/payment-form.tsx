@@ -14,7 +14,7 @@ import { settle } from "./settle.ts";
 import { TestModeNote } from "./test-mode-note.tsx";
 import { usePaymentDocument } from "./use-payment-document.ts";
 
-const offlineWords =
+const offlineMessage =
   "You are offline. You were not charged. Please check your connection and try again.";
 
 type PaymentFormProps = {
@@ -90,51 +90,13 @@ function CardPaymentForm({
   isBack,
 }: PaymentFormProps & { intent: PaymentIntentAnswer | undefined }) {
   const [payment, setPayment] = useState<CardPayment | null>(null);
-  const [progress, setProgress] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const payButton = useRef<HTMLButtonElement>(null);
-  const isUnfinished = booking.paymentStatus === "requires_action";
-  const wantsFocus = useRef(false);
-  const mayHaveEnded = useRef(isBack || isUnfinished);
-
-  const finish = useCallback(
-    async (doing: string, step: (payment: CardPayment) => ReturnType<CardPayment["pay"]>) => {
-      if (!payment) return;
-      setProgress(doing);
-      setError(null);
-      const ending = await settle(step, payment, look, setProgress);
-      wantsFocus.current = ending.words !== null;
-      if (ending.isOver) setProgress(null);
-      setError(ending.words);
-    },
-    [payment, look],
-  );
-
-  useEffect(() => {
-    // Disabling the button dropped its focus; restore it, below the new message.
-    if (progress !== null || !wantsFocus.current) return;
-    wantsFocus.current = false;
-    payButton.current?.focus();
-  }, [progress, error]);
-
-  useEffect(() => {
-    if (!payment || !mayHaveEnded.current) return;
-    mayHaveEnded.current = false;
-    void finish("Checking with your bank…", () => payment.look());
-  }, [payment, finish]);
-
-  useEffect(() => {
-    // The browser's Back button can restore this page mid-payment, so reload it.
-    const onShow = (event: PageTransitionEvent) => event.persisted && window.location.reload();
-    window.addEventListener("pageshow", onShow);
-    return () => window.removeEventListener("pageshow", onShow);
-  }, []);
+  const mayHaveEnded = isBack || booking.paymentStatus === "requires_action";
+  const { progress, error, pay, payButton } = usePay({ payment, look, mayHaveEnded });
+  useReloadWhenRestored();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (progress !== null) return;
-    if (isOffline()) setError(offlineWords);
-    else void finish("Paying…", (ready) => ready.pay());
+    pay();
   }
 
   const payRow = (
@@ -181,4 +143,67 @@ function CardPaymentForm({
       )}
     </form>
   );
+}
+
+/**
+ * Pays, and shows progress and errors. A payment that may have ended, in the bank's challenge for example, is looked
+ * up first.
+ */
+function usePay({
+  payment,
+  look,
+  mayHaveEnded,
+}: {
+  payment: CardPayment | null;
+  look: PaymentFormProps["look"];
+  mayHaveEnded: boolean;
+}) {
+  const [progress, setProgress] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const payButton = useRef<HTMLButtonElement>(null);
+  const wantsFocus = useRef(false);
+  const isLookNeeded = useRef(mayHaveEnded);
+
+  const finish = useCallback(
+    async (doing: string, step: (payment: CardPayment) => ReturnType<CardPayment["pay"]>) => {
+      if (!payment) return;
+      setProgress(doing);
+      setError(null);
+      const ending = await settle(step, payment, look, setProgress);
+      wantsFocus.current = ending.words !== null;
+      if (ending.isOver) setProgress(null);
+      setError(ending.words);
+    },
+    [payment, look],
+  );
+
+  useEffect(() => {
+    // Disabling the button dropped its focus; restore it, below the new message.
+    if (progress !== null || !wantsFocus.current) return;
+    wantsFocus.current = false;
+    payButton.current?.focus();
+  }, [progress, error]);
+
+  useEffect(() => {
+    if (!payment || !isLookNeeded.current) return;
+    isLookNeeded.current = false;
+    void finish("Checking with your bank…", () => payment.look());
+  }, [payment, finish]);
+
+  function pay() {
+    if (progress !== null) return;
+    if (isOffline()) setError(offlineMessage);
+    else void finish("Paying…", (ready) => ready.pay());
+  }
+
+  return { progress, error, pay, payButton };
+}
+
+/** The browser's Back button can restore this page mid-payment, so reload it. */
+function useReloadWhenRestored() {
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && window.location.reload();
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, []);
 }

@@ -16,12 +16,7 @@ type Name = (typeof names)[number];
  * fields.
  */
 export function SimulatorCardForm({ intent, billing, onReady, children }: CardFormProps) {
-  const fields = useRef<Record<Name, HTMLInputElement | null>>({
-    number: null,
-    expiry: null,
-    cvc: null,
-  });
-  const [errors, setErrors] = useState<CardFieldErrors>({});
+  const { inputProps, complete, fill } = useCardInputs();
   const { name, email } = billing;
   const signal = useUnmountSignal();
   const calls = useMemo(
@@ -30,36 +25,73 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
   );
 
   const pay = useCallback(async (): Promise<CardOutcome> => {
-    const typed = read(fields.current);
-    const wrong = checkCard(typed, new Date());
-    setErrors(wrong);
-    const first = names.find((field) => wrong[field]);
-    if (first) {
-      fields.current[first]?.focus();
-      return { kind: "incomplete" };
-    }
+    const card = complete();
+    if (!card) return { kind: "incomplete" };
     const returnUrl = `${window.location.origin}${window.location.pathname}`;
-    const outcome = await calls.pay(
-      readCard(typed),
-      { name, email },
-      returnUrl,
-      () => signal().aborted,
-    );
+    const outcome = await calls.pay(card, { name, email }, returnUrl, () => signal().aborted);
     if (outcome.kind !== "challenge") return outcome;
     window.location.assign(outcome.url);
     return { kind: "leaving" };
-  }, [calls, name, email, signal]);
+  }, [calls, complete, name, email, signal]);
 
   useEffect(() => {
     onReady({ pay, look: calls.look });
     return () => onReady(null);
   }, [onReady, pay, calls]);
 
+  return (
+    <>
+      <TextField
+        label="Card number"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        {...inputProps("number", formatCardNumber)}
+      />
+      <div className="grid grid-cols-2 items-start gap-5">
+        <TextField
+          label="Expiration date"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          {...inputProps("expiry", formatExpiry)}
+        />
+        <TextField
+          label="Security code (CVC)"
+          autoComplete="cc-csc"
+          placeholder="123"
+          {...inputProps("cvc", formatCvc)}
+        />
+      </div>
+      {children}
+      <TestCardList onChoose={fill} />
+    </>
+  );
+}
+
+/** The card inputs with their errors. */
+function useCardInputs() {
+  const inputs = useRef<Record<Name, HTMLInputElement | null>>({
+    number: null,
+    expiry: null,
+    cvc: null,
+  });
+  const [errors, setErrors] = useState<CardFieldErrors>({});
+
+  /** The card, or null after showing what is missing or wrong. */
+  const complete = useCallback(() => {
+    const typed = read(inputs.current);
+    const wrong = checkCard(typed, new Date());
+    setErrors(wrong);
+    const first = names.find((field) => wrong[field]);
+    if (!first) return readCard(typed);
+    inputs.current[first]?.focus();
+    return null;
+  }, []);
+
   /** Validates a non-empty field on blur; typing clears the message. */
   function check(field: Name, isLeft: boolean) {
-    const typed = read(fields.current);
-    const words = isLeft && typed[field] !== "" ? checkCard(typed, new Date())[field] : undefined;
-    setErrors((others) => ({ ...others, [field]: words }));
+    const typed = read(inputs.current);
+    const error = isLeft && typed[field] !== "" ? checkCard(typed, new Date())[field] : undefined;
+    setErrors((others) => ({ ...others, [field]: error }));
   }
 
   function fill(card: TestCard) {
@@ -68,16 +100,16 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
       expiry: `12 / ${String(new Date().getFullYear() + 4).slice(2)}`,
       cvc: card.brand === "amex" ? "1234" : "123",
     };
-    for (const field of names) write(fields.current[field]!, values[field]);
+    for (const field of names) write(inputs.current[field]!, values[field]);
     setErrors({});
   }
 
-  const wire = (field: Name, format: (digits: string) => string) => ({
+  const inputProps = (field: Name, format: (digits: string) => string) => ({
     ref: (input: HTMLInputElement | null) => {
-      fields.current[field] = input;
+      inputs.current[field] = input;
     },
     onInput: (event: FormEvent<HTMLInputElement>) => {
-      reshape(event, format);
+      reformat(event, format);
       if (errors[field]) check(field, false);
     },
     onBlur: () => check(field, true),
@@ -87,32 +119,7 @@ export function SimulatorCardForm({ intent, billing, onReady, children }: CardFo
     spellCheck: false,
   });
 
-  return (
-    <>
-      <TextField
-        label="Card number"
-        autoComplete="cc-number"
-        placeholder="1234 1234 1234 1234"
-        {...wire("number", formatCardNumber)}
-      />
-      <div className="grid grid-cols-2 items-start gap-5">
-        <TextField
-          label="Expiration date"
-          autoComplete="cc-exp"
-          placeholder="MM / YY"
-          {...wire("expiry", formatExpiry)}
-        />
-        <TextField
-          label="Security code (CVC)"
-          autoComplete="cc-csc"
-          placeholder="123"
-          {...wire("cvc", formatCvc)}
-        />
-      </div>
-      {children}
-      <TestCardList onChoose={fill} />
-    </>
-  );
+  return { inputProps, complete, fill };
 }
 
 function read(inputs: Record<Name, HTMLInputElement | null>): CardFields {
@@ -124,7 +131,7 @@ function read(inputs: Record<Name, HTMLInputElement | null>): CardFields {
 }
 
 /** Reformats a field without moving the caret away from the cursor position. */
-function reshape(event: FormEvent<HTMLInputElement>, format: (digits: string) => string) {
+function reformat(event: FormEvent<HTMLInputElement>, format: (digits: string) => string) {
   const input = event.currentTarget;
   const kind = (event.nativeEvent as InputEvent).inputType ?? "";
   const deleted = kind.startsWith("delete")

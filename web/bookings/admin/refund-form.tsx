@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -17,70 +18,33 @@ import { newRequestId } from "./new-request-id.ts";
 import { readAmount } from "./read-amount.ts";
 import { refundOutcome } from "./refund-outcome.ts";
 
-type Typed = { amount: string; reason: string };
-type Wish = { amount: number; reason: string };
+type RefundFields = { amount: string; reason: string };
+/** The refund that the admin confirms. */
+type RefundRequest = { amount: number; reason: string };
 type RefundFormProps = { record: BookingRecord; onDone: () => void; onCancel: () => void };
 
-/**
- * Issues a refund after confirmation. Sends the confirmed amount and one request id per open form, so a double click
- * or a retry is the same refund.
- */
+/** Issues a refund after confirmation, with the amount that was confirmed. */
 export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   const { booking, payment } = record;
   const { currency } = booking;
-  const queryClient = useQueryClient();
-  const refund = useRefundBooking(booking._id);
-  const [requestId, setRequestId] = useState(newRequestId);
-  const [wish, setWish] = useState<Wish | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  // The second click of a double click arrives before the button renders as busy.
-  const isSending = useRef(false);
-  const form = useForm<Typed>({
+  const [request, setRequest] = useState<RefundRequest | null>(null);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const form = useForm<RefundFields>({
     defaultValues: { amount: formatMajor(payment.refundable, currency), reason: "" },
   });
   const { errors } = form.formState;
   const { setFocus } = form;
   // The button that opened the form is gone.
   useEffect(() => setFocus("amount", { shouldSelect: true }), [setFocus]);
+  const refund = useSendRefund({ booking, form, onDone, onEnd: () => setConfirmOpen(false) });
 
   const read = (amount: string) => readAmount(amount, { most: payment.refundable, currency });
 
-  function ask(typed: Typed) {
-    const found = read(typed.amount);
+  function confirm({ amount, reason }: RefundFields) {
+    const found = read(amount);
     if ("error" in found) return;
-    setWish({ amount: found.amount, reason: typed.reason.trim() });
-    setAsking(true);
-  }
-
-  async function send({ amount, reason }: Wish) {
-    if (isSending.current) return;
-    isSending.current = true;
-    try {
-      const answer = await refund.mutateAsync({ amount, reason, requestId });
-      const now = queryClient.getQueryData(bookingRecordQuery(booking._id).queryKey)?.payment;
-      if (!answer.acknowledged) return refuse(answer.message, now?.refundable, amount);
-      const made = now?.refunds.find(({ _id }) => _id === answer.insertedId);
-      toast.success(refundOutcome(made, { amount, currency, buyer: booking.name }));
-      onDone();
-    } catch (error) {
-      fail(error);
-    } finally {
-      isSending.current = false;
-      setAsking(false);
-    }
-  }
-
-  /** A refusal is final for its request id; the next attempt is a new request. */
-  function refuse(message = "The refund was declined.", left: number | undefined, amount: number) {
-    setRequestId(newRequestId());
-    form.setError(left !== undefined && amount > left ? "amount" : "root", { message }, focus);
-  }
-
-  function fail(error: unknown) {
-    const fields = error instanceof AppError ? error.fields : undefined;
-    for (const name of ["reason", "amount"] as const)
-      if (fields?.[name]) form.setError(name, { message: fields[name] }, focus);
-    if (!fields?.amount && !fields?.reason) form.setError("root", { message: inWords(error) });
+    setRequest({ amount: found.amount, reason: reason.trim() });
+    setConfirmOpen(true);
   }
 
   return (
@@ -88,7 +52,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
       method="post"
       noValidate
       aria-labelledby="refund-form"
-      onSubmit={(event) => void form.handleSubmit(ask)(event)}
+      onSubmit={(event) => void form.handleSubmit(confirm)(event)}
       className="mt-10 space-y-6 border-t border-brass pt-6"
     >
       <h3 id="refund-form" className="text-lg font-medium">
@@ -127,27 +91,112 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
           Cancel{" "}
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        title={wish ? `Refund ${formatMajor(wish.amount, currency)} to ${booking.name}?` : ""}
-        confirmLabel={wish ? `Refund ${formatMajor(wish.amount, currency)}` : "Refund"}
+      <ConfirmRefundDialog
+        open={isConfirmOpen}
+        request={request}
+        record={record}
         busy={refund.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() => wish && void send(wish)}
-      >
-        For {booking.item}, booked by {booking.email}. The money goes back to the buyer's card. This
-        cannot be undone.
-        {wish?.amount === payment.refundable && payment.refundable === payment.captured && (
-          <> The car stays off sale until you put it back on sale.</>
-        )}
-      </ConfirmDialog>
+        onClose={() => setConfirmOpen(false)}
+        onConfirm={() => request && void refund.send(request)}
+      />
     </form>
+  );
+}
+
+/**
+ * Sends the refund with one request id per open form, so a double click or a retry is the same refund. Errors show
+ * in the form.
+ */
+function useSendRefund({
+  booking,
+  form,
+  onDone,
+  onEnd,
+}: {
+  booking: Booking;
+  form: UseFormReturn<RefundFields>;
+  onDone: () => void;
+  /** Called after every attempt. */
+  onEnd: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const refund = useRefundBooking(booking._id);
+  const [requestId, setRequestId] = useState(newRequestId);
+  // The second click of a double click arrives before the button renders as busy.
+  const isSending = useRef(false);
+
+  async function send({ amount, reason }: RefundRequest) {
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      const answer = await refund.mutateAsync({ amount, reason, requestId });
+      const now = queryClient.getQueryData(bookingRecordQuery(booking._id).queryKey)?.payment;
+      if (!answer.acknowledged) return showRefusal(answer.message, now?.refundable, amount);
+      const made = now?.refunds.find(({ _id }) => _id === answer.insertedId);
+      const { currency, name } = booking;
+      toast.success(refundOutcome(made, { amount, currency, buyer: name }));
+      onDone();
+    } catch (error) {
+      showError(error);
+    } finally {
+      isSending.current = false;
+      onEnd();
+    }
+  }
+
+  /** A refusal is final for its request id; the next attempt is a new request. */
+  function showRefusal(
+    message = "The refund was declined.",
+    left: number | undefined,
+    amount: number,
+  ) {
+    setRequestId(newRequestId());
+    form.setError(left !== undefined && amount > left ? "amount" : "root", { message }, focus);
+  }
+
+  function showError(error: unknown) {
+    const fields = error instanceof AppError ? error.fields : undefined;
+    for (const name of ["reason", "amount"] as const)
+      if (fields?.[name]) form.setError(name, { message: fields[name] }, focus);
+    if (!fields?.amount && !fields?.reason)
+      form.setError("root", { message: describeError(error) });
+  }
+
+  return { send, isPending: refund.isPending };
+}
+
+function ConfirmRefundDialog({
+  request,
+  record: { booking, payment },
+  ...dialog
+}: {
+  open: boolean;
+  /** Kept while the dialog fades out. */
+  request: RefundRequest | null;
+  record: BookingRecord;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const amount = request && formatMajor(request.amount, booking.currency);
+  const isWholePayment =
+    request?.amount === payment.refundable && payment.refundable === payment.captured;
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={amount ? `Refund ${amount} to ${booking.name}?` : ""}
+      confirmLabel={amount ? `Refund ${amount}` : "Refund"}
+    >
+      For {booking.item}, booked by {booking.email}. The money goes back to the buyer's card. This
+      cannot be undone.
+      {isWholePayment && <> The car stays off sale until you put it back on sale.</>}
+    </ConfirmDialog>
   );
 }
 
 const focus = { shouldFocus: true };
 
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof AppError && error.status < 500) return error.message;
   const what = error instanceof Error ? error.message : "We got no response.";
   return `${what} We don't know whether the refund went through. If it isn't listed above, try again. It will not be issued twice.`;

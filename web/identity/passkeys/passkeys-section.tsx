@@ -27,73 +27,99 @@ const nameOf = (passkey: PasskeyRecord) => passkey.name ?? "Passkey";
 export function PasskeysSection() {
   const { passkeyOrigin } = useShop();
   const obstacle = passkeyObstacle(passkeyOrigin);
-  const passkeys = useQuery(passkeysQuery);
-  const [add, rename, remove] = [useAddPasskey(), useRenamePasskey(), useRemovePasskey()];
-  const proof = useReauthentication();
-  const [adding, setAdding] = useState(false);
+  const reauthentication = useReauthentication();
   const [renamed, setRenamed] = useState<PasskeyRecord | null>(null);
   const [removed, setRemoved] = useState<PasskeyRecord | null>(null);
-
-  const run = (action: () => Promise<void>) =>
-    proof.run(action).catch((error: unknown) => void toast.error(errorMessage(error)));
+  const showError = (error: unknown) => void toast.error(errorMessage(error));
+  const run = (action: () => Promise<void>) => reauthentication.run(action).catch(showError);
 
   return (
     <PageSection
       title="Passkeys"
       lead="Sign in with your fingerprint, face, or device PIN. Passkeys can't be guessed or phished."
     >
-      {passkeys.isError ? (
-        <InlineError query={passkeys} what="We could not load your passkeys." />
-      ) : !passkeys.data ? (
-        <Skeleton className="h-14" />
-      ) : passkeys.data.length === 0 ? (
-        <p className="text-muted">You don't have any passkeys yet.</p>
-      ) : (
-        <ul aria-label="Your passkeys" className="divide-y divide-line border-y border-line">
-          {passkeys.data.map((passkey) => (
-            <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-              <span className="min-w-0 flex-1 basis-48">
-                <span className="block font-medium wrap-anywhere">{nameOf(passkey)}</span>
-                <span className="block text-sm text-muted">
-                  Added <Moment at={passkey.createdAt} />
-                </span>
-              </span>
-              <span className="flex gap-x-2">
-                <Button
-                  look="quiet"
-                  size="small"
-                  aria-label={`Rename ${nameOf(passkey)}`}
-                  onClick={() => setRenamed(passkey)}
-                >
-                  Rename
-                </Button>
-                <Button
-                  look="quiet"
-                  size="small"
-                  aria-label={`Remove ${nameOf(passkey)}`}
-                  onClick={() => setRemoved(passkey)}
-                >
-                  Remove
-                </Button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PasskeyList onRename={setRenamed} onRemove={setRemoved} />
       {obstacle ? (
         <Obstacle obstacle={obstacle} origin={passkeyOrigin} />
       ) : (
-        <Button look="secondary" size="small" busy={add.isPending} onClick={() => setAdding(true)}>
-          Add a passkey
-        </Button>
+        <AddPasskey run={run} />
       )}
-      {adding && (
+      {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
+      <RemoveDialog passkey={removed} run={run} onClose={() => setRemoved(null)} />
+      <ReauthenticationDialog
+        open={reauthentication.isOpen}
+        onClose={reauthentication.cancel}
+        onConfirmed={() => reauthentication.confirmed().catch(showError)}
+      />
+    </PageSection>
+  );
+}
+
+function PasskeyList({
+  onRename,
+  onRemove,
+}: {
+  onRename: (passkey: PasskeyRecord) => void;
+  onRemove: (passkey: PasskeyRecord) => void;
+}) {
+  const passkeys = useQuery(passkeysQuery);
+  if (passkeys.isError)
+    return <InlineError query={passkeys} what="We could not load your passkeys." />;
+  if (!passkeys.data) return <Skeleton className="h-14" />;
+  if (passkeys.data.length === 0)
+    return <p className="text-muted">You don't have any passkeys yet.</p>;
+  return (
+    <ul aria-label="Your passkeys" className="divide-y divide-line border-y border-line">
+      {passkeys.data.map((passkey) => (
+        <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+          <span className="min-w-0 flex-1 basis-48">
+            <span className="block font-medium wrap-anywhere">{nameOf(passkey)}</span>
+            <span className="block text-sm text-muted">
+              Added <Moment at={passkey.createdAt} />
+            </span>
+          </span>
+          <span className="flex gap-x-2">
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Rename ${nameOf(passkey)}`}
+              onClick={() => onRename(passkey)}
+            >
+              Rename
+            </Button>
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Remove ${nameOf(passkey)}`}
+              onClick={() => onRemove(passkey)}
+            >
+              Remove
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Runs an action, after reauthentication if it is needed. */
+type Run = (action: () => Promise<void>) => Promise<void>;
+
+function AddPasskey({ run }: { run: Run }) {
+  const add = useAddPasskey();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="secondary" size="small" busy={add.isPending} onClick={() => setOpen(true)}>
+        Add a passkey
+      </Button>
+      {open && (
         <PasskeyNameDialog
           title="Add a passkey"
           action="Continue"
-          onClose={() => setAdding(false)}
+          onClose={() => setOpen(false)}
           onName={async (name) => {
-            setAdding(false);
+            setOpen(false);
             await run(async () => {
               await add.mutateAsync(name);
               toast.success(`Added ${name}`);
@@ -101,44 +127,54 @@ export function PasskeysSection() {
           }}
         />
       )}
-      {renamed && (
-        <PasskeyNameDialog
-          title={`Rename ${nameOf(renamed)}`}
-          action="Save"
-          current={nameOf(renamed)}
-          onClose={() => setRenamed(null)}
-          onName={async (name) => {
-            await rename.mutateAsync({ id: renamed.id, name });
-            setRenamed(null);
-          }}
-        />
-      )}
-      <ConfirmDialog
-        open={removed !== null}
-        onClose={() => setRemoved(null)}
-        title={`Remove ${removed ? nameOf(removed) : "this passkey"}?`}
-        confirmLabel="Remove"
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (!removed) return;
-          setRemoved(null);
-          void run(async () => {
-            await remove.mutateAsync(removed.id);
-            toast.success(`Removed ${nameOf(removed)}`);
-          });
-        }}
-      >
-        You won't be able to sign in with it. Your device may still offer it, so delete it there
-        too.
-      </ConfirmDialog>
-      <ReauthenticationDialog
-        open={proof.isAsking}
-        onClose={proof.cancel}
-        onProved={() =>
-          proof.proved().catch((error: unknown) => void toast.error(errorMessage(error)))
-        }
-      />
-    </PageSection>
+    </>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: { passkey: PasskeyRecord; onClose: () => void }) {
+  const rename = useRenamePasskey();
+  return (
+    <PasskeyNameDialog
+      title={`Rename ${nameOf(passkey)}`}
+      action="Save"
+      current={nameOf(passkey)}
+      onClose={onClose}
+      onName={async (name) => {
+        await rename.mutateAsync({ id: passkey.id, name });
+        onClose();
+      }}
+    />
+  );
+}
+
+function RemoveDialog({
+  passkey,
+  run,
+  onClose,
+}: {
+  passkey: PasskeyRecord | null;
+  run: Run;
+  onClose: () => void;
+}) {
+  const remove = useRemovePasskey();
+  return (
+    <ConfirmDialog
+      open={passkey !== null}
+      onClose={onClose}
+      title={`Remove ${passkey ? nameOf(passkey) : "this passkey"}?`}
+      confirmLabel="Remove"
+      busy={remove.isPending}
+      onConfirm={() => {
+        if (!passkey) return;
+        onClose();
+        void run(async () => {
+          await remove.mutateAsync(passkey.id);
+          toast.success(`Removed ${nameOf(passkey)}`);
+        });
+      }}
+    >
+      You won't be able to sign in with it. Your device may still offer it, so delete it there too.
+    </ConfirmDialog>
   );
 }
 

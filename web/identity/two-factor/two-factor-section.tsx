@@ -18,20 +18,20 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { TwoFactorDialog } from "./two-factor-dialog.tsx";
 import { useReauthentication } from "#web/identity/use-reauthentication.ts";
 
-type Asked = "on" | "off" | "backup codes" | null;
+type OpenDialog = "on" | "off" | "backup codes";
 
 /** Turns two-factor authentication on and off and creates backup codes. */
 export function TwoFactorSection() {
   const factors = useQuery(factorsQuery);
-  const proof = useReauthentication();
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
+  const reauthentication = useReauthentication();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
 
-  async function ask(what: Exclude<Asked, null>) {
+  async function open(next: OpenDialog) {
     // Users with a password enter it in the dialog. Without one, refetch: the reauthentication may have expired.
     const { data } = factors.data?.hasPassword ? factors : await factors.refetch();
-    if (data?.hasPassword || data?.isReauthenticated) setAsked(what);
-    else proof.ask(async () => setAsked(what));
+    if (data?.hasPassword || data?.isReauthenticated) setDialog(next);
+    else reauthentication.confirmThen(async () => setDialog(next));
   }
 
   return (
@@ -49,32 +49,32 @@ export function TwoFactorSection() {
             <Badge tone="good">On</Badge>
           </p>
           <p className="flex flex-wrap gap-3">
-            <Button look="secondary" size="small" onClick={() => void ask("backup codes")}>
+            <Button look="secondary" size="small" onClick={() => void open("backup codes")}>
               Create new backup codes
             </Button>
-            <Button look="quiet" size="small" onClick={() => void ask("off")}>
+            <Button look="quiet" size="small" onClick={() => void open("off")}>
               Turn off
             </Button>
           </p>
         </>
       ) : (
-        <Button look="secondary" size="small" onClick={() => void ask("on")}>
+        <Button look="secondary" size="small" onClick={() => void open("on")}>
           Turn on
         </Button>
       )}
-      {factors.data && asked === "on" && (
+      {factors.data && dialog === "on" && (
         <TwoFactorDialog hasPassword={factors.data.hasPassword} onClose={close} />
       )}
-      {factors.data && asked === "off" && (
+      {factors.data && dialog === "off" && (
         <OffDialog hasPassword={factors.data.hasPassword} onClose={close} />
       )}
-      {factors.data && asked === "backup codes" && (
+      {factors.data && dialog === "backup codes" && (
         <BackupDialog hasPassword={factors.data.hasPassword} onClose={close} />
       )}
       <ReauthenticationDialog
-        open={proof.isAsking}
-        onClose={proof.cancel}
-        onProved={proof.proved}
+        open={reauthentication.isOpen}
+        onClose={reauthentication.cancel}
+        onConfirmed={reauthentication.confirmed}
       />
     </PageSection>
   );
