@@ -163,6 +163,15 @@ const rows: Record<string, Row> = {
     url: async () => `/api/products/${await aCarOnOffer()}`,
     statuses: [401, 403, 403, 200, 404, 403, 401],
   },
+  "PATCH /api/products/:id": {
+    url: async () => `/api/products/${await aCarOnOffer()}`,
+    call: () => ({ body: { resalePrice: 19_000 } }),
+    statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  "GET /api/addproduct/:id": {
+    url: async () => `/api/addproduct/${await aCarOnOffer()}`,
+    statuses: [401, 403, 403, 200, 404, 200, 401],
+  },
   "GET /api/account": {
     url: () => "/api/account",
     statuses: [401, 200, 200, 200, 200, 200, 401],

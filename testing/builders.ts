@@ -44,10 +44,13 @@ export async function anAccount(
   return { ...account!, sessionId, token: accessToken };
 }
 
-/** A listing, available and not advertised. */
+/** A listing, available and not advertised. `image` is its only photo. */
 export async function aListing(
   deps: Pick<Deps, "db" | "catalogue">,
-  given: Partial<typeof listingTable.$inferInsert> & { sellerId: string },
+  {
+    image,
+    ...given
+  }: Partial<typeof listingTable.$inferInsert> & { sellerId: string; image?: string | null },
 ) {
   const make = given.make ?? "BMW";
   const [listing] = await deps.db
@@ -64,6 +67,7 @@ export async function aListing(
       usedYears: 5,
       location: "Lisbon",
       phone: "+1 800 555 0100",
+      ...(image && { photos: [{ image, alt: "" }] }),
       ...given,
     })
     .returning();

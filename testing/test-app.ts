@@ -7,7 +7,7 @@ import { loadConfig } from "#server/platform/config/config.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
 
 /**

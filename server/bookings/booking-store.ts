@@ -67,6 +67,15 @@ export async function heldBookingOfListing(tx: Executor, listingId: string): Pro
   return hold !== undefined;
 }
 
+/** Whether the listing is paid for, in full or after a partial refund. */
+export async function isListingSold(tx: Executor, listingId: string): Promise<boolean> {
+  const [sold] = await tx
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .where(and(eq(bookingTable.listingId, listingId), isSold));
+  return sold !== undefined;
+}
+
 /** Counts a buyer's live bookings. Locks the account, so the count stays true for the rest of the transaction. */
 export async function liveBookingCountOfBuyer(
   executor: Executor,

@@ -15,6 +15,7 @@ export {
   bookingExists,
   countOpenDeals,
   heldBookingOfListing,
+  isListingSold,
   liveBookingCountOfBuyer,
   type OpenDeals,
 } from "./booking-store.ts";

@@ -45,6 +45,7 @@ const sharedTexts = [
   "bodyType",
   "fuelEconomyUnit",
   "colour",
+  "photos",
   "condition",
   "location",
   "sellerName",

@@ -1,6 +1,6 @@
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { pictureOf } from "#shared/listings/illustration.ts";
-import { listingStatus, type ListingStatus } from "#shared/listings/listing.ts";
+import { listingStatus, type ListingStatus, type Photo } from "#shared/listings/listing.ts";
 import { toMajor } from "#shared/money/money.ts";
 import { verificationChecks } from "#shared/accounts/verification.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
@@ -48,6 +48,11 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
     colour: row.colour,
     vin: row.vin,
   };
+}
+
+/** The photos of a listing in the seller's order; none if it is shown with an illustration. */
+export function photosOf({ photos }: Pick<ListingFacts, "photos">): Photo[] {
+  return JSON.parse(photos) as Photo[];
 }
 
 /** The public status of a listing. */

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import type { liveBookingStates } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable, isLive } from "#server/bookings/booking-table.ts";
+import { bookingEventTable, bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { reportTable } from "#server/reports/report-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -36,6 +36,8 @@ export function selectListingRows(executor: Executor) {
       location: listingTable.location,
       description: listingTable.description,
       image: listingTable.image,
+      // JSON as text, because the catalogue compares two states of a car by plain values.
+      photos: sql<string>`${listingTable.photos}::text`,
       originalPriceMinor: listingTable.originalPriceMinor,
       resalePriceMinor: listingTable.resalePriceMinor,
       purchaseYear: listingTable.purchaseYear,
@@ -45,15 +47,17 @@ export function selectListingRows(executor: Executor) {
       removedAt: listingTable.removedAt,
       saleReversedAt: listingTable.saleReversedAt,
       createdAt: listingTable.createdAt,
+      updatedAt: listingTable.updatedAt,
       sellerName: accountTable.name,
       sellerLocation: accountTable.location,
       isSellerVerified: sql<boolean>`${accountTable.isVerified} and ${accountTable.suspendedAt} is null`,
       sellerVerifiedAt: accountTable.verifiedAt,
-      // A string rather than an array, because the catalogue compares two states of a car by plain values.
+      // A string rather than an array, for the same reason.
       sellerChecks: sql<string>`array_to_string(${accountTable.verificationChecks}, ',')`,
       isSellerSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
       isSellerDeleted: sql<boolean>`${accountTable.deletedAt} is not null`,
       liveState: sql<(typeof liveBookingStates)[number] | null>`${bookingTable.state}`,
+      soldAt: soldAt(executor).mapWith(listingTable.createdAt),
       isReported: sql<boolean>`${exists(openReport(executor))}`,
       phone: listingTable.phone,
       sellerPhone: accountTable.phone,
@@ -73,6 +77,15 @@ export type ListingFacts = Omit<ListingRow, "phone" | "sellerPhone" | "sellerEma
 /** Listings by id, in no particular order. */
 export async function readListingRows(executor: Executor, ids: string[]): Promise<ListingRow[]> {
   return ids.length === 0 ? [] : selectListingRows(executor).where(inArray(listingTable.id, ids));
+}
+
+/** When the car was paid for; null while it is not sold. */
+function soldAt(executor: Executor) {
+  const paidAt = executor
+    .select({ at: sql`max(${bookingEventTable.at})` })
+    .from(bookingEventTable)
+    .where(and(eq(bookingEventTable.bookingId, bookingTable.id), eq(bookingEventTable.to, "paid")));
+  return sql<Date | null>`case when ${isSold} then coalesce((${paidAt}), ${bookingTable.createdAt}) end`;
 }
 
 function openReport(executor: Executor) {

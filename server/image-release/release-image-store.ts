@@ -1,10 +1,11 @@
 import { and, eq, exists, not, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
 import { imageTable } from "#server/images/image-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
-/** Releases a claim and expires the image at once, if no account or listing shows it anymore. */
+/** Releases a claim and expires the image at once, if no account, listing or booking shows it anymore. */
 export async function markReleased(tx: Executor, id: string): Promise<void> {
   // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
   await tx
@@ -24,7 +25,13 @@ export async function markReleased(tx: Executor, id: string): Promise<void> {
       tx
         .select({ one: sql`1` })
         .from(listingTable)
-        .where(sql`${listingTable.image} like ${path}`),
+        .where(sql`${listingTable.photos}::text like '%"' || ${path} || '"%'`),
+    ),
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(bookingTable)
+        .where(sql`${bookingTable.image} like ${path}`),
     ),
   );
   await tx

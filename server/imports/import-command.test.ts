@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { asc, count } from "drizzle-orm";
+import { asc, count, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { runImport } from "./import-command.ts";
@@ -45,7 +45,11 @@ beforeEach(async () => {
     INIT_CWD: folder,
   }))
     vi.stubEnv(name, value);
+  // Price changes are append-only.
+  await open.db.execute(sql`alter table listing_price_change disable trigger user`);
+  await open.db.delete(listingPriceChangeTable);
   await open.db.delete(listingTable);
+  await open.db.execute(sql`alter table listing_price_change enable trigger user`);
   seller = await aSeller();
 });
 afterEach(() => {

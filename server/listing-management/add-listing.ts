@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { categories, categoryIdOf, type Make } from "#shared/categories/category.ts";
-import { AppError, type FieldErrors } from "#shared/errors/app-error.ts";
-import type { AddProductBody } from "#shared/listings/listing-contract.ts";
-import { minorUnitDigits, toMinor } from "#shared/money/money.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { AddProductBody, PhotoBody } from "#shared/listings/listing-contract.ts";
+import { maximumPhotos } from "#shared/listings/listing.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertListing, lockSeller } from "#server/listings/public.ts";
+import { claimPhotos } from "./claim-photos.ts";
+import { makeOf, pricesOf, refused } from "./listing-values.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
 
 /**
@@ -21,6 +22,7 @@ export async function addListing(
   body: AddProductBody,
 ): Promise<CreatedAnswer> {
   const make = makeOf(body);
+  if (!make) throw refused({ category: "Choose BMW, Mercedes-Benz or Audi." });
   const prices = pricesOf(body, config.CURRENCY);
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
@@ -28,15 +30,16 @@ export async function addListing(
     if (!seller) throw new AppError("not_allowed");
     const obstacle = await whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add");
     if (obstacle !== null) return obstacle;
-    const image = body.image ? await claimImage(tx, config, body.image) : null;
+    // Before the others, because its error names the field `image`.
+    if (body.image) await claimImage(tx, config, body.image);
+    const photos = await claimPhotos(tx, config, photosOf(body));
     await insertListing(tx, {
       ...factsOf(body),
       ...prices,
+      ...make,
       id,
       sellerId: viewer.accountId,
-      make,
-      categoryId: categoryIdOf(make),
-      image,
+      photos,
     });
     return null;
   });
@@ -45,26 +48,14 @@ export async function addListing(
   return { acknowledged: true, insertedId: id };
 }
 
-/** The make named by `category` and `categoryId`. One is enough; if both are given, they must agree. */
-function makeOf(body: AddProductBody): Make {
-  const byId = categories.find((category) => category.id === body.categoryId)?.name;
-  if (byId && body.category && byId !== body.category)
-    throw refused({ categoryId: `Category ${body.categoryId} is ${byId}, not ${body.category}.` });
-  const make = body.category ?? byId;
-  if (!make) throw refused({ category: "Choose BMW, Mercedes-Benz or Audi." });
-  return make;
-}
-
-function pricesOf(body: AddProductBody, currency: string) {
-  const originalPriceMinor = toMinor(body.originalPrice, currency);
-  const resalePriceMinor = toMinor(body.resalePrice, currency);
-  const tooFine = `Please use at most ${minorUnitDigits(currency)} decimals.`;
-  if (originalPriceMinor === null || resalePriceMinor === null)
-    throw refused({
-      ...(originalPriceMinor === null && { originalPrice: tooFine }),
-      ...(resalePriceMinor === null && { resalePrice: tooFine }),
-    });
-  return { originalPriceMinor, resalePriceMinor };
+/** The photos, with `image` as the cover. Without `photos`, it is the only one. */
+function photosOf({ image, photos = [] }: AddProductBody): PhotoBody[] {
+  if (!image) return photos;
+  const cover = photos.find((photo) => photo.image === image) ?? { image, alt: "" };
+  const all = [cover, ...photos.filter((photo) => photo !== cover)];
+  if (all.length > maximumPhotos)
+    throw refused({ photos: `A car can have at most ${maximumPhotos} photos.` });
+  return all;
 }
 
 // Copied field by field, so that a body cannot set anything else.
@@ -88,8 +79,4 @@ function factsOf(body: AddProductBody) {
     colour: body.colour || null,
     vin: body.vin?.toUpperCase() ?? null,
   };
-}
-
-function refused(fields: FieldErrors): AppError {
-  return new AppError("invalid_input", { message: Object.values(fields)[0], fields });
 }

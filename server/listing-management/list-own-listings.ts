@@ -9,8 +9,9 @@ import type { Role } from "#shared/accounts/account.ts";
 import { readSales } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
-import { countListingRows, listListingRows } from "./own-listing-store.ts";
+import { photosOf, presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import { listingId, noSuchListing } from "#server/listings/public.ts";
+import { countListingRows, findListingRow, listListingRows } from "./own-listing-store.ts";
 
 /** A seller's own listings; for admins, one seller's or all. Newest first. @throws AppError invalid_cursor */
 export async function listOwnListings(
@@ -37,6 +38,20 @@ export async function listOwnListings(
   return { ...page, products, total };
 }
 
+/** A seller's own listing; for admins, any. @throws AppError not_found if it was deleted or is not theirs */
+export async function readOwnListing(
+  { db, config }: Pick<Deps, "db" | "config">,
+  viewer: Viewer,
+  id: string,
+): Promise<OwnProduct> {
+  const row = await findListingRow(db, listingId(id));
+  const isOwn = row?.sellerId === viewer.accountId;
+  if (!row || (!isOwn && viewer.role !== "admin")) throw noSuchListing();
+  const sales = isOwn ? await readSales(db, [row.id]) : null;
+  const sale = sales?.get(row.id) ?? null;
+  return presentOwnProduct(row, config.CURRENCY, new Date(), viewer.role, sale);
+}
+
 /** A listing as its seller or an admin sees it: with the seller's contact, its sale and the allowed actions. */
 function presentOwnProduct(
   row: ListingRow,
@@ -49,6 +64,7 @@ function presentOwnProduct(
     ...presentProduct(row, currency, now),
     email: row.sellerEmail,
     phone: row.phone || row.sellerPhone || null,
+    photos: photosOf(row),
     sale,
     allowedActions: listingActionsOf(statusOf(row), row.isAdvertised, role),
   };
@@ -64,6 +80,7 @@ function listingActionsOf(
   if (role === "admin") return ["delete"];
   if (role !== "Seller") return [];
   const actions: (typeof listingActions)[number][] = [];
+  if (status === "available" || status === "off_sale") actions.push("edit");
   if (!isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
   if (status !== "reserved") actions.push("delete");
   return actions;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   addProductBody,
+  changeProductBody,
   deleteProductBody,
   ownProduct,
   ownProductListQuery,
@@ -16,16 +17,26 @@ import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { addListing } from "./add-listing.ts";
+import { changeListing } from "./change-listing.ts";
 import { advertiseListing } from "./advertise-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
-import { listOwnListings } from "./list-own-listings.ts";
+import { listOwnListings, readOwnListing } from "./list-own-listings.ts";
 
-/** Routes for a seller's own listings: list, add, advertise and delete. Admins can list and delete any. */
+/** Routes for a seller's own listings: list, read, add, change, advertise and delete. Admins list, read and delete any. */
 export function listingRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/products/:id",
     { schema: { params: idParams, response: { 200: modifiedAnswer } } },
     (request) => advertiseListing(deps, viewerOf(request), request.params.id),
+  );
+
+  app.patch(
+    "/api/products/:id",
+    {
+      schema: { params: idParams, body: changeProductBody, response: { 200: modifiedAnswer } },
+      config: { rateLimit: limits.changeProduct },
+    },
+    (request) => changeListing(deps, viewerOf(request), request.params.id, request.body),
   );
 
   app.get(
@@ -36,6 +47,12 @@ export function listingRoutes(app: App, deps: Deps): void {
       sendPage(request, reply, page);
       return page.products;
     },
+  );
+
+  app.get(
+    "/api/addproduct/:id",
+    { schema: { params: idParams, response: { 200: ownProduct } } },
+    (request) => readOwnListing(deps, viewerOf(request), request.params.id),
   );
 
   app.post(

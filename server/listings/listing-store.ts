@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { isListed, listingTable } from "./listing-table.ts";
+import { isListed, listingPriceChangeTable, listingTable } from "./listing-table.ts";
 
 export async function insertListing(
   tx: Executor,
@@ -63,6 +63,46 @@ export async function lockListing(
     .where(and(eq(listingTable.id, id), isListed))
     .for("no key update");
   return listing ?? null;
+}
+
+/** Locks a listing that its seller is changing, like `lockListing`, but also one that an admin removed. */
+export async function lockListingForChange(tx: Executor, id: string) {
+  const [listing] = await tx
+    .select({
+      sellerId: listingTable.sellerId,
+      removedAt: listingTable.removedAt,
+      mileage: listingTable.mileage,
+      mileageUnit: listingTable.mileageUnit,
+      photos: listingTable.photos,
+    })
+    .from(listingTable)
+    .where(and(eq(listingTable.id, id), isNull(listingTable.withdrawnAt)))
+    .for("no key update");
+  return listing ?? null;
+}
+
+/** Changes a listing that the caller has locked. Undefined columns stay. */
+export async function updateListing(
+  tx: Executor,
+  id: string,
+  changes: Partial<typeof listingTable.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(listingTable)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(listingTable.id, id));
+}
+
+/** Every price of a listing in minor units, the first one included, oldest first. */
+export async function readPriceChanges(
+  executor: Executor,
+  id: string,
+): Promise<{ priceMinor: number; at: Date }[]> {
+  return executor
+    .select({ priceMinor: listingPriceChangeTable.priceMinor, at: listingPriceChangeTable.at })
+    .from(listingPriceChangeTable)
+    .where(eq(listingPriceChangeTable.listingId, id))
+    .orderBy(listingPriceChangeTable.id);
 }
 
 /** The recipient of emails to a listing's seller. */

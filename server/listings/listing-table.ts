@@ -1,10 +1,12 @@
 import { and, isNull, sql } from "drizzle-orm";
 import {
   bigint,
+  bigserial,
   boolean,
   check,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   smallint,
@@ -20,6 +22,7 @@ import type {
   Fuel,
   FuelEconomyUnit,
   MileageUnit,
+  Photo,
   Transmission,
 } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -54,8 +57,13 @@ export const listingTable = pgTable(
     location: text().notNull().default(""),
     phone: text().notNull().default(""),
     description: text().notNull().default(""),
-    /** Root-relative for the built-in image host, absolute for another; null shows an illustration. */
-    image: text(),
+    /**
+     * The photos in the seller's order; the first is the cover. An image is root-relative for the built-in host,
+     * absolute for another.
+     */
+    photos: jsonb().$type<Photo[]>().notNull().default([]),
+    /** The cover. Null shows an illustration. */
+    image: text().generatedAlwaysAs(sql`photos -> 0 ->> 'image'`),
     originalPriceMinor: bigint("original_price_minor", { mode: "number" }),
     resalePriceMinor: bigint("resale_price_minor", { mode: "number" }).notNull(),
     purchaseYear: smallint("purchase_year"),
@@ -68,6 +76,8 @@ export const listingTable = pgTable(
     /** When a refund undid the sale. The car is off sale until an admin relists it. */
     saleReversedAt: timestamp("sale_reversed_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** When the seller last changed the car's facts, price or photos. */
+    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     sourceFile: text("source_file"),
     sourceRow: integer("source_row"),
     sourceCurrency: text("source_currency"),
@@ -90,6 +100,10 @@ export const listingTable = pgTable(
       .on(table.name)
       .where(sql`withdrawn_at is null and removed_at is null`),
     check("listing_price_positive", sql`${table.resalePriceMinor} > 0`),
+    check(
+      "listing_photos_at_most_24",
+      sql`jsonb_typeof(${table.photos}) = 'array' and jsonb_array_length(${table.photos}) <= 24`,
+    ),
     check("listing_category_known", sql`${table.categoryId} between 1 and 3`),
     check(
       "listing_mileage_has_unit",
@@ -100,6 +114,23 @@ export const listingTable = pgTable(
       sql`(${table.fuelEconomy} is null) = (${table.fuelEconomyUnit} is null)`,
     ),
   ],
+);
+
+/**
+ * Every price that a listing had, the first one included. Triggers on `listing` write it in the transaction that sets
+ * the price (0016_photos_and_price_changes.sql). Rows are appended, never changed.
+ */
+export const listingPriceChangeTable = pgTable(
+  "listing_price_change",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listingTable.id),
+    priceMinor: bigint("price_minor", { mode: "number" }).notNull(),
+    at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [index("listing_price_change_listing").on(table.listingId, table.id)],
 );
 
 /** Neither withdrawn by its seller nor removed by an admin. */

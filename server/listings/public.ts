@@ -5,6 +5,7 @@ export {
   holdListingForBooking,
   insertListing,
   lockListing,
+  lockListingForChange,
   lockListingsOfSeller,
   lockSeller,
   markAdvertised,
@@ -13,6 +14,8 @@ export {
   markRestored,
   markSaleUndone,
   markWithdrawn,
+  readPriceChanges,
   readSeller,
+  updateListing,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";

@@ -116,7 +116,7 @@ test("a suspended seller can sign in, read why and delete cars, but not add or a
   });
   const own = await shop.call("GET", "/api/addproduct", { token });
   expect(own.headers["x-total-count"]).toBe("1");
-  expect(own.body).toMatchObject([{ status: "off_sale", allowedActions: ["delete"] }]);
+  expect(own.body).toMatchObject([{ status: "off_sale", allowedActions: ["edit", "delete"] }]);
   expect(
     (await shop.call("DELETE", `/api/addproduct/${car.id}`, { token })).body.deletedCount,
   ).toBe(1);

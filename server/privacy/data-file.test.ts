@@ -119,9 +119,15 @@ test("a seller's file contains their cars, sales and moderation decisions", () =
   expect(account).toMatchObject({ email: sellerFacts.email, isVerified: true });
   expect(listings).toHaveLength(3);
   expect(listings[0]).toMatchObject({
-    ...{ phone: sellerFacts.phone, location: sellerFacts.location, resalePrice: 20_000 },
+    ...{ phone: sellerFacts.phone, location: sellerFacts.location, resalePrice: 19_500 },
     ...{ currency: "USD", image: expect.stringMatching(/^\/images\//) },
+    photos: [{ image: listings[0]!.image, alt: sellerFacts.phone }],
+    priceChanges: [{ price: 20_000 }, { price: 19_500 }],
   });
+  expect(listings[2]!.photos.map(({ alt }) => alt)).toEqual([
+    `The car of ${sellerFacts.name}`,
+    sellerFacts.email,
+  ]);
   expect(sales.map(({ state }) => state).toSorted()).toEqual(["cancelled", "partly_refunded"]);
   expect(bookings).toEqual([]);
   expect(decisions).toMatchObject([

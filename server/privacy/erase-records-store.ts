@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, not, like, sql } from "drizzle-orm";
 import { deletedAccountName } from "#shared/accounts/deleted-account.ts";
 import { illustrationPath } from "#shared/listings/illustration.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -40,7 +40,7 @@ export async function eraseSeller(
   await tx
     .update(listingTable)
     .set({
-      ...{ phone: "", location: "", description: "", image: null, vin: null, sourceFile: null },
+      ...{ phone: "", location: "", description: "", photos: [], vin: null, sourceFile: null },
       // Undoing a removal later must not restore their listings.
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
     })
@@ -60,7 +60,7 @@ export async function eraseSeller(
   }
 }
 
-// The seller's photo is erased; the booking shows a drawing of the model instead.
+// The seller's photos are erased; the booking shows a drawing of the model instead.
 async function drawBookedCars(tx: Executor, id: string): Promise<void> {
   const booked = await tx
     .selectDistinct({
@@ -70,7 +70,7 @@ async function drawBookedCars(tx: Executor, id: string): Promise<void> {
     })
     .from(listingTable)
     .innerJoin(bookingTable, eq(bookingTable.listingId, listingTable.id))
-    .where(and(eq(listingTable.sellerId, id), isNotNull(listingTable.image)));
+    .where(and(eq(listingTable.sellerId, id), not(like(bookingTable.image, "/cars/%"))));
   for (const car of booked)
     await tx
       .update(bookingTable)

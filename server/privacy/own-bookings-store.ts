@@ -1,20 +1,23 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bookingEventTable, bookingTable } from "#server/bookings/booking-table.ts";
 import { listingViewDayTable } from "#server/seller-stats/view-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
 import { readOwnPage } from "./own-page-store.ts";
 
-/** A page of a seller's listings, newest first, each with its number of views. */
+/** A page of a seller's listings, newest first, each with its number of views and its prices. */
 export function listOwnListings(tx: Executor, accountId: string, cursor?: string) {
   const views = sql<number>`coalesce(
     (select sum(views) from ${listingViewDayTable} where listing_id = ${listingTable.id}), 0)::int`;
+  const prices = sql<{ priceMinor: number; at: string }[]>`(
+    select json_agg(json_build_object('priceMinor', price_minor, 'at', at) order by id)
+    from ${listingPriceChangeTable} where listing_id = listing.id)`;
   const { createdAt: at, id } = listingTable;
   return readOwnPage({ at, id, sort: "-at", cursor }, ({ place, beyond, orderBy, limit }) =>
     tx
-      .select({ ...getTableColumns(listingTable), views, place })
+      .select({ ...getTableColumns(listingTable), views, prices, place })
       .from(listingTable)
       .where(and(eq(listingTable.sellerId, accountId), beyond))
       .orderBy(...orderBy)

@@ -40,14 +40,22 @@ export async function lockRecordsForUpdate(tx: Executor, id: string): Promise<vo
   await tx.execute(sql`select from report where reporter_id = ${id} order by id for update`);
 }
 
-/** Every phone number and picture of a user's listings, and the phone numbers and names on their bookings. */
+/**
+ * Every phone number and picture of a user's listings, and the phone numbers and names on their bookings. A booking of
+ * a listing may show a picture that the listing no longer has.
+ */
 export async function readRemainingWords(
   tx: Executor,
   id: string,
 ): Promise<{ names: string[]; phones: string[]; images: string[] }> {
   const cars = await tx
-    .selectDistinct({ phone: listingTable.phone, image: listingTable.image })
+    .select({ phone: listingTable.phone, photos: listingTable.photos })
     .from(listingTable)
+    .where(eq(listingTable.sellerId, id));
+  const booked = await tx
+    .selectDistinct({ image: bookingTable.image })
+    .from(bookingTable)
+    .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
     .where(eq(listingTable.sellerId, id));
   const bookings = await tx
     .selectDistinct({ phone: bookingTable.phone, name: bookingTable.name })
@@ -56,7 +64,7 @@ export async function readRemainingWords(
   return {
     names: bookings.map(({ name }) => name),
     phones: [...cars, ...bookings].map(({ phone }) => phone),
-    images: cars.flatMap(({ image }) => (image === null ? [] : [image])),
+    images: [...cars.flatMap(({ photos }) => photos), ...booked].map(({ image }) => image),
   };
 }
 

@@ -25,9 +25,14 @@ export function presentListing(
     originalPrice: originalPriceMinor === null ? null : toMajor(originalPriceMinor, currency),
     resalePrice: toMajor(row.resalePriceMinor, currency),
     annualTax: annualTaxMinor === null ? null : toMajor(annualTaxMinor, currency),
+    priceChanges: row.prices.map(({ priceMinor, at }) => ({
+      price: toMajor(priceMinor, currency),
+      at: new Date(at).toISOString(),
+    })),
     currency,
     importedFrom: row.sourceFile,
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
     removedAt: row.removedAt?.toISOString() ?? null,
   };

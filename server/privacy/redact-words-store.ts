@@ -1,4 +1,5 @@
 import { inArray, sql, type Name, type SQL } from "drizzle-orm";
+import type { Photo } from "#shared/listings/listing.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { bookingsOf, subjectsOf } from "./personal-data-store.ts";
 
@@ -12,7 +13,8 @@ type Known = { id: string; confirmedEmails: readonly string[] };
 type Rewrites = Record<"rewrite" | "rewriteEmails", (text: string) => string>;
 
 /**
- * Rewrites texts of others that mention one of the account's emails: notes on sellers and descriptions of listings.
+ * Rewrites texts of others that mention one of the account's emails: notes on sellers, and descriptions of listings and
+ * of their photos.
  * Locks accounts before listings, each in the order of their ids.
  */
 export async function redactMentions(
@@ -30,6 +32,15 @@ export async function redactMentions(
       select from ${sql.identifier(one.table)} where ${mention} order by id for no key update`);
     const rewrites = { rewrite: rewriteEmails, rewriteEmails };
     await rewriteColumn(tx, one, { confirmedEmails }, rewrites);
+  }
+  const { rows: shown } = await tx.execute<{ id: string; photos: Photo[] }>(sql`
+    select id, photos from listing where ${hasEmail(sql`photos::text`, confirmedEmails)}
+    order by id for no key update`);
+  for (const { id, photos } of shown) {
+    const left = photos.map((photo) => ({ ...photo, alt: rewriteEmails(photo.alt) }));
+    await tx.execute(
+      sql`update listing set photos = ${JSON.stringify(left)}::jsonb where id = ${id}`,
+    );
   }
 }
 

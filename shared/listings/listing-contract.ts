@@ -10,11 +10,16 @@ import {
   fuelEconomyUnits,
   fuels,
   listingStatuses,
+  maximumAltLength,
+  maximumPhotos,
   mileageUnits,
   transmissions,
 } from "./listing.ts";
 
-export const listingActions = ["book", "report", "advertise", "delete"] as const;
+export const listingActions = ["book", "report", "edit", "advertise", "delete"] as const;
+
+/** A listing's photo. The first one is the cover. */
+export const photo = z.object({ image: z.string(), alt: z.string() });
 
 /** A product as visitors see it. Amounts are in major units of `currency`. */
 export const product = z.object({
@@ -85,6 +90,7 @@ export type Sale = z.infer<typeof sale>;
 export const ownProduct = product.extend({
   email: z.string(),
   phone: z.string().nullable(),
+  photos: z.array(photo).describe("In the seller's order; the first is the cover"),
   sale: sale.nullable().describe("For the seller of a reserved or sold product; null for others"),
   allowedActions: z.array(z.enum(listingActions)),
 });
@@ -118,9 +124,58 @@ const price = (label: string) =>
     .positive(`${label} must be above zero.`)
     .max(1_000_000_000, `${label} is too high.`);
 
+const photoBody = z.object({
+  image: requiredText(2_000, "A photo's image"),
+  alt: text(maximumAltLength).default(""),
+});
+const photosBody = z
+  .array(photoBody)
+  .max(maximumPhotos, `A car can have at most ${maximumPhotos} photos.`)
+  .refine(
+    (photos) => new Set(photos.map(({ image }) => image)).size === photos.length,
+    "A photo is in the list twice.",
+  );
+export type PhotoBody = z.infer<typeof photoBody>;
+
 // Forms send "" for empty fields.
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
+
+const fields = {
+  purchase: year("Year of purchase"),
+  used: z.coerce
+    .number("Years used must be a number.")
+    .int("Years used must be a whole number.")
+    .min(0, "Years used cannot be below zero.")
+    .max(150, "Years used is too high."),
+  category: z.enum(makes, "Choose BMW, Mercedes-Benz or Audi."),
+  categoryId: z.coerce
+    .number("Choose a brand.")
+    .int()
+    .min(1, "Choose a brand.")
+    .max(3, "Choose a brand."),
+  condition: z.enum(conditions, "Choose Excellent, Good or Fair."),
+  model: text(80),
+  year: year("Year"),
+  mileage: z.coerce
+    .number("Mileage must be a number.")
+    .int("Mileage must be a whole number.")
+    .min(0, "Mileage cannot be below zero.")
+    .max(2_000_000, "Mileage is too high."),
+  mileageUnit: z.enum(mileageUnits),
+  fuel: z.enum(fuels, "Choose a fuel."),
+  transmission: z.enum(transmissions, "Choose a transmission."),
+  engineSize: z.coerce
+    .number("Engine size must be between 0.1 and 15 liters.")
+    .min(0.1, "Engine size must be between 0.1 and 15 liters.")
+    .max(15, "Engine size must be between 0.1 and 15 liters."),
+  bodyType: z.enum(bodyTypes, "Choose a body type."),
+  colour: text(60),
+  vin: text(17).regex(
+    /^[A-HJ-NPR-Z0-9]{11,17}$/i,
+    "A VIN has 11 to 17 letters and digits, without I, O and Q.",
+  ),
+};
 
 /** POST /addproduct. Seller, verification and flags come from the account, never from the body. */
 export const addProductBody = z.object({
@@ -128,50 +183,60 @@ export const addProductBody = z.object({
   location: text(160).default(""),
   originalPrice: price("Original price"),
   resalePrice: price("Resale price"),
-  purchase: optional(year("Year of purchase")),
-  used: optional(
-    z.coerce
-      .number("Years used must be a number.")
-      .int("Years used must be a whole number.")
-      .min(0, "Years used cannot be below zero.")
-      .max(150, "Years used is too high."),
-  ),
-  category: z.enum(makes, "Choose BMW, Mercedes-Benz or Audi.").optional(),
-  categoryId: optional(
-    z.coerce.number("Choose a brand.").int().min(1, "Choose a brand.").max(3, "Choose a brand."),
-  ),
+  purchase: optional(fields.purchase),
+  used: optional(fields.used),
+  category: fields.category.optional(),
+  categoryId: optional(fields.categoryId),
   phone: text(40).default(""),
-  condition: z.enum(conditions, "Choose Excellent, Good or Fair."),
+  condition: fields.condition,
   description: text(5_000).default(""),
-  image: optional(text(2_000)),
-  model: optional(text(80)),
-  year: optional(year("Year")),
-  mileage: optional(
-    z.coerce
-      .number("Mileage must be a number.")
-      .int("Mileage must be a whole number.")
-      .min(0, "Mileage cannot be below zero.")
-      .max(2_000_000, "Mileage is too high."),
+  image: optional(text(2_000)).describe("The cover"),
+  photos: optional(photosBody).describe(
+    "In order, the first is the cover. With `image`, that one moves to the front.",
   ),
-  mileageUnit: optional(z.enum(mileageUnits)),
-  fuel: optional(z.enum(fuels, "Choose a fuel.")),
-  transmission: optional(z.enum(transmissions, "Choose a transmission.")),
-  engineSize: optional(
-    z.coerce
-      .number("Engine size must be between 0.1 and 15 liters.")
-      .min(0.1, "Engine size must be between 0.1 and 15 liters.")
-      .max(15, "Engine size must be between 0.1 and 15 liters."),
-  ),
-  bodyType: optional(z.enum(bodyTypes, "Choose a body type.")),
-  colour: optional(text(60)),
-  vin: optional(
-    text(17).regex(
-      /^[A-HJ-NPR-Z0-9]{11,17}$/i,
-      "A VIN has 11 to 17 letters and digits, without I, O and Q.",
-    ),
-  ),
+  model: optional(fields.model),
+  year: optional(fields.year),
+  mileage: optional(fields.mileage),
+  mileageUnit: optional(fields.mileageUnit),
+  fuel: optional(fields.fuel),
+  transmission: optional(fields.transmission),
+  engineSize: optional(fields.engineSize),
+  bodyType: optional(fields.bodyType),
+  colour: optional(fields.colour),
+  vin: optional(fields.vin),
 });
 export type AddProductBody = z.infer<typeof addProductBody>;
+
+// A fact that is left out stays, and one that is empty is cleared.
+const changeable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable().optional());
+
+/** PATCH /products/{id}. What the body leaves out stays as it is. `photos` replaces the whole list. */
+export const changeProductBody = z.object({
+  name: requiredText(160, "Name").optional(),
+  location: text(160).optional(),
+  originalPrice: price("Original price").optional(),
+  resalePrice: price("Resale price").optional(),
+  purchase: changeable(fields.purchase),
+  used: changeable(fields.used),
+  category: fields.category.optional(),
+  categoryId: optional(fields.categoryId),
+  phone: text(40).optional(),
+  condition: fields.condition.optional(),
+  description: text(5_000).optional(),
+  photos: photosBody.optional().describe("In order, the first is the cover"),
+  model: changeable(fields.model),
+  year: changeable(fields.year),
+  mileage: changeable(fields.mileage),
+  mileageUnit: optional(fields.mileageUnit),
+  fuel: changeable(fields.fuel),
+  transmission: changeable(fields.transmission),
+  engineSize: changeable(fields.engineSize),
+  bodyType: changeable(fields.bodyType),
+  colour: changeable(fields.colour),
+  vin: changeable(fields.vin),
+});
+export type ChangeProductBody = z.infer<typeof changeProductBody>;
 
 export const productSorts = ["newest", "price-asc", "price-desc"] as const;
 export const productListQuery = pageQuery.extend({

@@ -29,6 +29,11 @@ export const bodyTypes = [
 ] as const;
 export type BodyType = (typeof bodyTypes)[number];
 
+/** A listing's photo, with a text for people who cannot see it. */
+export type Photo = { image: string; alt: string };
+export const maximumPhotos = 24;
+export const maximumAltLength = 200;
+
 export const mileageUnits = ["mi", "km"] as const;
 export type MileageUnit = (typeof mileageUnits)[number];
 

@@ -70,8 +70,10 @@ const read = async (url: string, account?: Account) => {
 describe("a database of the previous release", () => {
   test("answers every call that a page reads, for every role", async () => {
     const [booking] = (await read("/api/bookings", buyer)).body as { _id: string }[];
+    const [car] = (await read("/api/addproduct", seller)).body as { _id: string }[];
     const paths: Record<string, string> = {
       "/api/products/:id": "/api/products/1",
+      "/api/addproduct/:id": `/api/addproduct/${car!._id}`,
       "/api/bookings/:id": `/api/bookings/${booking!._id}`,
       "/api/bookings/:id/payment": `/api/bookings/${booking!._id}/payment`,
       "/api/users/admin/:email": `/api/users/admin/${admin.email}`,
@@ -124,6 +126,42 @@ describe("a database of the previous release", () => {
         (select count(*)::int from identity_session where reauthenticated_at is null) as sessions,
         (select count(*)::int from listing where sale_reversed_at is not null) as reversed`);
     expect(rows).toEqual([{ emails: 39, attempts: 0, counted: 3, sessions: 0, reversed: 1 }]);
+  });
+
+  test("keeps each car's image as its first photo and its price as the first of its history", async () => {
+    const { rows } = await shop.deps.pool.query<{ photo: boolean; cars: number }>(`
+      select image is not null as photo, count(*)::int as cars from listing
+      where photos = (case when image is null then '[]'
+          else jsonb_build_array(jsonb_build_object('image', image, 'alt', '')) end)
+        and updated_at = created_at
+        and (select array_agg((price_minor, at)) from listing_price_change where listing_id = listing.id)
+          = array[(resale_price_minor, created_at)]
+      group by 1 order by 1`);
+    expect(rows).toEqual([
+      { photo: false, cars: expect.any(Number) },
+      { photo: true, cars: expect.any(Number) },
+    ]);
+    const all = await shop.deps.pool.query("select count(*)::int as cars from listing");
+    expect(rows[0]!.cars + rows[1]!.cars).toBe(all.rows[0].cars);
+  });
+
+  test("lets a seller change a car", async () => {
+    const own = (await read("/api/addproduct", seller)).body as {
+      _id: string;
+      image: string;
+      allowedActions: string[];
+    }[];
+    const car = own.find(({ allowedActions }) => allowedActions.includes("edit"))!;
+    const changed = await shop.call("PATCH", `/api/products/${car._id}`, {
+      token: seller.token,
+      body: { resalePrice: 12_345 },
+    });
+    expect(changed.body).toEqual({ modifiedCount: 1 });
+    const { rows } = await shop.deps.pool.query(
+      "select price_minor::int from listing_price_change where listing_id = $1 order by id",
+      [car._id],
+    );
+    expect(rows).toEqual([{ price_minor: expect.any(Number) }, { price_minor: 1_234_500 }]);
   });
 
   test("shows a buyer every booking with its state, payment and receipt", async () => {

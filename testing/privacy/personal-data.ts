@@ -84,6 +84,8 @@ export async function anAccountHistory(shop: Shop) {
   // Another user, who is not erased: emails to them name the car.
   const bystander = await anAccount(shop.deps);
   await bookAndCancel(shop, bystander, unsold);
+  // The canceled booking still shows the photo that the listing had before.
+  await replacePhotos(shop, seller, unsold);
   const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
   await reportAndAppeal(shop, { admin, buyer, seller }, reported);
   return { admin, buyer, seller, sold, unsold, bystander, bookingId };
@@ -113,7 +115,10 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
     phone: sellerFacts.phone,
     location: sellerFacts.location,
     description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
-    image: await uploadPhoto(shop, sellerFacts.name),
+    photos: [
+      { image: await uploadPhoto(shop, sellerFacts.name), alt: `The car of ${sellerFacts.name}` },
+      { image: await uploadPhoto(shop, sellerFacts.name), alt: sellerFacts.email },
+    ],
   };
   const id = await insertedId(shop.call("POST", "/api/addproduct", { token: seller.token, body }));
   return { id, name };
@@ -126,6 +131,12 @@ async function bookAndCancel(shop: Shop, buyer: User & { email: string }, car: C
   await shop.deps.db.execute(
     sql`update email set sent_at = now() where kind = 'booking.buyer' and to_address = ${buyer.email}`,
   );
+}
+
+async function replacePhotos(shop: Shop, seller: User, { id }: Car): Promise<void> {
+  const image = await uploadPhoto(shop, sellerFacts.name);
+  const body = { resalePrice: 19_500, photos: [{ image, alt: sellerFacts.phone }] };
+  await done(shop.call("PATCH", `/api/products/${id}`, { token: seller.token, body }));
 }
 
 /** Sells a car to the buyer and refunds a part. Returns the booking's id. */

@@ -64,6 +64,7 @@ export const limits = named({
     seconds: minute,
   },
   addProduct: { what: "Cars added", perAccount: 120, perAddress: 240, seconds: minute },
+  changeProduct: { what: "Cars edited", perAccount: 120, perAddress: 240, seconds: minute },
   view: {
     what: "Car views counted for sellers",
     perAccount: null,

@@ -1,0 +1,302 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { removeExpiredImages } from "#server/images/remove-expired-images.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  buyer = await anAccount(shop.deps);
+});
+afterAll(() => shop.close());
+
+const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
+  aListing(shop.deps, { sellerId: seller.id, ...given });
+const change = (id: string, body: object, token = seller.token) =>
+  shop.call("PATCH", `/api/products/${id}`, { token, body });
+const own = async (id: string) =>
+  (await shop.call("GET", `/api/addproduct/${id}`, { token: seller.token })).body;
+const onSale = async (id: string) =>
+  (await shop.call("GET", "/api/products/1?limit=200")).body.find(
+    (one: { _id: string }) => one._id === id,
+  );
+const book = (car: { id: string; name: string }, price: number, token = buyer.token) =>
+  shop.call("POST", "/api/bookings", {
+    token,
+    body: { productId: car.id, item: car.name, price },
+  });
+const pricesOf = async (id: string) => {
+  const { rows } = await shop.deps.pool.query<{ price_minor: string }>(
+    "select price_minor from listing_price_change where listing_id = $1 order by id",
+    [id],
+  );
+  return rows.map((row) => Number(row.price_minor));
+};
+
+async function anUpload(): Promise<string> {
+  const form = aMultipartForm("image", "a.jpg", "image/jpeg", await aPicture());
+  const answer = await shop.app.inject({ method: "POST", url: "/api/images", ...form });
+  return new URL(answer.json<{ data: { display_url: string } }>().data.display_url).pathname;
+}
+const shows = async (image: string) => (await shop.call("GET", image)).status;
+
+describe("changing a listing", () => {
+  test("changes the given facts at once and keeps the others", async () => {
+    const car = await aCar({ model: "X5", year: 2018, mileage: 40_000, mileageUnit: "km" });
+    const answer = await change(car.id, {
+      name: "BMW X5 M",
+      originalPrice: 31_000,
+      resalePrice: 18_500.5,
+      year: "2019",
+      mileage: 41_500,
+      fuel: "diesel",
+      vin: "wba8b9g50hnu12345",
+      description: "Two owners.",
+    });
+    expect(answer).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await onSale(car.id)).toMatchObject({
+      ...{ name: "BMW X5 M", originalPrice: 31_000, resalePrice: 18_500.5, year: 2019 },
+      ...{ mileage: 41_500, mileageUnit: "km", fuel: "diesel", vin: "WBA8B9G50HNU12345" },
+      ...{ description: "Two owners.", model: "X5", location: "Lisbon", condition: "Good" },
+    });
+  });
+
+  test("clears an optional fact that is sent empty", async () => {
+    const car = await aCar({ model: "X5", year: 2018, mileage: 40_000, mileageUnit: "km" });
+    const empty = { model: "", year: null, mileage: "", purchase: null, location: "" };
+    expect((await change(car.id, empty)).body).toEqual({ modifiedCount: 1 });
+    expect(await onSale(car.id)).toMatchObject({
+      ...{ model: null, year: null, mileage: null, mileageUnit: null, purchase: null },
+      ...{ location: "", used: 5 },
+    });
+  });
+
+  test("moves a car to another brand's page", async () => {
+    const car = await aCar();
+    await change(car.id, { category: "Audi" });
+    expect(await onSale(car.id)).toBeUndefined();
+    const audis = await shop.call("GET", "/api/products/3");
+    expect(audis.body).toMatchObject([{ _id: car.id, make: "Audi", categoryId: 3 }]);
+    await change(car.id, { categoryId: 1 });
+    expect(await onSale(car.id)).toMatchObject({ make: "BMW" });
+  });
+
+  test.each([
+    ["name", { name: "  " }],
+    ["resalePrice", { resalePrice: 0 }],
+    ["resalePrice", { resalePrice: 10.001 }],
+    ["originalPrice", { originalPrice: null }],
+    ["condition", { condition: "Mint" }],
+    ["condition", { condition: null }],
+    ["year", { year: 2200 }],
+    ["mileage", { mileage: "far" }],
+    ["categoryId", { category: "BMW", categoryId: 2 }],
+    ["description", { description: "a\u0000b" }],
+    ["vin", { vin: "I" }],
+    ["photos", { photos: [{ alt: "no image" }] }],
+    ["photos", { photos: [{ image: "https://elsewhere.example/a.png" }] }],
+    ["photos", { photos: [{ image: `/images/${randomUUID()}/1200.jpg` }] }],
+    ["photos", { photos: "all" }],
+  ])("refuses an invalid %s, names the field and changes nothing: %j", async (field, wrong) => {
+    const car = await aCar();
+    const before = await own(car.id);
+    const answer = await change(car.id, { location: "Porto", ...wrong });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.fields).toHaveProperty(field);
+    expect(await own(car.id)).toEqual(before);
+  });
+
+  test("ignores fields that a seller may not set", async () => {
+    const car = await aCar();
+    const forged = { isAdvertise: true, sellerId: buyer.id, createdAt: "2001-01-01", image: "/x" };
+    expect((await change(car.id, { ...forged, location: "Faro" })).body.modifiedCount).toBe(1);
+    expect(await own(car.id)).toMatchObject({
+      ...{ isAdvertise: false, email: seller.email, location: "Faro", imageIsIllustration: true },
+      createdAt: car.createdAt.toISOString(),
+    });
+  });
+
+  test("answers not found for another seller's, a deleted and an unknown car", async () => {
+    const other = await anAccount(shop.deps, { role: "Seller" });
+    const car = await aCar();
+    expect((await change(car.id, { location: "Faro" }, other.token)).status).toBe(404);
+    expect((await own(car.id)).location).toBe("Lisbon");
+    await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
+    for (const id of [car.id, randomUUID(), "1", "%00"]) {
+      expect((await change(id, { location: "Faro" })).status).toBe(404);
+      const { status } = await shop.call("GET", `/api/addproduct/${id}`, { token: seller.token });
+      expect(status).toBe(404);
+    }
+  });
+
+  test("is refused while a buyer has reserved the car, and when it is sold or removed", async () => {
+    const [held, sold, removed] = [await aCar(), await aCar(), await aCar()];
+    const booking = await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
+    await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
+    const admin = await anAccount(shop.deps, { role: "admin" });
+    await shop.call("DELETE", `/api/addproduct/${removed.id}`, { token: admin.token });
+    for (const [car, why] of [
+      [held, /reserved this car/],
+      [sold, /is sold/],
+      [removed, /admin removed/],
+    ] as const)
+      expect((await change(car.id, { resalePrice: 1 })).body).toEqual({
+        modifiedCount: 0,
+        message: expect.stringMatching(why),
+      });
+    expect((await own(held.id)).allowedActions).not.toContain("edit");
+    expect((await own(sold.id)).allowedActions).not.toContain("edit");
+    await shop.call("DELETE", `/api/bookings/${booking.id}`, { token: buyer.token });
+    expect((await own(held.id)).allowedActions).toContain("edit");
+    expect((await change(held.id, { resalePrice: 19_000 })).body).toEqual({ modifiedCount: 1 });
+  });
+
+  test("and a booking at the same moment never both succeed with different prices", async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const [car, person] = [await aCar(), await anAccount(shop.deps)];
+      const calls = [
+        () => book(car, 20_000, person.token),
+        () => change(car.id, { resalePrice: 25_000 }),
+      ];
+      const answers = await Promise.all(
+        (round % 2 ? calls.toReversed() : calls).map((call) => call()),
+      );
+      const done = answers.filter(({ body }) => body.acknowledged || body.modifiedCount === 1);
+      expect(done).toHaveLength(1);
+    }
+  });
+
+  test("waits for a booking in progress and is then refused", async () => {
+    const car = await aCar();
+    const client = await shop.deps.pool.connect();
+    await client.query("begin");
+    await client.query("select from listing where id = $1 for share", [car.id]);
+    const changed = change(car.id, { resalePrice: 25_000 });
+    await vi.waitFor(async () => {
+      const { rows } = await shop.deps.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await client.query(
+      `insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
+       values (gen_random_uuid(), $1, $2, 'held', 'BMW', '', 2000000, 2000000, 'USD', 'B', 'b@marque.example', now() + interval '1 day')`,
+      [car.id, buyer.id],
+    );
+    await client.query("commit");
+    client.release();
+    expect((await changed).body).toMatchObject({ modifiedCount: 0 });
+    expect(await pricesOf(car.id)).toEqual([2_000_000]);
+  });
+});
+
+describe("price changes", () => {
+  test("are recorded from the first price on, each once", async () => {
+    const car = await aCar();
+    await change(car.id, { resalePrice: 19_000 });
+    await change(car.id, { resalePrice: 19_000, location: "Faro" });
+    await change(car.id, { resalePrice: 21_000 });
+    expect(await pricesOf(car.id)).toEqual([2_000_000, 1_900_000, 2_100_000]);
+  });
+
+  test("are not recorded if the change fails", async () => {
+    const car = await aCar();
+    await change(car.id, { resalePrice: 19_000, photos: [{ image: "/nothing" }] });
+    expect(await pricesOf(car.id)).toEqual([2_000_000]);
+  });
+
+  test.each([
+    "update listing_price_change set price_minor = 1",
+    "delete from listing_price_change",
+    "truncate listing_price_change",
+  ])("cannot be rewritten: %s", async (statement) => {
+    await expect(shop.deps.pool.query(statement)).rejects.toThrow("append-only");
+  });
+});
+
+describe("photos", () => {
+  const added = async (body: object) =>
+    shop.call("POST", "/api/addproduct", {
+      token: seller.token,
+      body: {
+        ...{ name: "A car", category: "BMW", originalPrice: 2, resalePrice: 1, condition: "Good" },
+        ...body,
+      },
+    });
+
+  test("are added in order with the first as the cover", async () => {
+    const [one, two] = [await anUpload(), await anUpload()];
+    const photos = [
+      { image: `http://localhost:3000${one}`, alt: "Front" },
+      { image: two, alt: "" },
+    ];
+    const { body } = await added({ photos });
+    expect(await own(body.insertedId)).toMatchObject({
+      image: one,
+      photos: [
+        { image: one, alt: "Front" },
+        { image: two, alt: "" },
+      ],
+    });
+    expect(await onSale(body.insertedId)).toMatchObject({ image: one, imageIsIllustration: false });
+  });
+
+  test("take the field image as the cover", async () => {
+    const [one, two] = [await anUpload(), await anUpload()];
+    const alone = await added({ image: one });
+    expect((await own(alone.body.insertedId)).photos).toEqual([{ image: one, alt: "" }]);
+    const both = await added({ image: two, photos: [{ image: one }, { image: two, alt: "Side" }] });
+    expect((await own(both.body.insertedId)).photos).toEqual([
+      { image: two, alt: "Side" },
+      { image: one, alt: "" },
+    ]);
+  });
+
+  test("can be at most 24", async () => {
+    const photos = Array.from({ length: 25 }, (_, at) => ({ image: `/images/${at}` }));
+    for (const body of [{ photos }, { photos: photos.slice(1), image: "/images/0" }])
+      expect((await added(body)).status).toBe(400);
+    const car = await aCar();
+    const answer = await change(car.id, { photos });
+    expect(answer.body.error.fields).toEqual({ photos: "A car can have at most 24 photos." });
+  });
+
+  test("are reordered, described and removed, and only removed ones disappear", async () => {
+    const [one, two, three] = [await anUpload(), await anUpload(), await anUpload()];
+    const { body } = await added({ photos: [{ image: one }, { image: two }] });
+    const id = body.insertedId as string;
+    await change(id, { photos: [{ image: three }, { image: two, alt: "Rear" }] });
+    expect(await onSale(id)).toMatchObject({ image: three });
+    expect((await own(id)).photos).toEqual([
+      { image: three, alt: "" },
+      { image: two, alt: "Rear" },
+    ]);
+    await removeExpiredImages(shop.deps);
+    expect([await shows(one), await shows(two), await shows(three)]).toEqual([404, 200, 200]);
+    await change(id, { photos: [] });
+    expect(await onSale(id)).toMatchObject({ imageIsIllustration: true });
+    expect([await shows(two), await shows(three)]).toEqual([404, 404]);
+  });
+
+  test("stay while a booking or another car shows them", async () => {
+    const [booked, shared] = [await anUpload(), await anUpload()];
+    const car = await aCar({ photos: [{ image: booked, alt: "" }] });
+    await added({ photos: [{ image: booked }, { image: shared }] });
+    await added({ photos: [{ image: shared }] });
+    const { body } = await book(car, 20_000);
+    await shop.call("DELETE", `/api/bookings/${body.insertedId}`, { token: buyer.token });
+    for (const { _id } of (await shop.call("GET", "/api/addproduct", { token: seller.token })).body)
+      if (_id !== car.id) await change(_id, { photos: [] });
+    await change(car.id, { photos: [] });
+    expect([await shows(booked), await shows(shared)]).toEqual([200, 404]);
+    const { body: bookings } = await shop.call("GET", "/api/bookings", { token: buyer.token });
+    expect(bookings[0].image).toBe(booked);
+  });
+});

@@ -1,0 +1,100 @@
+import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { heldBookingOfListing, isListingSold } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { releaseImage } from "#server/image-release/public.ts";
+import {
+  listingId,
+  lockListingForChange,
+  noSuchListing,
+  updateListing,
+} from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { claimPhotos } from "./claim-photos.ts";
+import { makeOf, pricesOf } from "./listing-values.ts";
+
+type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingForChange>>>;
+
+/**
+ * Changes the viewer's own listing. Refused while a buyer has reserved the car, and when it is sold or was removed by an
+ * admin. A new price is recorded in the same transaction, by a trigger.
+ * @throws AppError not_found if the listing is not theirs, invalid_input with the invalid field
+ */
+export async function changeListing(
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+  body: ChangeProductBody,
+): Promise<ModifiedAnswer> {
+  const id = listingId(given);
+  const prices = pricesOf(body, config.CURRENCY);
+  const make = makeOf(body);
+  const refusal = await db.transaction(async (tx) => {
+    // A booking locks the listing too, so it comes before this change or sees the new price.
+    const listing = await lockListingForChange(tx, id);
+    if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
+    const obstacle = await whyNotChange(tx, id, listing);
+    if (obstacle !== null) return obstacle;
+    const photos = body.photos && (await claimPhotos(tx, config, body.photos));
+    await updateListing(tx, id, { ...factsOf(body, listing), ...prices, ...make, photos });
+    const kept = new Set(photos?.map(({ image }) => image));
+    for (const { image } of photos ? listing.photos : [])
+      if (!kept.has(image)) await releaseImage(tx, config, image);
+    return null;
+  });
+  if (refusal !== null) return { modifiedCount: 0, message: refusal };
+  await catalogue.refresh();
+  return { modifiedCount: 1 };
+}
+
+async function whyNotChange(
+  tx: Executor,
+  id: string,
+  { removedAt }: Pick<LockedListing, "removedAt">,
+): Promise<string | null> {
+  if (removedAt) return "An admin removed this car, so it can no longer be edited.";
+  if (await isListingSold(tx, id)) return "This car is sold, so it can no longer be edited.";
+  if (await heldBookingOfListing(tx, id))
+    return "A buyer has reserved this car. You can edit it when the reservation ends.";
+  return null;
+}
+
+// Copied field by field, so that a body cannot set anything else. An undefined fact stays as it is.
+function factsOf(body: ChangeProductBody, before: Pick<LockedListing, "mileage" | "mileageUnit">) {
+  const { engineSize } = body;
+  return {
+    name: body.name,
+    location: body.location,
+    phone: body.phone,
+    condition: body.condition,
+    description: body.description,
+    purchaseYear: body.purchase,
+    usedYears: body.used,
+    model: emptyToNull(body.model),
+    year: body.year,
+    ...mileageOf(body, before),
+    fuel: body.fuel,
+    transmission: body.transmission,
+    engineSizeCc: engineSize && Math.round(engineSize * 1_000),
+    bodyType: body.bodyType,
+    bodyTypeTypical: body.bodyType === undefined ? undefined : false,
+    colour: emptyToNull(body.colour),
+    vin: body.vin?.toUpperCase() ?? body.vin,
+  };
+}
+
+// The unit belongs to a number: without one, it is null.
+function mileageOf(
+  { mileage, mileageUnit }: Pick<ChangeProductBody, "mileage" | "mileageUnit">,
+  before: Pick<LockedListing, "mileage" | "mileageUnit">,
+) {
+  const after = mileage === undefined ? before.mileage : mileage;
+  if (after === null) return { mileage, mileageUnit: null };
+  return { mileage, mileageUnit: mileageUnit ?? before.mileageUnit ?? "mi" };
+}
+
+// Blanks are trimmed after the body is checked for empty values.
+function emptyToNull(value: string | null | undefined) {
+  return value === "" ? null : value;
+}
