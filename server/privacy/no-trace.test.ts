@@ -73,6 +73,7 @@ test("finds the two users in many places before they are deleted", async () => {
         "public.moderation_action.reason",
       ],
       ...["public.listing.description", "public.listing.location", "public.listing.phone"],
+      "public.listing.photos",
       ...[
         "public.email.html",
         "public.email.subject",
@@ -205,7 +206,11 @@ test.each([
   const words = `Write to ${email.toUpperCase()}, they know.`;
   const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
   const reporter = await anAccount(shop.deps);
-  const car = await aListing(shop.deps, { sellerId: other.id, description: words });
+  const car = await aListing(shop.deps, {
+    sellerId: other.id,
+    description: words,
+    photos: [{ image: "/images/one/1200.jpg", alt: words }],
+  });
   const [actionId, paymentId] = [randomUUID(), randomUUID()];
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
@@ -223,6 +228,7 @@ test.each([
   expect(await searchDatabase(pool, [email])).toEqual(
     expect.arrayContaining([
       ...["public.account.verification_note", "public.listing.description"],
+      "public.listing.photos",
       ...[
         "public.report.reason",
         "public.report.outcome_reason",
@@ -242,6 +248,10 @@ test.each([
   expect(shop.deps.catalogue.find(car.id)?.description).toBe(
     "Write to Deleted account, they know.",
   );
+  const { rows } = await db.execute(sql`select photos from listing where id = ${car.id}`);
+  expect(rows).toEqual([
+    { photos: [{ image: "/images/one/1200.jpg", alt: "Write to Deleted account, they know." }] },
+  ]);
 });
 
 const plantMentions = async (words: string) => {
