@@ -2,6 +2,9 @@
 export const callSummaries: Record<string, string> = {
   "GET /api/health": "Say whether the server and its database are up",
   "GET /api/category": "List the brands with the number of cars for sale",
+  "GET /api/listings": "Search the cars for sale",
+  "GET /api/listings/:id": "Read a car; a sold one is shown for 30 days",
+  "GET /api/listings/:id/similar": "List the cars most like a car",
   "GET /api/products": "List the advertised cars",
   "GET /api/products/:id": "List the cars of a brand",
   "PUT /api/products/:id": "Advertise your own car on the home page",

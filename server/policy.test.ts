@@ -157,6 +157,15 @@ const rows: Record<string, Row> = {
   "GET /api/health": { url: () => "/api/health", statuses: anyone },
   "GET /api/openapi.json": { url: () => "/api/openapi.json", statuses: anyone },
   "GET /api/category": { url: () => "/api/category", statuses: anyone },
+  "GET /api/listings": { url: () => "/api/listings?facets=1", statuses: anyone },
+  "GET /api/listings/:id": {
+    url: async () => `/api/listings/${await aCarOnOffer()}`,
+    statuses: anyone,
+  },
+  "GET /api/listings/:id/similar": {
+    url: async () => `/api/listings/${await aCarOnOffer()}/similar`,
+    statuses: anyone,
+  },
   "GET /api/products": { url: () => "/api/products", statuses: anyone },
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
   "PUT /api/products/:id": {

@@ -1,14 +1,31 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+
+/** Checks answers that are sent as JSON text against their schemas, which the product server does not. */
+function checkEncodedAnswers(app: App): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    const schemas = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
+    const schema = schemas?.[reply.statusCode];
+    if (!(schema instanceof z.ZodType) || typeof payload !== "string") return;
+    const sent: unknown = JSON.parse(payload);
+    const { error, data } = schema.safeParse(sent);
+    // Unlike the serializer, the check also refuses fields that the schema does not have.
+    if (error || !isDeepStrictEqual(data, sent))
+      throw new Error(`The answer does not fit its schema. ${error?.message ?? ""}`);
+  });
+}
 
 /**
  * The whole server on its own database, for one test file. `env` overrides settings, `write` receives the log lines.
@@ -47,6 +64,7 @@ export async function createTestApp(
     { providerTimeout },
   );
   const app = await buildApp(deps);
+  checkEncodedAnswers(app);
   await app.ready();
 
   async function call(method: Method, url: string, { token, body, headers }: Call = {}) {

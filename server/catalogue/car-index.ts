@@ -1,6 +1,8 @@
 import { categories } from "#shared/categories/category.ts";
 import { sameCar, type Car } from "./car.ts";
 import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
+import { carColumns, type CarColumns } from "./search/car-columns.ts";
+import { searchableCar } from "./search/searchable-car.ts";
 
 /** A public list, sorted by date and by price. */
 export type CarList = { newest: SortedCars<Car>; price: SortedCars<Car> };
@@ -10,6 +12,8 @@ export type CarIndex = {
   version(): number;
   find(id: string): Car | undefined;
   ids(): string[];
+  /** The cars on sale, in the columns that searches read. */
+  columns: CarColumns;
   /** Cars on the home page. */
   advertised: CarList;
   category(id: number): CarList | undefined;
@@ -28,6 +32,7 @@ export function createCarIndex(): CarIndex {
   let version = 1;
   const cars = new Map<string, Car>();
   const listedBySeller = new Map<string, number>();
+  const columns = carColumns();
   const advertised = newList();
   const byCategory = new Map(categories.map((category) => [category.id as number, newList()]));
 
@@ -39,6 +44,7 @@ export function createCarIndex(): CarIndex {
 
   function takeOut(car: Car) {
     cars.delete(car.id);
+    columns.remove(car.id);
     listedBySeller.set(car.sellerId, (listedBySeller.get(car.sellerId) ?? 0) - 1);
     for (const list of listsOf(car)) {
       list.newest.remove(car);
@@ -50,6 +56,7 @@ export function createCarIndex(): CarIndex {
     const perList = new Map<CarList, Car[]>();
     for (const car of added) {
       cars.set(car.id, car);
+      if (!car.isOffSale) columns.put(car.id, searchableCar(car));
       listedBySeller.set(car.sellerId, (listedBySeller.get(car.sellerId) ?? 0) + 1);
       for (const list of listsOf(car)) {
         const more = perList.get(list);
@@ -64,6 +71,7 @@ export function createCarIndex(): CarIndex {
     version: () => version,
     find: (id) => cars.get(id),
     ids: () => [...cars.keys()],
+    columns,
     advertised,
     category: (id) => byCategory.get(id),
     listedBy: (sellerId) => listedBySeller.get(sellerId) ?? 0,

@@ -8,7 +8,12 @@ export type Car = CarKey & {
   sellerId: string;
   /** In no list, because it is sold, its sale was undone, or its seller is suspended. */
   isOffSale: boolean;
+  /** Its JSON, once an answer has included it. Any change makes a new car. */
+  json: CarJson | null;
 };
+
+/** The JSON of a listing, valid in one year because years of use are counted by calendar year. */
+export type CarJson = { year: number; listed: string; whole: string };
 
 /** The car of a row, or null if no list shows it: withdrawn, removed, or without a seller. */
 export function carOf(row: ListingRow, intern: (text: string) => string): Car | null {
@@ -21,6 +26,7 @@ export function carOf(row: ListingRow, intern: (text: string) => string): Car | 
     facts: factsOf(row, intern),
     sellerId: intern(row.sellerId),
     isOffSale: status === "sold" || status === "off_sale",
+    json: null,
   };
 }
 

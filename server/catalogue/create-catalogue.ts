@@ -1,10 +1,18 @@
 import { categories } from "#shared/categories/category.ts";
-import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import type {
+  ListedProduct,
+  Product,
+  ProductListQuery,
+} from "#shared/listings/listing-contract.ts";
+import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
-import { presentProduct } from "./listing-presenter.ts";
 import { carOf, type Car } from "./car.ts";
+import { carPresenter, type AnyListing } from "./present-car.ts";
+import { createBuckets } from "./search/buckets.ts";
+import { findSimilar } from "./search/find-similar.ts";
+import { searchCars, type FoundCars } from "./search/search-cars.ts";
 import { createCarIndex } from "./car-index.ts";
 import { readAllListings, readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";
 import { followFeed } from "./follow-feed.ts";
@@ -24,6 +32,20 @@ export type Catalogue = {
   listCategory(categoryId: number, query: ProductListQuery): ProductPage | null;
   /** A public car, or null. */
   find(id: string): Product | null;
+  /** A car that is or was on sale, or null: sold ones are included, withdrawn and removed ones are not. */
+  findAny(id: string): AnyListing | null;
+  /** `findAny` as the JSON of GET /listings/{id}. */
+  findAnyJson(
+    id: string,
+  ): { json: string; status: AnyListing["status"]; soldAt: Date | null } | null;
+  /** Cars that match a search, with facets if it asks for them. @throws AppError invalid_cursor */
+  search(query: SearchQuery): SearchAnswer;
+  /** The same as JSON. */
+  searchJson(query: SearchQuery): string;
+  /** Public cars like this one, the most similar first; null if `findAny` does not find it. */
+  similar(id: string, limit: number): ListedProduct[] | null;
+  /** The same as JSON. */
+  similarJson(id: string, limit: number): string | null;
   /** Reads every write committed before the call. Never fails; the next poll reads what this call could not. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +65,16 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
   const feed = followFeed(deps, reader.readChanges);
   await feed.start();
 
-  const present = (car: Car) => presentProduct(car.facts, deps.config.CURRENCY, new Date());
+  const currency = deps.config.CURRENCY;
+  const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
+  const buckets = createBuckets(index.columns, currency);
+  const find = (query: SearchQuery) =>
+    searchCars({ cars: index.columns, buckets, currency, now: new Date() }, query);
+  const carsWith = (ids: readonly string[]) => ids.map((id) => index.find(id)!);
+  const similarCars = (id: string, limit: number) => {
+    const car = index.find(id);
+    return car ? carsWith(findSimilar(index.columns, car, limit)) : null;
+  };
   return {
     version: index.version,
     counts: () =>
@@ -58,9 +89,45 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
       const car = index.find(id);
       return car && !car.isOffSale ? present(car) : null;
     },
+    findAny(id) {
+      const car = index.find(id);
+      return car ? presentAny(car) : null;
+    },
+    findAnyJson(id) {
+      const car = index.find(id);
+      if (!car) return null;
+      const { status, soldAt } = presentAny(car);
+      return { json: encode(car).whole, status, soldAt };
+    },
+    search(query) {
+      const { ids, facets, ...found } = find(query);
+      return {
+        listings: carsWith(ids).map(presentListed),
+        ...found,
+        ...(facets && { facets }),
+      };
+    },
+    searchJson(query) {
+      const { ids, ...found } = find(query);
+      return searchJson(
+        carsWith(ids).map((car) => encode(car).listed),
+        found,
+      );
+    },
+    similar: (id, limit) => similarCars(id, limit)?.map(presentListed) ?? null,
+    similarJson(id, limit) {
+      const cars = similarCars(id, limit);
+      return cars && `{"listings":[${cars.map((car) => encode(car).listed).join()}]}`;
+    },
     refresh: feed.refresh,
     stop: feed.stop,
   };
+}
+
+/** The answer to a search, around the JSON of its listings. */
+function searchJson(listings: string[], { facets, ...found }: Omit<FoundCars, "ids">): string {
+  const rest = JSON.stringify({ ...found, ...(facets && { facets }) });
+  return `{"listings":[${listings.join()}],${rest.slice(1)}`;
 }
 
 function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIndex>) {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { analyse } from "chardet";
 import iconv from "iconv-lite";
-import { fold } from "./fold.ts";
+import { fold } from "#shared/text/fold.ts";
 
 /** The encodings that a feed can have, by iconv-lite's names. */
 export type FeedEncoding =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold } from "./fold.ts";
+import { fold } from "#shared/text/fold.ts";
 import { mapHeaders } from "./map-headers.ts";
 
 const one = (header: string) => mapHeaders([header])[0];

@@ -1,6 +1,6 @@
 import { currenciesOf } from "./currency-words.ts";
 import type { Column, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
-import { fold } from "./fold.ts";
+import { fold } from "#shared/text/fold.ts";
 import {
   fields,
   headerWords,

@@ -1,27 +1,5 @@
 import { makes, type Make } from "#shared/categories/category.ts";
-import { fold } from "./fold.ts";
-
-const names: Record<string, Make> = {
-  bmw: "BMW",
-  "b m w": "BMW",
-  "bayerische motoren werke": "BMW",
-  "bmw m": "BMW",
-  audi: "Audi",
-  mercedes: "Mercedes-Benz",
-  "mercedes benz": "Mercedes-Benz",
-  mercedesbenz: "Mercedes-Benz",
-  mb: "Mercedes-Benz",
-  "mercedes amg": "Mercedes-Benz",
-  "mercedes benz amg": "Mercedes-Benz",
-  merc: "Mercedes-Benz",
-  "daimler benz": "Mercedes-Benz",
-  "mercedes maybach": "Mercedes-Benz",
-};
-
-/** The make that a word means, in any usual spelling; null for a make that is not sold here. */
-export function makeOf(text: string): Make | null {
-  return names[fold(text)] ?? null;
-}
+import { makeOf } from "#shared/categories/make-words.ts";
 
 /** The make at the start of a text, and the rest ("Audi A4" → Audi, "A4"). */
 export function splitMake(text: string): { make: Make; rest: string } | null {

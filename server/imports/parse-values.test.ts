@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeInFileName, makeOf, splitMake } from "./parse-make.ts";
+import { makeOf } from "#shared/categories/make-words.ts";
+import { makeInFileName, splitMake } from "./parse-make.ts";
 import { parseEngineSize } from "./read-engine-size.ts";
 import { isPlausibleEconomy, parseFuelEconomy } from "./read-fuel-economy.ts";
 import { parseMileage } from "./read-mileage.ts";

@@ -6,10 +6,11 @@ import { emailAddress } from "#shared/text/text.ts";
 import { isRate } from "./convert-price.ts";
 import { isCurrencyCode } from "./currency-words.ts";
 import type { FeedOptions, HeaderMap } from "./feed-context.ts";
-import { fold } from "./fold.ts";
+import { fold } from "#shared/text/fold.ts";
 import { fields, type Field } from "./header-words.ts";
 import { ImportError } from "./import-error.ts";
-import { makeOf, soldHere } from "./parse-make.ts";
+import { makeOf } from "#shared/categories/make-words.ts";
+import { soldHere } from "./parse-make.ts";
 
 export const usage = `Usage: npm run import -- FILE… --seller EMAIL [options]
   --make NAME            the make of every row, if no column has it

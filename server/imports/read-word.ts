@@ -1,5 +1,5 @@
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { fold } from "./fold.ts";
+import { fold } from "#shared/text/fold.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { meaningOf, vocabulariesWith } from "./vocabulary.ts";
 

@@ -14,6 +14,7 @@ export const errorCatalogue = {
     message: "This link has expired or was already used. Please request a new one.",
   },
   not_found: { status: 404, message: "Nothing was found at this address." },
+  listing_gone: { status: 410, message: "This car has been sold and is no longer shown." },
   method_not_allowed: { status: 405, message: "This method is not allowed here." },
   payment_not_possible: { status: 409, message: "This booking cannot be paid by card right now." },
   payment_unavailable: {

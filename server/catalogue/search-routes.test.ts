@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let ids: Record<"c220" | "a4" | "blue" | "touring" | "sold", string>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  const car = (given: Omit<Parameters<typeof aListing>[1], "sellerId">, sellerId = seller.id) =>
+    aListing(shop.deps, { sellerId, mileageUnit: given.mileage ? "mi" : null, ...given });
+  const c220 = await car({
+    name: "Mercedes-Benz C Class 2017",
+    make: "Mercedes-Benz",
+    model: "C Class",
+    bodyType: "estate",
+    fuel: "diesel",
+    year: 2017,
+    resalePriceMinor: 1_450_000,
+    transmission: "automatic",
+    mileage: 42_000,
+  });
+  const a4 = await car({
+    name: "Audi A4 2019",
+    make: "Audi",
+    model: "A4",
+    bodyType: "estate",
+    fuel: "petrol",
+    year: 2019,
+    engineSizeCc: 1_984,
+    resalePriceMinor: 2_100_000,
+    location: "Boston",
+    description: "Panoramic roof, one owner",
+  });
+  const blue = await car(
+    {
+      name: "BMW 4 Series",
+      make: "BMW",
+      model: "4 Series",
+      bodyType: "convertible",
+      colour: "Estoril Blue",
+      transmission: "automatic",
+      fuel: "petrol",
+      year: 2016,
+    },
+    other.id,
+  );
+  const touring = await car({
+    name: "BMW 320d Touring",
+    make: "BMW",
+    model: "3 Series",
+    bodyType: "estate",
+    fuel: "diesel",
+    year: 2018,
+    mileage: 60_000,
+    mileageUnit: "km",
+  });
+  const sold = await car({ name: "Audi TT", make: "Audi", model: "TT" });
+  const buyer = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
+  ids = { c220: c220.id, a4: a4.id, blue: blue.id, touring: touring.id, sold: sold.id };
+});
+
+afterAll(() => shop.close());
+
+async function search(query: string) {
+  const { status, body } = await shop.call("GET", `/api/listings?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ...body, ids: body.listings.map((listing: { _id: string }) => listing._id) };
+}
+
+test.each([
+  ["merc c class estate diesel under 15k", ["c220"]],
+  ["a4 avant 2018+", ["a4"]],
+  ["blue cabrio automatic", ["blue"]],
+  ["320d touring 2017-2019 under 40000 miles", ["touring"]],
+  ["mercedez dissel", ["c220"]],
+  ["audii", ["a4"]],
+  ["panoramik", ["a4"]],
+  ["panor", ["a4"]],
+  ["in boston", ["a4"]],
+  ["2.0 avant", ["a4"]],
+] as const)("finds the cars that %j describes", async (q, expected) => {
+  const { ids: found, total } = await search(`q=${encodeURIComponent(q)}`);
+  expect(found).toEqual(expected.map((name) => ids[name]));
+  expect(total).toBe(expected.length);
+});
+
+test("says what was understood, and how to search without it", async () => {
+  const { understood, filters, text } = await search("q=diesel estate panoramic&make=Audi");
+  expect(understood).toEqual([
+    {
+      label: "Diesel",
+      words: "diesel",
+      filters: { fuel: ["diesel"] },
+      search: "q=estate+panoramic&make=Audi",
+    },
+    {
+      label: "Estate",
+      words: "estate",
+      filters: { body: ["estate"] },
+      search: "q=diesel+panoramic&make=Audi",
+    },
+  ]);
+  expect(filters).toEqual({ make: ["Audi"], fuel: ["diesel"], body: ["estate"] });
+  expect(text).toBe("panoramic");
+});
+
+test("a filter of its own replaces what was read from the query", async () => {
+  const { understood, ids: found } = await search("q=diesel+estate&fuel=petrol");
+  expect(understood.map((part: { label: string }) => part.label)).toEqual(["Estate"]);
+  expect(found).toEqual([ids.a4]);
+});
+
+test("names what to drop when there are no cars", async () => {
+  const { total, relaxations } = await search("q=diesel+estate&make=Audi");
+  expect(total).toBe(0);
+  expect(relaxations).toEqual([
+    { parts: ["make"], label: "Audi", total: 2, search: "q=diesel+estate" },
+    { parts: ["fuel"], label: "Diesel", total: 1, search: "q=estate&make=Audi" },
+  ]);
+});
+
+test("counts every value under the other filters", async () => {
+  const { facets } = await search("fuel=diesel&body=estate&facets=1");
+  const counts = (name: string) =>
+    Object.fromEntries(
+      facets[name].map(({ value, count }: { value: string; count: number }) => [value, count]),
+    );
+  expect(counts("make")).toEqual({ BMW: 1, "Mercedes-Benz": 1, Audi: 0 });
+  expect(counts("fuel")).toMatchObject({ diesel: 2, petrol: 1, electric: 0 });
+  expect(counts("body")).toMatchObject({ estate: 2, convertible: 0 });
+  expect(counts("model")).toMatchObject({ "C Class": 1, "3 Series": 1, A4: 0, "4 Series": 0 });
+  expect(facets.year).toMatchObject({ min: 2017, max: 2018 });
+});
+
+test("refuses unknown parameters and wrong values, and names them", async () => {
+  const refused = await shop.call("GET", "/api/listings?colour=blue&sice=1&pricemax=5");
+  expect(refused.status).toBe(400);
+  expect(Object.keys(refused.body.error.fields)).toEqual(["sice", "pricemax"]);
+  for (const query of [
+    "make=Tesla",
+    "priceMax=cheap",
+    "yearMin=-1",
+    "verified=yes",
+    "newSince=yesterday",
+    "sort=cheapest",
+    "facets=2",
+    "limit=0",
+    "q=a&q=b",
+    "model=",
+    "mileageMax=",
+  ]) {
+    const { status, body } = await shop.call("GET", `/api/listings?${query}`);
+    expect([query, status]).toEqual([query, 400]);
+    expect(Object.keys(body.error.fields)).toEqual([query.split("=")[0]]);
+  }
+  const cursor = await shop.call("GET", "/api/listings?cursor=x");
+  expect([cursor.status, cursor.body.error.fields]).toEqual([
+    400,
+    { cursor: "This cursor is not valid." },
+  ]);
+});
+
+test("reads a listing, also a sold one for 30 days", async () => {
+  const available = await shop.call("GET", `/api/listings/${ids.a4}`);
+  expect(available.body).toMatchObject({ _id: ids.a4, status: "available", soldAt: null });
+  expect(available.body.description).toBe("Panoramic roof, one owner");
+  const sold = await shop.call("GET", `/api/listings/${ids.sold}`);
+  expect(sold.body).toMatchObject({ status: "sold", soldAt: expect.any(String) });
+  expect((await search("make=Audi")).ids).toEqual([ids.a4]);
+
+  await shop.deps.db.execute(
+    sql`update booking set created_at = now() - interval '31 days' where listing_id = ${ids.sold}`,
+  );
+  await shop.deps.catalogue.refresh();
+  expect((await shop.call("GET", `/api/listings/${ids.sold}`)).status).toBe(410);
+  expect(shop.deps.catalogue.findAny(ids.sold)).toMatchObject({ status: "sold" });
+  for (const id of ["nothing", "00000000-0000-4000-8000-000000000000"])
+    expect((await shop.call("GET", `/api/listings/${id}`)).status).toBe(404);
+});
+
+test("lists similar cars, without the car itself and sold ones", async () => {
+  const { body } = await shop.call("GET", `/api/listings/${ids.touring}/similar?limit=3`);
+  const similar = body.listings.map((listing: { _id: string }) => listing._id);
+  expect(similar).toHaveLength(3);
+  expect(similar).not.toContain(ids.touring);
+  expect(similar).not.toContain(ids.sold);
+});

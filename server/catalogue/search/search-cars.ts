@@ -1,0 +1,151 @@
+import type {
+  Relaxation,
+  SearchAnswer,
+  SearchFacets,
+  SearchQuery,
+} from "#shared/search/search-contract.ts";
+import { partLabel } from "#shared/search/filter-labels.ts";
+import {
+  queryWithout,
+  readQuery,
+  wordsAt,
+  type QueryPart,
+  type ReadQuery,
+} from "#shared/search/read-query.ts";
+import {
+  fieldsOf,
+  searchParameters,
+  searchParts,
+  type SearchFilters,
+  type SearchPart,
+} from "#shared/search/search-filters.ts";
+import type { createBuckets } from "./buckets.ts";
+import type { CarColumns } from "./car-columns.ts";
+import { countFacets } from "./count-facets.ts";
+import { countFailures, scan } from "./scan.ts";
+import { bitOf, planSearch, type SearchPlan } from "./search-plan.ts";
+import { selectPage } from "./select-page.ts";
+
+/** The result of a search: the ids of a page's cars, and everything else that the answer says. */
+export type FoundCars = Omit<SearchAnswer, "listings" | "facets"> & {
+  ids: string[];
+  facets: SearchFacets | null;
+};
+
+export type SearchContext = {
+  cars: CarColumns;
+  buckets: ReturnType<typeof createBuckets>;
+  currency: string;
+  now: Date;
+};
+
+/** Answers a search from the columns. @throws AppError invalid_cursor */
+export function searchCars(context: SearchContext, query: SearchQuery): FoundCars {
+  const { cars, currency, now } = context;
+  const { q, sort, limit, cursor, facets, ...given } = query;
+  const read = readQuery(q ?? "", {
+    currency,
+    thisYear: now.getUTCFullYear(),
+    isKnownWord: cars.text.has,
+  });
+  const filters = mergeFilters(given, read.parts);
+  const plan = planSearch(cars, filters, read, currency);
+  const found = scan(cars, plan, facets !== undefined);
+  const wanted = sort ?? "best";
+  const order = wanted !== "best" ? wanted : found.scores ? "relevance" : "newest";
+  const page = selectPage(cars, found, { order, cursor, limit });
+  return {
+    ids: page.slots.map((slot) => cars.idOf(slot)),
+    total: found.slots.length,
+    nextCursor: page.nextCursor,
+    filters,
+    understood: understoodParts(read, given, query),
+    text: read.text,
+    facets: facets
+      ? countFacets(cars, plan, found, { filters, buckets: context.buckets(), currency, now })
+      : null,
+    relaxations:
+      found.slots.length === 0 ? relax(context, plan, { read, given, filters, query }) : [],
+  };
+}
+
+/** The filters in effect. A filter that is set in its own field replaces what was read from the query. */
+function mergeFilters(given: SearchFilters, parts: readonly QueryPart[]): SearchFilters {
+  const merged: Record<string, unknown> = {};
+  for (const { filters } of parts)
+    for (const [field, value] of Object.entries(filters)) {
+      const before = merged[field];
+      merged[field] = Array.isArray(before)
+        ? [...new Set([...(before as unknown[]), ...(value as unknown[])])]
+        : value;
+    }
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined) merged[field] = value;
+  return merged;
+}
+
+function understoodParts(read: ReadQuery, given: SearchFilters, { sort }: SearchQuery) {
+  return read.parts.flatMap((part) => {
+    const inEffect = Object.entries(part.filters).filter(
+      ([field]) => given[field as keyof SearchFilters] === undefined,
+    );
+    if (inEffect.length === 0) return [];
+    return {
+      label: part.label,
+      words: wordsAt(read, part),
+      filters: Object.fromEntries(inEffect),
+      search: searchParameters({ ...given, sort, q: queryWithout(read, [part]) }).toString(),
+    };
+  });
+}
+
+type Searched = {
+  read: ReadQuery;
+  given: SearchFilters;
+  filters: SearchFilters;
+  query: SearchQuery;
+};
+
+/** The fewest parts to drop for any cars, and how many cars each choice gives, the most first. */
+function relax(
+  { cars, currency }: SearchContext,
+  plan: SearchPlan,
+  searched: Searched,
+): Relaxation[] {
+  const counts = [...countFailures(cars, plan)];
+  const fewest = Math.min(...counts.map(([failed]) => bitCount(failed)));
+  return counts
+    .filter(([failed]) => bitCount(failed) === fewest)
+    .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
+    .slice(0, 6)
+    .map(([failed, total]) => {
+      const parts = searchParts.filter((part) => failed & bitOf[part]);
+      const { filters, read } = searched;
+      const label = parts
+        .map((part) => partLabel(part, filters, { text: read.text, currency }))
+        .join(", ");
+      return { parts, label, total, search: without(parts, searched) };
+    });
+}
+
+/** The search without some parts. Words with several meanings go, and the meanings that stay become filters. */
+function without(parts: SearchPart[], { read, given, filters, query }: Searched): string {
+  const dropped = new Set<string>(
+    parts.flatMap((part): string[] => (part === "text" ? [] : fieldsOf(part))),
+  );
+  const isDropped = (field: string) => dropped.has(field);
+  const gone = read.parts.filter((part) => Object.keys(part.filters).some(isDropped));
+  const kept = Object.fromEntries(
+    [...gone.flatMap((part) => Object.keys(part.filters)), ...Object.keys(given)]
+      .filter((field) => !isDropped(field))
+      .map((field) => [field, filters[field as keyof SearchFilters]]),
+  ) as SearchFilters;
+  const spans = [...gone, ...(parts.includes("text") ? read.textSpans : [])];
+  return searchParameters({ ...kept, sort: query.sort, q: queryWithout(read, spans) }).toString();
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { product } from "./listing-contract.ts";
+
+/** Days for which a sold car's page is still shown. Then it is gone (410). */
+export const soldShownDays = 30;
+
+/** GET /listings/{id} */
+export const listingDetail = product.extend({
+  soldAt: z.string().nullable().describe("When it was sold; null unless its status is sold"),
+});
+export type ListingDetail = z.infer<typeof listingDetail>;
+
+/** Whether a car is still shown: a sold one is for 30 days. */
+export function isStillShown({ soldAt }: { soldAt: Date | null }, now: Date): boolean {
+  return soldAt === null || now.getTime() - soldAt.getTime() <= soldShownDays * 86_400_000;
+}

@@ -1,0 +1,100 @@
+import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import type { SearchFilters, SearchPart } from "./search-filters.ts";
+
+export const bodyLabels: Record<BodyType, string> = {
+  saloon: "Saloon",
+  estate: "Estate",
+  hatchback: "Hatchback",
+  suv: "SUV",
+  coupe: "Coupe",
+  convertible: "Convertible",
+  mpv: "MPV",
+  van: "Van",
+  pickup: "Pickup",
+};
+export const fuelLabels: Record<Fuel, string> = {
+  petrol: "Petrol",
+  diesel: "Diesel",
+  hybrid: "Hybrid",
+  "plug-in hybrid": "Plug-in hybrid",
+  electric: "Electric",
+  lpg: "LPG",
+  other: "Other fuel",
+};
+export const transmissionLabels: Record<Transmission, string> = {
+  manual: "Manual",
+  automatic: "Automatic",
+  "semi-automatic": "Semi-automatic",
+};
+
+type End = number | null | undefined;
+
+export function yearLabel(low: End, high: End): string {
+  if (low === high) return String(low);
+  if (low == null) return `${high} or older`;
+  return high == null ? `${low} or newer` : `${low}–${high}`;
+}
+
+export function priceLabel(low: End, high: End, currency: string): string {
+  return rangeLabel(low, high, (value) => formatMajor(value, currency));
+}
+
+export function mileageLabel(low: End, high: End, unit: "miles" | "km" = "miles"): string {
+  return `${rangeLabel(low, high, (value) => value.toLocaleString("en-US"))} ${unit}`;
+}
+
+/** Sizes in liters, as they are usually given: 1.95 to 2.04 is "2.0 L". */
+export function engineLabel(low: End, high: End): string {
+  const isOne = low != null && high != null && high - low < 0.1;
+  if (isOne) return `${((low + high) / 2).toFixed(1)} L`;
+  return `${rangeLabel(low, high, (value) => value.toFixed(1))} L`;
+}
+
+export function colourLabel(colour: string): string {
+  return colour.charAt(0).toUpperCase() + colour.slice(1);
+}
+
+/** The label of one part of a search, for example of its price range. Free text is quoted. */
+export function partLabel(
+  part: SearchPart,
+  filters: SearchFilters,
+  { text, currency }: { text: string; currency: string },
+): string {
+  const list = (labels: string[] | undefined) => (labels ?? []).join(" or ");
+  switch (part) {
+    case "text":
+      return `“${text}”`;
+    case "make":
+    case "model":
+      return list(filters[part]);
+    case "body":
+      return list(filters.body?.map((body) => bodyLabels[body]));
+    case "fuel":
+      return list(filters.fuel?.map((fuel) => fuelLabels[fuel]));
+    case "transmission":
+      return list(filters.transmission?.map((one) => transmissionLabels[one]));
+    case "colour":
+      return list(filters.colour?.map(colourLabel));
+    case "year":
+      return yearLabel(filters.yearMin, filters.yearMax);
+    case "price":
+      return priceLabel(filters.priceMin, filters.priceMax, currency);
+    case "mileage":
+      return mileageLabel(filters.mileageMin, filters.mileageMax);
+    case "engine":
+      return engineLabel(filters.engineMin, filters.engineMax);
+    case "location":
+      return `In ${filters.location}`;
+    case "verified":
+      return "Verified sellers";
+    case "newSince":
+      return `Listed since ${filters.newSince?.slice(0, 10)}`;
+  }
+}
+
+function rangeLabel(low: End, high: End, format: (value: number) => string): string {
+  if (low == null) return `Up to ${format(high!)}`;
+  if (high == null) return `At least ${format(low)}`;
+  return `${format(low)}–${format(high)}`;
+}

@@ -1,0 +1,84 @@
+import { makes } from "#shared/categories/category.ts";
+import { makeWords } from "#shared/categories/make-words.ts";
+import { colours, colourWords } from "#shared/listings/colour.ts";
+import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
+import type { BodyType, Fuel } from "#shared/listings/listing.ts";
+import { bodyLabels, colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
+import type { SearchFilters } from "./search-filters.ts";
+
+/** What a word or phrase of a search means. */
+export type WordMeaning = { label: string; filters: SearchFilters };
+
+// Words of feeds that mean something else in a search ("based on", "super condition", "other").
+const notInSearches = new Set(
+  "on,super,pb,essence,other,andere,sonstige,autre,otro,inny,inne,break,familiar,bus,gold,sand,mechanical,regular,strom,mercedes amg,mercedes benz amg,mercedes maybach,bmw m".split(
+    ",",
+  ),
+);
+
+// Words that only searches use.
+const makeNicknames = {
+  BMW: "bimmer,beemer,beamer,bwm,bmv",
+  "Mercedes-Benz": "benz,mercs",
+  Audi: "audis",
+} as const;
+const extraFuelWords: Partial<Record<Fuel, string>> = {
+  diesel: "cdi,bluetec,diesels",
+  petrol: "tfsi,tsi,fsi",
+};
+const extraBodyWords: Partial<Record<BodyType, string>> = {
+  saloon: "saloons,sedans",
+  estate: "estates,wagons,touring",
+  convertible: "convertibles,cabrios,open top",
+  coupe: "coupes",
+  suv: "suvs,jeep",
+  hatchback: "hatchbacks",
+};
+const verifiedWords = "verified,verified seller,verified sellers,verified dealer,gepruft";
+
+/** The phrases that a search understands, folded. */
+export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
+  ...meanings(verifiedWords, { label: "Verified sellers", filters: { verified: true } }),
+  ...colours.flatMap((colour) =>
+    meanings(colourWords[colour], { label: colourLabel(colour), filters: { colour: [colour] } }),
+  ),
+  ...entries(bodyWords, extraBodyWords).flatMap(([body, words]) =>
+    meanings(words, { label: bodyLabels[body], filters: { body: [body] } }),
+  ),
+  ...entries(transmissionWords, {}).flatMap(([transmission, words]) =>
+    meanings(words, {
+      label: transmissionLabels[transmission],
+      filters: { transmission: [transmission] },
+    }),
+  ),
+  ...entries(fuelWords, extraFuelWords).flatMap(([fuel, words]) =>
+    meanings(words, { label: fuelLabels[fuel], filters: { fuel: [fuel] } }),
+  ),
+  ...Object.entries(makeWords).flatMap(([word, make]) =>
+    meanings(word, { label: make, filters: { make: [make] } }),
+  ),
+  ...makes.flatMap((make) =>
+    meanings(makeNicknames[make], { label: make, filters: { make: [make] } }),
+  ),
+]);
+
+/** Words that say nothing about a car. */
+export const fillerWords: ReadonlySet<string> = new Set(
+  "a,an,the,and,or,with,in,for,of,at,by,to,near,car,cars,used,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,wagen".split(
+    ",",
+  ),
+);
+
+function entries<T extends string>(words: Record<T, string>, extra: Partial<Record<T, string>>) {
+  return (Object.keys(words) as T[]).map((value): [T, string] => [
+    value,
+    [words[value], extra[value] ?? ""].join(","),
+  ]);
+}
+
+function meanings(words: string, meaning: WordMeaning): [string, WordMeaning][] {
+  return words
+    .split(",")
+    .filter((word) => word !== "" && !notInSearches.has(word))
+    .map((word) => [word, meaning]);
+}

@@ -1,0 +1,168 @@
+import { engineLabel, mileageLabel, priceLabel, yearLabel } from "./filter-labels.ts";
+import type { SearchFilters } from "./search-filters.ts";
+
+/** A range found in a text, and where its words are. */
+export type FoundRange = { label: string; filters: SearchFilters; start: number; end: number };
+
+export type RangeContext = { currency: string; thisYear: number };
+
+const under =
+  "(?:under|below|less than|no more than|not more than|at most|up to|max(?:imum|\\.)?|budget|within|unter|weniger als|höchstens|bis zu|bis|<=?|≤)";
+const over =
+  "(?:over|above|more than|at least|starting at|from|min(?:imum|\\.)?|über|mehr als|mindestens|ab|>=?|≥)";
+const to = "\\s*(?:-|–|—|to|and|bis|und)\\s*";
+const between = "(?:(?:between|from|zwischen|von)\\s+)?";
+const sign = "(?:£|€|\\$|usd|gbp|eur(?:os?)?|chf|pounds?|dollars?|bucks)";
+const digits = "\\d{1,3}(?:[.,' ]\\d{3})+(?!\\d)|\\d+(?:[.,]\\d{1,2})?";
+const thousand = "(?:\\s?(?:k|tsd\\.?|thousand|grand|tausend))";
+const distance = "(?:miles?|mi|mls|km|kms|kilomet(?:er|re)s?)";
+const liters = "(?:l|lt|ltr|lit(?:er|re)s?)";
+const year = "((?:19|20)\\d\\d)";
+const start = "(?<![\\p{L}\\p{N}.,£€$])";
+const end = "(?![\\p{L}\\p{N}])";
+
+type Rule = {
+  pattern: RegExp;
+  read: (
+    groups: (string | undefined)[],
+    context: RangeContext,
+  ) => Omit<FoundRange, "start" | "end"> | null;
+};
+
+function rule(pattern: string, read: Rule["read"]): Rule {
+  return { pattern: new RegExp(`${start}${pattern}`, "giu"), read };
+}
+
+const amount = `(?:${sign}\\s?)?(${digits})(${thousand})?${end}(?:\\s?${sign}${end})?`;
+
+// Earlier rules win. Mileage goes first because its unit is explicit, and price last because it takes bare numbers.
+const rules: Rule[] = [
+  rule(
+    `${between}(${digits})(${thousand})?${to}(${digits})(${thousand})?\\s?(${distance})${end}`,
+    ([low, lowK, high, highK, unit]) =>
+      mileage(number(low, lowK ?? highK), number(high, highK), unit),
+  ),
+  rule(`${under}\\s*(${digits})(${thousand})?\\s?(${distance})${end}`, ([high, k, unit]) =>
+    mileage(null, number(high, k), unit),
+  ),
+  rule(`${over}\\s*(${digits})(${thousand})?\\s?(${distance})${end}`, ([low, k, unit]) =>
+    mileage(number(low, k), null, unit),
+  ),
+  rule(`(${digits})(${thousand})?\\s?(${distance})${end}`, ([high, k, unit]) =>
+    mileage(null, number(high, k), unit),
+  ),
+  rule(`${between}${year}${to}(${year}|\\d\\d)${end}`, ([low, high], context) =>
+    years(
+      Number(low),
+      high!.length === 2 ? Number(low!.slice(0, 2) + high!) : Number(high),
+      context,
+    ),
+  ),
+  rule(
+    `${year}\\s?(?:\\+|or newer|or later|and newer|and later|onwards?|and up|oder neuer|-(?=\\s|$))`,
+    ([low], context) => years(Number(low), null, context),
+  ),
+  rule(`(?:newer than|after|nach|neuer als)\\s+${year}${end}`, ([low], context) =>
+    years(Number(low) + 1, null, context),
+  ),
+  rule(`(?:since|from|ab|seit|>=|min\\.?)\\s*${year}${end}(?!\\s?${sign})`, ([low], context) =>
+    years(Number(low), null, context),
+  ),
+  rule(`(?:before|older than|vor|älter als)\\s+${year}${end}`, ([high], context) =>
+    years(null, Number(high) - 1, context),
+  ),
+  rule(`(?:up to|until|till|to|bis)\\s+${year}${end}(?!\\s?${sign})`, ([high], context) =>
+    years(null, Number(high), context),
+  ),
+  rule(`(?<!(?:${under}|${over})\\s*)${year}${end}(?!\\s?${sign})`, ([only], context) =>
+    years(Number(only), Number(only), context),
+  ),
+  rule(`(?:(${under})|(${over}))?\\s*(\\d{3,4})\\s?(?:cc|ccm|cm3)${end}`, ([below, above, cc]) =>
+    engine(below, above, Number(cc) / 1_000),
+  ),
+  rule(
+    `(?:(${under})|(${over}))?\\s*(\\d[.,]\\d|\\d)(?:\\s?${liters}|(?<=[.,]\\d))${end}`,
+    ([below, above, size]) => engine(below, above, Number(size!.replace(",", "."))),
+  ),
+  rule(`${between}${amount}${to}${amount}`, ([low, lowK, high, highK], context) =>
+    price(number(low, lowK ?? highK), number(high, highK), context),
+  ),
+  rule(`${under}\\s*${amount}`, ([high, k], context) => price(null, number(high, k), context)),
+  rule(`${over}\\s*${amount}`, ([low, k], context) => price(number(low, k), null, context)),
+  rule(
+    `(?:${sign}\\s?(${digits})(${thousand})?|(${digits})(?:(${thousand})|\\s?${sign}))${end}`,
+    ([a, aK, b, bK], context) => price(null, number(a ?? b, aK ?? bK), context),
+  ),
+];
+
+/**
+ * Finds ranges of years, prices, mileages and engine sizes in a text: "2018+", "under 15k", "<40.000 km", "2.0". A
+ * single price or mileage is the highest, and a single year is that year.
+ */
+export function findRanges(text: string, context: RangeContext): FoundRange[] {
+  const found: FoundRange[] = [];
+  let rest = text;
+  for (const { pattern, read } of rules) {
+    for (const match of rest.matchAll(pattern)) {
+      const range = read(match.slice(1), context);
+      if (!range) continue;
+      const [from, until] = [match.index, match.index + match[0].length];
+      found.push({ ...range, start: from, end: until });
+      // Later rules must not read these words again.
+      rest = rest.slice(0, from) + "\u0001".repeat(until - from) + rest.slice(until);
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+function number(text: string | undefined, isThousands: string | undefined): number {
+  const grouped = /^\d{1,3}(?:[.,' ]\d{3})+$/.test(text!);
+  const value = Number(grouped ? text!.replace(/\D/g, "") : text!.replace(",", "."));
+  return isThousands ? Math.round(value * 1_000) : value;
+}
+
+const milesPerKilometer = 1_000 / 1_609.344;
+
+function mileage(low: number | null, high: number | null, unit: string | undefined) {
+  const isKilometers = unit!.toLowerCase().startsWith("k");
+  const factor = isKilometers ? milesPerKilometer : 1;
+  if (Math.max(low ?? 0, high ?? 0) > 2_000_000) return null;
+  return {
+    label: mileageLabel(low, high, isKilometers ? "km" : "miles"),
+    filters: {
+      ...(low !== null && { mileageMin: Math.floor(low * factor) }),
+      ...(high !== null && { mileageMax: Math.ceil(high * factor) }),
+    },
+  };
+}
+
+function years(low: number | null, high: number | null, { thisYear }: RangeContext) {
+  const isYear = (value: number | null) =>
+    value === null || (value >= 1950 && value <= thisYear + 2);
+  if (!isYear(low) || !isYear(high) || (low !== null && high !== null && low > high)) return null;
+  return {
+    label: yearLabel(low, high),
+    filters: { ...(low !== null && { yearMin: low }), ...(high !== null && { yearMax: high }) },
+  };
+}
+
+// "2.0" is also an engine of 1,998 cc.
+function engine(below: string | undefined, above: string | undefined, size: number) {
+  if (size < 0.5 || size > 9) return null;
+  const rounded = Math.round(size * 10) / 10;
+  const low = Math.round((rounded - 0.05) * 100) / 100;
+  const high = Math.round((rounded + 0.04) * 100) / 100;
+  if (below) return { label: engineLabel(null, rounded), filters: { engineMax: high } };
+  if (above) return { label: engineLabel(rounded, null), filters: { engineMin: low } };
+  return { label: engineLabel(rounded, rounded), filters: { engineMin: low, engineMax: high } };
+}
+
+function price(low: number | null, high: number | null, { currency }: RangeContext) {
+  // Smaller numbers are part of a name.
+  if (Math.max(low ?? 0, high ?? 0) < 500 || (low !== null && high !== null && low > high))
+    return null;
+  return {
+    label: priceLabel(low, high, currency),
+    filters: { ...(low !== null && { priceMin: low }), ...(high !== null && { priceMax: high }) },
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readPageSearch } from "./search-contract.ts";
+import { searchParameters } from "./search-filters.ts";
+
+test("a page's URL is read leniently: what is unknown, empty or wrong is ignored", () => {
+  const url =
+    "q=avant&make=Audi&make=BMW&model=A4&fuel=steam&priceMin=&priceMax=x&yearMin=2018&utm=1";
+  expect(readPageSearch(new URLSearchParams(url))).toEqual({
+    q: "avant",
+    make: ["Audi", "BMW"],
+    model: ["A4"],
+    yearMin: 2018,
+    limit: 24,
+  });
+});
+
+test("writes a search as URL parameters in one order, and reads it back", () => {
+  const search = { sort: "newest", verified: true, model: ["A4", "A6"], q: "s line" } as const;
+  const written = searchParameters({ ...search, model: [...search.model] });
+  expect(written.toString()).toBe("q=s+line&model=A4&model=A6&verified=1&sort=newest");
+  expect(readPageSearch(written)).toEqual({ ...search, limit: 24 });
+});

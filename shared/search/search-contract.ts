@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { makes } from "#shared/categories/category.ts";
+import { colours } from "#shared/listings/colour.ts";
+import { product } from "#shared/listings/listing-contract.ts";
+import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import { maximumPageSize, pageQuery } from "#shared/paging/paging-contract.ts";
+import { text } from "#shared/text/text.ts";
+import { searchParts, searchSorts, valueFilters, type SearchPart } from "./search-filters.ts";
+
+/** Cars on a page of results unless `limit` says otherwise. */
+export const searchPageSize = 24;
+
+// A repeated parameter arrives as a list, a single one as text.
+const several = <T extends z.ZodType<string>>(value: T) =>
+  z
+    .union([value, z.array(value).max(100, "Please choose at most 100 values.")])
+    .transform((given) => [...new Set([given].flat())])
+    .optional();
+const oneOf = <const T extends string>(name: string, values: readonly T[]) =>
+  several(z.enum(values, `${name} must be one of: ${values.join(", ")}.`));
+
+const number = (name: string, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}(?:\.\d{1,6})?$/, `${name} must be a number, zero or higher.`)
+    .transform(Number)
+    .refine((value) => value <= maximum, `${name} must be at most ${maximum}.`)
+    .optional();
+const wholeNumber = (name: string, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `${name} must be a whole number, zero or higher.`)
+    .transform(Number)
+    .refine((value) => value <= maximum, `${name} must be at most ${maximum}.`)
+    .optional();
+
+const flag = (name: string) => z.enum(["1"], `${name} must be 1, or left out.`);
+
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "newSince must be a date or a time, such as 2026-11-22 or 2026-11-22T08:00:00Z.",
+});
+
+/** The filters of a search, as URL parameters. Parameters with several values are repeated. */
+const filters = {
+  q: text(200).optional().describe("Free text: makes, models, ranges and other words"),
+  make: oneOf("make", makes),
+  model: several(text(80).min(1, "model must not be empty.")).describe("Repeat for several models"),
+  body: oneOf("body", bodyTypes),
+  fuel: oneOf("fuel", fuels),
+  transmission: oneOf("transmission", transmissions),
+  colour: oneOf("colour", colours).describe("The basic color of the car's paint"),
+  yearMin: wholeNumber("yearMin", 9_999),
+  yearMax: wholeNumber("yearMax", 9_999),
+  priceMin: number("priceMin", 1e12).describe("In major units of the shop's currency"),
+  priceMax: number("priceMax", 1e12).describe("In major units of the shop's currency"),
+  mileageMin: wholeNumber("mileageMin", 10_000_000).describe("In miles"),
+  mileageMax: wholeNumber("mileageMax", 10_000_000).describe("In miles"),
+  engineMin: number("engineMin", 100).describe("In liters"),
+  engineMax: number("engineMax", 100).describe("In liters"),
+  location: text(160).optional().describe("The start of each word of a place, such as `san fran`"),
+  verified: flag("verified")
+    .transform(() => true as const)
+    .optional()
+    .describe("`1`: only cars of verified sellers"),
+  newSince: moment.optional().describe("Listed at this date or time, or later"),
+  sort: z
+    .enum(searchSorts, `sort must be one of: ${searchSorts.join(", ")}.`)
+    .optional()
+    .describe("`best` is the default: most relevant first, or newest first without free text"),
+};
+
+/** GET /listings. Unknown parameters are refused. */
+export const searchQuery = z.object({
+  ...filters,
+  limit: z.coerce
+    .number("limit must be a whole number.")
+    .int("limit must be a whole number.")
+    .min(1, "limit must be at least 1.")
+    .default(searchPageSize)
+    .transform((limit) => Math.min(limit, maximumPageSize)),
+  cursor: pageQuery.shape.cursor,
+  facets: flag("facets").optional().describe("`1`: with the number of cars for each filter value"),
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+/**
+ * Reads the search of a page's URL. Unknown parameters, empty ones (a form without JavaScript sends them) and values
+ * that are not valid are ignored, so that an old or edited link still opens.
+ */
+export function readPageSearch(parameters: URLSearchParams): SearchQuery {
+  const given: Record<string, string | string[]> = {};
+  for (const name of Object.keys(searchQuery.shape)) {
+    const values = parameters.getAll(name).filter((value) => value.trim() !== "");
+    if (values.length === 0) continue;
+    given[name] = severalOf.has(name) ? values : values[0]!;
+  }
+  const read = searchQuery.safeParse(given);
+  if (read.success) return read.data;
+  const wrong = new Set(read.error.issues.map(({ path }) => path[0]));
+  return searchQuery.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))),
+  );
+}
+
+const severalOf: ReadonlySet<string> = new Set(valueFilters);
+
+/** A listing in search results: a product without its description, which can be long. */
+export const listedProduct = product.omit({ description: true });
+
+/** The filters in effect, with those that were read from `q`. */
+const appliedFilters = z.object({
+  make: z.array(z.enum(makes)).optional(),
+  model: z.array(z.string()).optional(),
+  body: z.array(z.enum(bodyTypes)).optional(),
+  fuel: z.array(z.enum(fuels)).optional(),
+  transmission: z.array(z.enum(transmissions)).optional(),
+  colour: z.array(z.enum(colours)).optional(),
+  yearMin: z.number().optional(),
+  yearMax: z.number().optional(),
+  priceMin: z.number().optional(),
+  priceMax: z.number().optional(),
+  mileageMin: z.number().optional(),
+  mileageMax: z.number().optional(),
+  engineMin: z.number().optional(),
+  engineMax: z.number().optional(),
+  location: z.string().optional(),
+  verified: z.literal(true).optional(),
+  newSince: z.string().optional(),
+});
+
+const valueCount = <T extends z.ZodType>(value: T) =>
+  z.object({ value, count: z.number().int(), selected: z.boolean() });
+
+const histogram = z.object({
+  /** The lowest and highest value under the other filters; null if no car has one. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  buckets: z
+    .array(
+      z.object({
+        from: z.number().nullable().describe("Included; null in the first bucket"),
+        to: z.number().nullable().describe("Not included; null in the last bucket"),
+        count: z.number().int(),
+      }),
+    )
+    .describe("The same buckets for every search, until cars are added or removed"),
+});
+export type Histogram = z.infer<typeof histogram>;
+
+/** For each filter, how many cars each value would give under the other filters, including zero. */
+export const searchFacets = z.object({
+  make: z.array(valueCount(z.enum(makes))),
+  model: z
+    .array(valueCount(z.string()).extend({ make: z.enum(makes) }))
+    .describe("The models of the chosen makes, or of all makes"),
+  body: z.array(valueCount(z.enum(bodyTypes))),
+  fuel: z.array(valueCount(z.enum(fuels))),
+  transmission: z.array(valueCount(z.enum(transmissions))),
+  colour: z.array(valueCount(z.enum(colours))),
+  verified: z.array(valueCount(z.literal(true))),
+  newSince: z.array(valueCount(z.string()).extend({ days: z.number().int() })),
+  year: histogram,
+  price: histogram,
+  mileage: histogram,
+  engine: histogram,
+});
+export type SearchFacets = z.infer<typeof searchFacets>;
+
+const searchString = z.string().describe("The URL parameters of the search without this part");
+
+export const understoodPart = z.object({
+  label: z.string().describe("For example `Under $15,000`"),
+  words: z.string().describe("The words of `q`, as they were typed"),
+  filters: appliedFilters.describe("The filters that the words became"),
+  search: searchString,
+});
+export type UnderstoodPart = z.infer<typeof understoodPart>;
+
+export const relaxation = z.object({
+  parts: z.array(z.enum(searchParts as readonly SearchPart[])).describe("What to drop"),
+  label: z.string().describe("The filters to drop, for example `Diesel`"),
+  total: z.number().int().describe("How many cars there would be"),
+  search: searchString,
+});
+export type Relaxation = z.infer<typeof relaxation>;
+
+export const searchAnswer = z.object({
+  listings: z.array(listedProduct),
+  total: z.number().int(),
+  nextCursor: z.string().nullable(),
+  filters: appliedFilters.describe("The filters in effect, with those that were read from `q`"),
+  understood: z.array(understoodPart).describe("What was read from `q`, in the order of its words"),
+  text: z.string().describe("The rest of `q`, which is searched as free text"),
+  facets: searchFacets.optional().describe("Only with `facets=1`"),
+  relaxations: z
+    .array(relaxation)
+    .describe("If there are no cars: what to drop, and how many cars that would give"),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+/** GET /listings/{id}/similar */
+export const similarQuery = z.object({
+  limit: z.coerce
+    .number("limit must be a whole number.")
+    .int("limit must be a whole number.")
+    .min(1, "limit must be at least 1.")
+    .max(24, "limit must be at most 24.")
+    .default(6),
+});
+export const similarAnswer = z.object({ listings: z.array(listedProduct) });
