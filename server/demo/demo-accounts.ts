@@ -34,6 +34,19 @@ export const demoAccounts: readonly DemoAccount[] = [
     role: "Seller",
     location: "Denver (demo)",
   },
+  ...[
+    ["lakeside", "Lakeside Motor Company", "Chicago"],
+    ["sunbelt", "Sunbelt Premium", "Phoenix"],
+    ["bayview", "Bayview Autohaus", "San Francisco"],
+    ["lonestar", "Lone Star Imports", "Austin"],
+    ["peachtree", "Peachtree Cars", "Atlanta"],
+  ].map(([mailbox, name, city]) => ({
+    email: `${mailbox}@marque.example`,
+    name: `${name} (demo)`,
+    role: "Seller" as const,
+    isVerified: true,
+    location: `${city} (demo)`,
+  })),
 ];
 
 export const demoEmails: readonly string[] = demoAccounts.map(({ email }) => email);

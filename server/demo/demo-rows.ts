@@ -21,7 +21,25 @@ const transmissionOf: Record<string, Transmission> = {
 const dollarsPerPound = 1.25;
 
 const exampleNote =
-  "A demonstration listing. Model, year, mileage, fuel, gearbox and price come from a public data set of used-car adverts; seller, place, condition and market price are examples, and the picture is an illustration.";
+  "A demonstration listing. Model, year, mileage, fuel, gearbox and price come from a public data set of used-car adverts; seller, place, color, condition and market price are examples, and the picture is an illustration.";
+
+// About as often as on the road; the illustration is painted accordingly.
+const exampleColours = [
+  "black",
+  "grey",
+  "white",
+  "blue",
+  "silver",
+  "black",
+  "red",
+  "grey",
+  "blue",
+  "white",
+  "green",
+];
+
+/** How many cars the home page shows. */
+const advertisedCars = 24;
 
 type Row = Record<
   | "make"
@@ -40,6 +58,8 @@ type Row = Record<
 /** The demo's cars: real rows of the data set, with examples, marked as such, for missing fields. */
 export function demoRows() {
   const rows: Row[] = parse(csv, { columns: true, trim: true });
+  // Not a multiple of three, because the makes alternate.
+  const everyNth = Math.floor(rows.length / advertisedCars / 3) * 3 + 1;
   return rows.map((row, index) => {
     const resale = Math.round((Number(row.price) * dollarsPerPound) / 50) * 50;
     const make = row.make as Make;
@@ -61,6 +81,7 @@ export function demoRows() {
       bodyType: model?.usualBody ?? null,
       bodyTypeTypical:
         model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
+      colour: exampleColours[index % exampleColours.length]!,
       condition: conditionOf(Number(row.mileage)),
       description: exampleNote,
       // An example market price, 4 to 12 percent higher, spread evenly over the list.
@@ -72,7 +93,7 @@ export function demoRows() {
       sourcePriceMinor: Number(row.price) * 100,
       sourceRate: String(dollarsPerPound),
       importFingerprint: `demo-${index + 2}`,
-      isAdvertised: index % 3 !== 1,
+      isAdvertised: index % everyNth === 0 && index / everyNth < advertisedCars,
     };
   });
 }

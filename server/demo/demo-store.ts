@@ -36,7 +36,12 @@ export async function insertDemoListings(
   db: Executor,
   listings: (typeof listingTable.$inferInsert)[],
 ): Promise<void> {
-  await db.insert(listingTable).values(listings).onConflictDoNothing();
+  // A statement has at most 65,535 parameters.
+  for (let at = 0; at < listings.length; at += 500)
+    await db
+      .insert(listingTable)
+      .values(listings.slice(at, at + 500))
+      .onConflictDoNothing();
   await db
     .insert(auditTable)
     .values({ action: loadedAction, details: { listings: listings.length } });

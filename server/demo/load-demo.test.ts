@@ -22,5 +22,5 @@ test("loads the demo once when several processes start on an empty database at o
   const { rows } = await shop.deps.db.execute(
     sql`select (select count(*)::int from account) as accounts, (select count(*)::int from listing) as listings`,
   );
-  expect(rows).toEqual([{ accounts: 5, listings: 60 }]);
+  expect(rows).toEqual([{ accounts: 10, listings: 1500 }]);
 });

@@ -19,15 +19,15 @@ async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<vo
   if (!(await demoIsWanted(deps.db, demoEmails))) return;
   log("Loading the demo's accounts and cars…");
   const sellers: { id: string; location: string }[] = [];
-  for (const person of demoAccounts) {
+  for (const demo of demoAccounts) {
     const account =
-      (await findDemoAccount(deps.db, person.email)) ??
-      (await createAccountWithPassword(deps, { ...person, password: demoPassword }));
-    if (person.role === "Seller") sellers.push({ id: account.id, location: person.location ?? "" });
+      (await findDemoAccount(deps.db, demo.email)) ??
+      (await createAccountWithPassword(deps, { ...demo, password: demoPassword }));
+    if (demo.role === "Seller") sellers.push({ id: account.id, location: demo.location ?? "" });
   }
   const now = Date.now();
   const listings = demoRows().map((row, index) => {
-    const seller = sellers[index % sellers.length]!;
+    const seller = sellers[sellerOf(index, sellers.length)]!;
     return {
       ...row,
       id: randomUUID(),
@@ -35,10 +35,15 @@ async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<vo
       location: seller.location,
       phone: "+1 800 555 0142",
       categoryId: categoryIdOf(row.make),
-      // Spread over the past days so that "newest first" shows a mix of makes.
-      createdAt: new Date(now - ((index * 37) % 60) * 5_400_000),
+      // One every half hour, over the past month.
+      createdAt: new Date(now - index * 1_800_000),
     };
   });
   await deps.db.transaction((transaction) => insertDemoListings(transaction, listings));
   await deps.catalogue.refresh();
+}
+
+// The seller whose account visitors try has few enough cars to look through; the other sellers share the rest.
+function sellerOf(index: number, sellers: number): number {
+  return index % 25 === 0 ? 0 : 1 + (index % (sellers - 1));
 }
