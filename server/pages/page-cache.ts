@@ -1,7 +1,23 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
+const encodings = { br: compressWithBrotli, gzip: promisify(gzip) };
+/** How a page may be compressed, the preferred one first. */
+export const pageEncodings = Object.keys(encodings) as PageEncoding[];
+export type PageEncoding = keyof typeof encodings;
+
 /** A rendered response that can be sent repeatedly. */
-export type CachedPage = { status: number; headers: [string, string][]; body: Buffer };
+export type CachedPage = {
+  status: number;
+  headers: [string, string][];
+  body: Buffer;
+  /** Weak, because it is the same for every encoding. */
+  etag: string;
+  /** The body in this encoding, compressed on the first call. */
+  compressed: (encoding: PageEncoding) => Promise<Buffer>;
+};
 
 /** Bytes of cached pages per process. The least recently used pages are dropped first. */
 const budget = 50 * 1024 * 1024;
@@ -42,16 +58,33 @@ export function createPageCache(catalogueVersion: () => number, maxSize = budget
   return { get };
 }
 
+// The compressed bodies are a third of a page or less together.
+const sizeWithCompressed = 1.33;
+
 /** A page's size in memory, including its key and headers, which matter for small pages with long URLs. */
 function sizeOf(page: CachedPage, key: string): number {
   const headers = page.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return page.body.byteLength + 2 * (key.length + headers);
+  return Math.ceil(page.body.byteLength * sizeWithCompressed) + 2 * (key.length + headers);
 }
 
 async function readWhole(response: Response): Promise<CachedPage> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 27);
+  const compressed = new Map<PageEncoding, Promise<Buffer>>();
   return {
     status: response.status,
     headers: [...response.headers],
-    body: Buffer.from(await response.arrayBuffer()),
+    body,
+    etag: `W/"${hash}"`,
+    compressed(encoding) {
+      const started = compressed.get(encoding) ?? encodings[encoding](body);
+      compressed.set(encoding, started);
+      return started;
+    },
   };
+}
+
+// The default quality of 11 takes seconds per page.
+function compressWithBrotli(body: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 }

@@ -285,3 +285,21 @@ test("has no pages in the API documentation", async () => {
   const methods = new Set(Object.values(paths).flatMap((path) => Object.keys(path)));
   expect([...methods].toSorted()).toEqual(["delete", "get", "post", "put"]);
 });
+
+test.each([
+  ["gzip, deflate, br", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip;q=0.5", "gzip"],
+  ["identity", null],
+  ["", null],
+])("to a browser that accepts '%s', sends the page as %s", async (accepted, encoding) => {
+  emptyCache();
+  const plain = await get("/login", { "accept-encoding": "identity" });
+  const { status, headers, body } = await get("/login", { "accept-encoding": accepted });
+  expect(status).toBe(200);
+  // fetch decodes the body.
+  expect(body).toBe(plain.body);
+  expect(headers.get("content-encoding")).toBe(encoding);
+  expect(headers.get("vary")).toBe("cookie, accept-encoding");
+  expect(headers.get("etag")).toBe(plain.headers.get("etag"));
+});

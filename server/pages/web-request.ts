@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
-import type { CachedPage } from "./page-cache.ts";
+import { pageEncodings, type CachedPage } from "./page-cache.ts";
 
 /**
  * The URL of a request on our configured origin. Host and X-Forwarded headers are ignored: callers control them, and a
@@ -34,16 +34,21 @@ export function toRequest(url: URL, method: string): Request {
   return new Request(url, { method: method === "HEAD" ? "GET" : method });
 }
 
-/** Sends a rendered page, or 304 if the browser already has it. */
-export function sendResponse(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
+/** Sends a rendered page, compressed if the browser takes it, or 304 if the browser already has it. */
+export async function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+): Promise<FastifyReply> {
   reply.status(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);
   if (page.status !== 200) return reply.send(page.body);
-  const etag = `W/"${createHash("sha256").update(page.body).digest("base64url").slice(0, 27)}"`;
   reply
-    .header("etag", etag)
+    .header("etag", page.etag)
     .header("cache-control", "no-cache")
     .header("vary", "cookie, accept-encoding");
-  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-  return reply.send(page.body);
+  if (request.headers["if-none-match"] === page.etag) return reply.status(304).send();
+  const encoding = negotiate(request.headers["accept-encoding"] ?? "", pageEncodings);
+  if (!encoding) return reply.send(page.body);
+  return reply.header("content-encoding", encoding).send(await page.compressed(encoding));
 }
