@@ -48,7 +48,10 @@ export default tseslint.config(
   {
     files: ["{server,shared,simulators,web,testing}/**/*.{ts,tsx}"],
     ignores: ["**/*.test.{ts,tsx}"],
-    rules: { "max-lines": ["error", 300] },
+    rules: {
+      "max-lines": ["error", 300],
+      "max-lines-per-function": ["error", 80],
+    },
   },
   {
     files: ["web/**/*.tsx"],
