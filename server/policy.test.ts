@@ -22,12 +22,12 @@ const viewers = [
   "tampered token",
 ] as const;
 type Viewer = (typeof viewers)[number];
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let people: Record<
   "buyer" | "other buyer" | "seller" | "other seller" | "admin" | "deleted account",
-  Person
+  User
 >;
 let tokens: Record<Viewer, string | undefined>;
 let picture: Buffer;
@@ -127,7 +127,7 @@ const aPaidBooking = async () => {
   );
   return bookingId;
 };
-const aHeldBackPayment = async () => {
+const aQuarantinedPayment = async () => {
   const id = randomUUID();
   await shop.deps.db.execute(sql`
     insert into payment (id, intent_id, status, amount_minor, captured_minor, currency, quarantine_reason)
@@ -243,7 +243,7 @@ const rows: Record<string, Row> = {
     statuses: adminOnly,
   },
   "POST /api/payments/:id/refund": {
-    url: async () => `/api/payments/${await aHeldBackPayment()}/refund`,
+    url: async () => `/api/payments/${await aQuarantinedPayment()}/refund`,
     statuses: adminOnly,
   },
   "POST /api/bookings/:id/payment/check": {

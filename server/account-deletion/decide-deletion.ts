@@ -1,11 +1,11 @@
-import type { OpenDeals } from "#server/bookings/public.ts";
+import type { OpenBookings } from "#server/bookings/public.ts";
 
 /** What can block the deletion of an account. */
 export type DeletionFacts = {
   /** Cars that the user reserved or bought. */
-  bought: OpenDeals;
+  bought: OpenBookings;
   /** Cars of the user that others reserved or bought. */
-  offered: OpenDeals;
+  offered: OpenBookings;
   unsettledPayments: number;
   /** Days after which a sale no longer blocks the deletion of its buyer and seller. */
   settledDays: number;

@@ -56,7 +56,7 @@ test("strangers' wrong passwords do not keep the owner from deleting the account
     const here = await signIn("Secret!2026", "198.51.100.1");
     const cookie = cookieOf(here);
     const jwt = await limited.call("GET", `/api/jwt?email=${email}`, { headers: { cookie } });
-    for (let tries = 0; tries < 11; tries += 1) await signIn("Guess!2026", "203.0.113.7");
+    for (let attempt = 0; attempt < 11; attempt += 1) await signIn("Guess!2026", "203.0.113.7");
     const answer = await limited.call("POST", "/api/account/delete", {
       token: jwt.body.accessToken as string,
       headers: { cookie },

@@ -33,16 +33,16 @@ async function someone(
   const mark = `quixworth${1_000 + ++serial}`;
   const name = `Zebulon ${mark}`;
   const photo = image ? { image: await uploadPhoto(at, name) } : {};
-  const person = await aSignedUpUser(at, {
+  const user = await aSignedUpUser(at, {
     name,
     email: `${mark}@ulvenhout.example`,
     role,
     isConfirmed: true,
     ...photo,
   });
-  return { ...person, name, mark, phone: `+31 900 7731 ${1_000 + serial}` };
+  return { ...user, name, mark, phone: `+31 900 7731 ${1_000 + serial}` };
 }
-type Person = Awaited<ReturnType<typeof someone>>;
+type User = Awaited<ReturnType<typeof someone>>;
 
 const deleteOwn = ({ token }: { token: string }, at = shop) =>
   at.call("POST", "/api/account/delete", { token, body: { password } });
@@ -51,7 +51,7 @@ const imageFiles = (): Promise<string[]> =>
 const idOf = (address: string) => new URL(address, "http://x").pathname.split("/")[2]!;
 
 /** Columns of the database that mention the user, and which of these pictures are still on the disk. */
-async function traces({ mark, phone }: Person, ...pictures: string[]): Promise<string[]> {
+async function traces({ mark, phone }: User, ...pictures: string[]): Promise<string[]> {
   const files = await imageFiles();
   return [
     ...(await searchDatabase(shop.deps.pool, [mark, phone.slice(-9)])),
@@ -59,7 +59,7 @@ async function traces({ mark, phone }: Person, ...pictures: string[]): Promise<s
   ];
 }
 
-async function openBookingsOf({ id }: Person): Promise<number> {
+async function openBookingsOf({ id }: User): Promise<number> {
   const { rows } = await shop.deps.pool.query<{ open: number }>(
     `select count(*)::int as open from booking join listing on listing.id = listing_id
       where state in ('held', 'releasing') and (buyer_id = $1 or seller_id = $1)`,
@@ -109,11 +109,11 @@ type Action = {
   role: "Buyer" | "Seller";
   /** Whether it prevents the deletion of the account. */
   binds?: boolean;
-  prepare?: (person: Person) => Promise<string>;
-  call: (person: Person, prepared: string) => ReturnType<typeof shop.call>;
+  prepare?: (user: User) => Promise<string>;
+  call: (user: User, prepared: string) => ReturnType<typeof shop.call>;
 };
 const aCar = async () => (await aListing(shop.deps, { sellerId: seller.id })).id;
-const photograph = ({ name }: Person) => uploadPhoto(shop, name);
+const photograph = ({ name }: User) => uploadPhoto(shop, name);
 const picturesOf = (prepare: Action["prepare"], prepared: string) =>
   prepare === photograph ? [prepared] : [];
 const actions: Record<string, Action> = {
@@ -163,65 +163,65 @@ const actions: Record<string, Action> = {
 
 describe.each(Object.entries(actions))("%s", (_, { role, binds, prepare, call }) => {
   test("fails and leaves no trace if the deletion began first", async () => {
-    const person = await someone(role);
-    const prepared = (await prepare?.(person)) ?? "";
-    const [deleted, act] = await inOrder(person.id, [
-      () => deleteOwn(person),
-      () => call(person, prepared),
+    const user = await someone(role);
+    const prepared = (await prepare?.(user)) ?? "";
+    const [deleted, changed] = await inOrder(user.id, [
+      () => deleteOwn(user),
+      () => call(user, prepared),
     ]);
     expect(deleted!.body).toEqual({ deletedCount: 1 });
-    expect(act!.status < 300 && act!.body.acknowledged !== false).toBe(false);
-    expect(act!.status).toBeLessThan(500);
+    expect(changed!.status < 300 && changed!.body.acknowledged !== false).toBe(false);
+    expect(changed!.status).toBeLessThan(500);
     // Unclaimed uploads are removed when they expire, so make them expire now.
     await shop.deps.db.execute(sql`update image set expires_at = now() where claimed_at is null`);
     await removeExpiredImages(shop.deps);
-    expect(await traces(person, ...picturesOf(prepare, prepared))).toEqual([]);
-    expect(await openBookingsOf(person)).toBe(0);
+    expect(await traces(user, ...picturesOf(prepare, prepared))).toEqual([]);
+    expect(await openBookingsOf(user)).toBe(0);
   });
 
   test(`${binds ? "prevents the deletion" : "is erased with the account"} if it came first`, async () => {
-    const person = await someone(role);
-    const prepared = (await prepare?.(person)) ?? "";
-    const [act, deleted] = await inOrder(person.id, [
-      () => call(person, prepared),
-      () => deleteOwn(person),
+    const user = await someone(role);
+    const prepared = (await prepare?.(user)) ?? "";
+    const [changed, deleted] = await inOrder(user.id, [
+      () => call(user, prepared),
+      () => deleteOwn(user),
     ]);
-    expect([act!.status, act!.body.acknowledged ?? true]).toEqual([200, true]);
+    expect([changed!.status, changed!.body.acknowledged ?? true]).toEqual([200, true]);
     if (!binds) {
       expect(deleted!.body).toEqual({ deletedCount: 1 });
-      expect(await traces(person, ...picturesOf(prepare, prepared))).toEqual([]);
+      expect(await traces(user, ...picturesOf(prepare, prepared))).toEqual([]);
       return;
     }
     expect(deleted!.body).toMatchObject({ deletedCount: 0, message: expect.any(String) });
     await shop.deps.db.execute(sql`update booking set state = 'cancelled' where state = 'held'`);
-    expect((await deleteOwn(person)).body).toEqual({ deletedCount: 1 });
-    expect(await traces(person)).toEqual([]);
+    expect((await deleteOwn(user)).body).toEqual({ deletedCount: 1 });
+    expect(await traces(user)).toEqual([]);
   });
 });
 
 describe("a password reset email", () => {
   const row = "from identity_user where id = (select identity_id from account where id = $1)";
-  const askForLink = ({ mark }: Person) =>
+  const askForLink = ({ mark }: User) =>
     shop.call("POST", "/api/auth/request-password-reset", {
       body: { email: `${mark}@ulvenhout.example` },
     });
 
   test("is not queued if the deletion began first", async () => {
-    const person = await someone("Buyer");
-    const calls = [() => deleteOwn(person), () => askForLink(person)];
-    const [deleted, asked] = await inOrder(person.id, calls, { row });
+    const user = await someone("Buyer");
+    const calls = [() => deleteOwn(user), () => askForLink(user)];
+    const [deleted, linked] = await inOrder(user.id, calls, { row });
     expect(deleted!.body).toEqual({ deletedCount: 1 });
-    expect([asked!.status, asked!.body]).toEqual([200, { status: true }]);
-    expect(await traces(person)).toEqual([]);
+    expect([linked!.status, linked!.body]).toEqual([200, { status: true }]);
+    expect(await traces(user)).toEqual([]);
   });
 
   test("is erased with the account if it was queued first", async () => {
-    const person = await someone("Buyer");
-    const calls = [() => askForLink(person), () => deleteOwn(person)];
-    const [asked, deleted] = await inOrder(person.id, calls, { row });
-    expect([asked!.status, asked!.body]).toEqual([200, { status: true }]);
+    const user = await someone("Buyer");
+    const calls = [() => askForLink(user), () => deleteOwn(user)];
+    const [linked, deleted] = await inOrder(user.id, calls, { row });
+    expect([linked!.status, linked!.body]).toEqual([200, { status: true }]);
     expect(deleted!.body).toEqual({ deletedCount: 1 });
-    expect(await traces(person)).toEqual([]);
+    expect(await traces(user)).toEqual([]);
   });
 });
 
@@ -229,33 +229,33 @@ describe("an email to a user who deletes their account", () => {
   const dismiss = (id: string) =>
     shop.call("POST", `/api/reportedProducts/${id}/dismiss`, { token: admin.token });
   const reported = async () => {
-    const person = await someone("Buyer");
+    const user = await someone("Buyer");
     const car = await aCar();
-    await shop.call("PUT", `/api/reportedProducts/${car}`, { token: person.token });
-    return { person, car };
+    await shop.call("PUT", `/api/reportedProducts/${car}`, { token: user.token });
+    return { user, car };
   };
   const row = "from report where reporter_id = $1";
 
   test("about their report is erased if the report is decided first", async () => {
-    const { person, car } = await reported();
-    const calls = [() => dismiss(car), () => deleteOwn(person)];
-    const [dismissed, deleted] = await inOrder(person.id, calls, { row });
+    const { user, car } = await reported();
+    const calls = [() => dismiss(car), () => deleteOwn(user)];
+    const [dismissed, deleted] = await inOrder(user.id, calls, { row });
     expect([dismissed!.body, deleted!.body]).toEqual([{ modifiedCount: 1 }, { deletedCount: 1 }]);
-    expect(await traces(person)).toEqual([]);
+    expect(await traces(user)).toEqual([]);
   });
 
   test("about their report is not queued if the deletion began first", async () => {
-    const { person, car } = await reported();
-    const calls = [() => deleteOwn(person), () => dismiss(car)];
-    const [deleted, dismissed] = await inOrder(person.id, calls, { row });
+    const { user, car } = await reported();
+    const calls = [() => deleteOwn(user), () => dismiss(car)];
+    const [deleted, dismissed] = await inOrder(user.id, calls, { row });
     expect([dismissed!.body, deleted!.body]).toEqual([{ modifiedCount: 1 }, { deletedCount: 1 }]);
-    expect(await traces(person)).toEqual([]);
+    expect(await traces(user)).toEqual([]);
   });
 
   test.each(["Buyer", "Seller"] as const)("about the end of a hold is erased: %s", async (role) => {
-    const person = await someone(role);
-    const sellerId = role === "Seller" ? person.id : seller.id;
-    const buyerId = role === "Buyer" ? person.id : (await anAccount(shop.deps)).id;
+    const user = await someone(role);
+    const sellerId = role === "Seller" ? user.id : seller.id;
+    const buyerId = role === "Buyer" ? user.id : (await anAccount(shop.deps)).id;
     const listing = await aListing(shop.deps, { sellerId });
     const expiresAt = new Date(Date.now() - 1_000);
     await aBooking(shop.deps, { listingId: listing.id, buyerId, expiresAt });
@@ -264,26 +264,26 @@ describe("an email to a user who deletes their account", () => {
       const cause = { actorId: null, why: "hold ran out" };
       const { ended } = await endHolds(tx, shop.deps, { lapsedOf: listing.id }, "expired", cause);
       expect(ended).toHaveLength(1);
-      deleting = deleteOwn(person);
+      deleting = deleteOwn(user);
       await untilWaiting(shop.deps.pool, () => 1);
     });
     expect((await deleting!).body).toEqual({ deletedCount: 1 });
-    expect(await traces(person)).toEqual([]);
+    expect(await traces(user)).toEqual([]);
   });
 
   test("that warns of a sign-up with their address is not queued after the deletion", async () => {
-    const person = await someone("Buyer");
+    const user = await someone("Buyer");
     const signUp = () =>
       shop.call("POST", "/api/auth/sign-up/email", {
-        body: { name: "Stranger", email: `${person.mark}@ulvenhout.example`, password },
+        body: { name: "Stranger", email: `${user.mark}@ulvenhout.example`, password },
       });
-    const calls = [() => deleteOwn(person), signUp];
+    const calls = [() => deleteOwn(user), signUp];
     const of = "from identity_user where id = (select identity_id from account where id = $1)";
-    const [deleted] = await inOrder(person.id, calls, { row: of });
+    const [deleted] = await inOrder(user.id, calls, { row: of });
     expect(deleted!.body).toEqual({ deletedCount: 1 });
     const { rows } = await shop.deps.pool.query<{ kind: string }>(
       `select kind from email where strpos(text, $1) > 0`,
-      [person.name],
+      [user.name],
     );
     expect(rows).toEqual([]);
   });
@@ -292,88 +292,87 @@ describe("an email to a user who deletes their account", () => {
 test("either books a car or deletes its seller when both are requested at once", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
-    const person = await someone("Seller");
+    const user = await someone("Seller");
     const { token } = await anAccount(shop.deps);
-    const productId = (await aListing(shop.deps, { sellerId: person.id })).id;
+    const productId = (await aListing(shop.deps, { sellerId: user.id })).id;
     const book = () =>
       shop.call("POST", "/api/bookings", { token, body: { productId, price: 20_000, item: "x" } });
     // In half of the rounds the booking waits for the deletion's locks.
-    const calls =
-      round % 2 === 0 ? [book, () => deleteOwn(person)] : [() => deleteOwn(person), book];
+    const calls = round % 2 === 0 ? [book, () => deleteOwn(user)] : [() => deleteOwn(user), book];
     const answers =
-      round < 6 ? await inOrder(person.id, calls) : await Promise.all(calls.map((call) => call()));
+      round < 6 ? await inOrder(user.id, calls) : await Promise.all(calls.map((call) => call()));
     const [booked, deleted] = round % 2 === 0 ? answers : answers.toReversed();
     const isDeleted = deleted!.body.deletedCount === 1;
     expect([isDeleted, booked!.body.acknowledged === true]).toEqual([isDeleted, !isDeleted]);
-    expect(await openBookingsOf(person)).toBe(isDeleted ? 0 : 1);
+    expect(await openBookingsOf(user)).toBe(isDeleted ? 0 : 1);
     outcomes.add(isDeleted ? "deleted" : "booked");
   }
   expect(outcomes.has("booked")).toBe(true);
 });
 
 describe("a seller whose records mention the email of an account that is being deleted", () => {
-  const mentionsOf = ({ mark }: Person) => `Write to ${mark}@ulvenhout.example.`;
+  const mentionsOf = ({ mark }: User) => `Write to ${mark}@ulvenhout.example.`;
   const identityRow =
     "from identity_user where id = (select identity_id from account where id = $1)";
 
   test("sells the listing that mentions it, while the deleted account's hold on it lapses", async () => {
-    const person = await someone("Buyer");
+    const user = await someone("Buyer");
     const { token } = await anAccount(shop.deps);
     const { id: productId } = await aListing(shop.deps, {
       sellerId: seller.id,
-      description: mentionsOf(person),
+      description: mentionsOf(user),
     });
     const expiresAt = new Date(Date.now() - 1_000);
-    await aBooking(shop.deps, { listingId: productId, buyerId: person.id, expiresAt });
+    await aBooking(shop.deps, { listingId: productId, buyerId: user.id, expiresAt });
     const body = { productId, price: 20_000, item: "x" };
     const calls = [
-      () => deleteOwn(person),
+      () => deleteOwn(user),
       () => shop.call("POST", "/api/bookings", { token, body }),
     ];
-    const [deleted, booked] = await inOrder(person.id, calls, { row: identityRow });
+    const [deleted, booked] = await inOrder(user.id, calls, { row: identityRow });
     expect(deleted!.body).toEqual({ deletedCount: 1 });
     expect([booked!.status, booked!.body.acknowledged]).toEqual([200, true]);
-    expect(await traces(person)).toEqual([]);
+    expect(await traces(user)).toEqual([]);
   });
 
   test("is suspended while the deleted account's hold on their listing lapses", async () => {
-    const person = await someone("Buyer");
-    const verificationNote = mentionsOf(person);
+    const user = await someone("Buyer");
+    const verificationNote = mentionsOf(user);
     const noted = await anAccount(shop.deps, { role: "Seller", verificationNote });
     const listing = await aListing(shop.deps, { sellerId: noted.id });
     const expiresAt = new Date(Date.now() - 1_000);
-    await aBooking(shop.deps, { listingId: listing.id, buyerId: person.id, expiresAt });
+    await aBooking(shop.deps, { listingId: listing.id, buyerId: user.id, expiresAt });
     const { token } = admin;
     const body = { reason: "Papers" };
     const calls = [
-      () => deleteOwn(person),
+      () => deleteOwn(user),
       () => shop.call("PUT", `/api/seller/suspend/${noted.id}`, { token, body }),
     ];
-    const [deleted, suspended] = await inOrder(person.id, calls, { row: identityRow });
+    const [deleted, suspended] = await inOrder(user.id, calls, { row: identityRow });
     expect(deleted!.body).toEqual({ deletedCount: 1 });
     expect([suspended!.status, suspended!.body]).toEqual([200, { modifiedCount: 1 }]);
-    expect(await traces(person)).toEqual([]);
+    expect(await traces(user)).toEqual([]);
   });
 });
 
 test("a payment that starts during the deletion prevents it, even after the hold has expired", async () => {
-  const person = await someone("Buyer");
+  const user = await someone("Buyer");
   const booked = await shop.call("POST", "/api/bookings", {
-    token: person.token,
+    token: user.token,
     body: { productId: await aCar(), price: 20_000, item: "BMW" },
   });
   const bookingId = booked.body.insertedId as string;
   const body = { bookingId, price: 20_000 };
   const [paid, deleted] = await Promise.all([
-    shop.call("POST", "/api/create-payment-intent", { token: person.token, body }),
-    deleteOwn(person),
+    shop.call("POST", "/api/create-payment-intent", { token: user.token, body }),
+    deleteOwn(user),
   ]);
   expect([paid.status, deleted.body.deletedCount]).toEqual([200, 0]);
   await shop.deps.db.execute(
     sql`update booking set expires_at = now() - interval '1 minute' where id = ${bookingId}`,
   );
   // The payment may still succeed.
-  expect((await deleteOwn(person)).body).toMatchObject({
+  expect((await deleteOwn(user)).body).toMatchObject({
     deletedCount: 0,
     message: expect.stringContaining("reserved"),
   });
@@ -383,14 +382,14 @@ test("a double click deletes once, with one audit entry and one email", async ()
   // No mail server listens there, so queued emails stay and can be counted.
   const sending = await createTestApp({ SMTP_URL: "smtp://127.0.0.1:9" });
   try {
-    const person = await someone("Buyer", {}, sending);
-    const twice = [() => deleteOwn(person, sending), () => deleteOwn(person, sending)];
-    const answers = await inOrder(person.id, twice, { at: sending });
+    const user = await someone("Buyer", {}, sending);
+    const twice = [() => deleteOwn(user, sending), () => deleteOwn(user, sending)];
+    const answers = await inOrder(user.id, twice, { at: sending });
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     const { rows } = await sending.deps.pool.query<{ entries: number; farewells: number }>(
       `select (select count(*)::int from audit where subject_id = $1) as entries,
         (select count(*)::int from email where kind = 'account.deleted') as farewells`,
-      [person.id],
+      [user.id],
     );
     expect(rows).toEqual([{ entries: 1, farewells: 1 }]);
   } finally {
@@ -399,10 +398,10 @@ test("a double click deletes once, with one audit entry and one email", async ()
 });
 
 test("an owner and an admin at the same time delete the account once", async () => {
-  const person = await someone("Buyer");
-  const answers = await inOrder(person.id, [
-    () => deleteOwn(person),
-    () => shop.call("DELETE", `/api/buyer/${person.id}`, { token: admin.token }),
+  const user = await someone("Buyer");
+  const answers = await inOrder(user.id, [
+    () => deleteOwn(user),
+    () => shop.call("DELETE", `/api/buyer/${user.id}`, { token: admin.token }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 404]);
 });
@@ -412,7 +411,7 @@ test("keeps one of the last two admins who delete their accounts at the same tim
   await shop.deps.db.execute(sql`update account set role = 'Seller' where id = ${admin.id}`);
   for (const { id } of two)
     await shop.deps.db.execute(sql`update account set role = 'admin' where id = ${id}`);
-  const answers = await Promise.all(two.map((person) => deleteOwn(person)));
+  const answers = await Promise.all(two.map((user) => deleteOwn(user)));
   expect(answers.map(({ body }) => body.deletedCount).toSorted()).toEqual([0, 1]);
   expect(answers.find(({ body }) => body.deletedCount === 0)!.body.message).toBe(
     "You are the last admin. Make someone else an admin first.",
@@ -423,7 +422,7 @@ test("keeps one of the last two admins who delete their accounts at the same tim
 });
 
 describe("an interrupted deletion", () => {
-  const viewerOf = async ({ id, name }: Person) => {
+  const viewerOf = async ({ id, name }: User) => {
     const { rows } = await shop.deps.pool.query<{ identityId: string; email: string }>(
       `select identity_id as "identityId", email from account where id = $1`,
       [id],
@@ -433,28 +432,28 @@ describe("an interrupted deletion", () => {
   };
 
   test("changes nothing if it fails before the commit", async () => {
-    const person = await someone("Buyer", { image: true });
-    const { name } = person;
-    const { email } = await viewerOf(person);
+    const user = await someone("Buyer", { image: true });
+    const { name } = user;
+    const { email } = await viewerOf(user);
     // The audit entry is written last.
     await shop.deps.pool.query(`
       create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
       create trigger break_off before insert on audit for each row execute function break_off()`);
-    expect((await deleteOwn(person)).status).toBe(500);
+    expect((await deleteOwn(user)).status).toBe(500);
     await shop.deps.pool.query("drop trigger break_off on audit; drop function break_off");
-    const own = await shop.call("GET", "/api/account", { token: person.token });
+    const own = await shop.call("GET", "/api/account", { token: user.token });
     expect(own.body).toMatchObject({ name, email });
     expect((await shop.call("GET", own.body.photoURL as string)).status).toBe(200);
     const body = { email, password };
     expect((await shop.call("POST", "/api/auth/sign-in/email", { body })).status).toBe(200);
-    expect((await deleteOwn(person)).body).toEqual({ deletedCount: 1 });
+    expect((await deleteOwn(user)).body).toEqual({ deletedCount: 1 });
     expect(await imageFiles()).toEqual([]);
   });
 
   test("leaves the pictures to the next run of the job if it fails after the commit", async () => {
-    const person = await someone("Buyer", { image: true });
-    const viewer = await viewerOf(person);
-    const own = await shop.call("GET", "/api/account", { token: person.token });
+    const user = await someone("Buyer", { image: true });
+    const viewer = await viewerOf(user);
+    const own = await shop.call("GET", "/api/account", { token: user.token });
     const photo = own.body.photoURL as string;
     const catalogue = {
       ...shop.deps.catalogue,
@@ -467,10 +466,10 @@ describe("an interrupted deletion", () => {
       { password },
     );
     await expect(broken).rejects.toThrow("the process ends here");
-    expect(await traces(person, photo)).toEqual([photo]);
+    expect(await traces(user, photo)).toEqual([photo]);
     expect((await shop.call("GET", photo)).status).toBe(404);
     await removeExpiredImages(shop.deps);
-    expect(await traces(person, photo)).toEqual([]);
+    expect(await traces(user, photo)).toEqual([]);
   });
 
   test("leaves old files without a row to the sweep, which keeps all others", async () => {

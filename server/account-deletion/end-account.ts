@@ -1,4 +1,4 @@
-import { countOpenDeals } from "#server/bookings/public.ts";
+import { countOpenBookings } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { removeExpiredImages } from "#server/images/public.ts";
 import { withdrawListingsOfSeller } from "#server/listings/public.ts";
@@ -18,10 +18,10 @@ export async function whyNotEnd(
   reader: "owner" | "admin",
 ): Promise<string | null> {
   const settledDays = config.SALE_SETTLED_DAYS;
-  const deals = await countOpenDeals(tx, account.id, settledDays);
+  const open = await countOpenBookings(tx, account.id, settledDays);
   const unsettledPayments = await countUnsettledPayments(tx, account.id);
   const name = reader === "owner" ? null : account.name;
-  return decideDeletion({ ...deals, unsettledPayments, settledDays }, name);
+  return decideDeletion({ ...open, unsettledPayments, settledDays }, name);
 }
 
 /**

@@ -28,13 +28,13 @@ type Listed = { _id: string; name: string; email: string };
 
 /** Accounts without a sign-in. Those with the same `second` differ by microseconds at most. */
 async function settle(people: Partial<Given>[]): Promise<string[]> {
-  const rows = people.map(({ second = 0, ...person }) => ({
+  const rows = people.map(({ second = 0, ...user }) => ({
     id: randomUUID(),
     email: `${randomUUID()}@tables.example`,
     name: "Someone",
     role: "Buyer" as const,
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
-    ...person,
+    ...user,
   }));
   if (rows.length > 0) await shop.deps.db.insert(accountTable).values(rows);
   return rows.map(({ id }) => id);

@@ -10,7 +10,7 @@ export function presentUser(
 ): UserRecord {
   const ofAdmin = account.id === viewerId ? [] : ["revokeAdmin" as const];
   return {
-    ...person(account),
+    ...userFields(account),
     role: account.role,
     isEmailConfirmed: account.isEmailConfirmed,
     roleBefore,
@@ -20,7 +20,7 @@ export function presentUser(
 
 /** An account in the buyers table. */
 export function presentBuyer(account: AccountRow): BuyerRecord {
-  return { ...person(account), allowedActions: ["delete"] };
+  return { ...userFields(account), allowedActions: ["delete"] };
 }
 
 /**
@@ -38,7 +38,7 @@ export function presentSeller(
   const { isVerified, suspendedAt } = account;
   const verification = isVerified ? ["unverify" as const] : suspendedAt ? [] : ["verify" as const];
   return {
-    ...person(account),
+    ...userFields(account),
     isVerify: isVerified && suspendedAt === null,
     verifiedAt: account.verifiedAt?.toISOString() ?? null,
     verifiedBy: (isVerified && facts.verifiedBy) || null,
@@ -52,6 +52,6 @@ export function presentSeller(
   };
 }
 
-function person({ id, name, email, photoUrl, createdAt }: AccountRow) {
+function userFields({ id, name, email, photoUrl, createdAt }: AccountRow) {
   return { _id: id, name, email, photoURL: photoUrl, createdAt: createdAt.toISOString() };
 }

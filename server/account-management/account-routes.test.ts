@@ -348,34 +348,34 @@ describe("revoking an admin", () => {
   test.each(["Buyer", "Seller"] as const)(
     "returns a former %s to that role at once",
     async (role) => {
-      const person = await anAccount(shop.deps, { role, isVerified: role === "Seller" });
-      await make(person.id);
+      const user = await anAccount(shop.deps, { role, isVerified: role === "Seller" });
+      await make(user.id);
       const users = (await asAdmin("GET", "/api/users")).body as UserRecord[];
-      expect(users.find(({ _id }) => _id === person.id)).toMatchObject({
+      expect(users.find(({ _id }) => _id === user.id)).toMatchObject({
         roleBefore: role,
         allowedActions: ["revokeAdmin"],
       });
-      expect((await revoke(person.id)).body).toEqual({ modifiedCount: 1 });
-      expect((await shop.call("GET", "/api/users", { token: person.token })).status).toBe(403);
-      const own = await shop.call("GET", "/api/account", { token: person.token });
+      expect((await revoke(user.id)).body).toEqual({ modifiedCount: 1 });
+      expect((await shop.call("GET", "/api/users", { token: user.token })).status).toBe(403);
+      const own = await shop.call("GET", "/api/account", { token: user.token });
       expect(own.body).toMatchObject({ role });
       const sellers = (await asAdmin("GET", "/api/seller")).body as SellerRecord[];
       expect(sellers.map(({ _id, isVerify }) => [_id, isVerify])).toEqual(
-        role === "Seller" ? [[person.id, false]] : [],
+        role === "Seller" ? [[user.id, false]] : [],
       );
       expect((await audits()).at(-1)).toEqual({
         actorId: admin.id,
         action: "user.remove_admin",
-        subjectId: person.id,
+        subjectId: user.id,
       });
       const { rows } = await shop.deps.db.execute<{ subject: string; text: string }>(
-        sql`select subject, text from email where to_address = ${person.email}`,
+        sql`select subject, text from email where to_address = ${user.email}`,
       );
       expect(rows).toMatchObject([{ subject: "You are no longer an admin of Marque" }]);
       expect(rows[0]!.text).toContain(`a ${role.toLowerCase()} again`);
-      expect((await revoke(person.id)).body).toEqual({
+      expect((await revoke(user.id)).body).toEqual({
         modifiedCount: 0,
-        message: `${person.name} is not an admin.`,
+        message: `${user.name} is not an admin.`,
       });
     },
   );
@@ -617,20 +617,19 @@ describe("seller verification", () => {
 
 describe("deletion", () => {
   test("signs a buyer out everywhere, keeps the record, and frees the email", async () => {
-    const person = await aSignedUpUser(shop, { email: "gone@example.com", role: "Buyer" });
-    expect((await asAdmin("DELETE", `/api/buyer/${person.id}`)).body).toEqual({ deletedCount: 1 });
+    const user = await aSignedUpUser(shop, { email: "gone@example.com", role: "Buyer" });
+    expect((await asAdmin("DELETE", `/api/buyer/${user.id}`)).body).toEqual({ deletedCount: 1 });
     expect(
-      (await shop.call("GET", "/api/bookings?email=gone@example.com", { token: person.token }))
+      (await shop.call("GET", "/api/bookings?email=gone@example.com", { token: user.token }))
         .status,
     ).toBe(401);
     expect(
-      (await shop.call("GET", "/api/auth/get-session", { headers: { cookie: person.cookie } }))
-        .body,
+      (await shop.call("GET", "/api/auth/get-session", { headers: { cookie: user.cookie } })).body,
     ).toBeNull();
     expect(
       (
         await shop.call("POST", "/api/users", {
-          headers: { cookie: person.cookie },
+          headers: { cookie: user.cookie },
           body: { name: "Back" },
         })
       ).status,
@@ -645,19 +644,19 @@ describe("deletion", () => {
     const [row] = await shop.deps.db
       .select()
       .from(accountTable)
-      .where(eq(accountTable.id, person.id));
+      .where(eq(accountTable.id, user.id));
     expect(row).toMatchObject({
       name: "Deleted account",
       email: "",
       identityId: null,
       deletedAt: expect.any(Date),
     });
-    expect((await asAdmin("DELETE", `/api/buyer/${person.id}`)).status).toBe(404);
+    expect((await asAdmin("DELETE", `/api/buyer/${user.id}`)).status).toBe(404);
     expect(await audits()).toEqual([
-      { actorId: admin.id, action: "buyer.delete", subjectId: person.id },
+      { actorId: admin.id, action: "buyer.delete", subjectId: user.id },
     ]);
     const back = await aSignedUpUser(shop, { email: "gone@example.com", role: "Seller" });
-    expect(back.id).not.toBe(person.id);
+    expect(back.id).not.toBe(user.id);
   });
 
   test("withdraws a seller's cars", async () => {

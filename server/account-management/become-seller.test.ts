@@ -4,10 +4,10 @@ import { issueReceipt } from "#server/payments/issue-receipt.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let dealer: Person;
-let admin: Person;
+let dealer: User;
+let admin: User;
 beforeAll(async () => {
   shop = await createTestApp({ DATABASE_POOL: "20" });
   dealer = await anAccount(shop.deps, { role: "Seller" });
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const become = ({ token }: Person) => shop.call("POST", "/api/account/become-seller", { token });
-const roleOf = async ({ token }: Person) =>
+const become = ({ token }: User) => shop.call("POST", "/api/account/become-seller", { token });
+const roleOf = async ({ token }: User) =>
   (await shop.call("GET", "/api/account", { token })).body.role as string;
 const aCar = () => aListing(shop.deps, { sellerId: dealer.id });
-const aBookingOf = async (buyer: Person, given: object = {}) =>
+const aBookingOf = async (buyer: User, given: object = {}) =>
   aBooking(shop.deps, { listingId: (await aCar()).id, buyerId: buyer.id, ...given });
-async function aPurchaseOf(buyer: Person) {
+async function aPurchaseOf(buyer: User) {
   const { id } = await aBookingOf(buyer, { state: "paid" });
   const paid = { bookingId: id, transactionId: `pi_${id}`, paidMinor: 2_000_000 };
   await issueReceipt(shop.deps.db, paid, shop.deps);
@@ -39,8 +39,8 @@ test("turns a buyer into an unverified seller immediately, and logs it", async (
   expect((await shop.call("POST", "/api/bookings", { token, body: booking })).status).toBe(403);
   const sellers = await shop.call("GET", `/api/seller?q=${buyer.email}`, { token: admin.token });
   expect(sellers.body).toMatchObject([{ _id: buyer.id, isVerify: false, isSuspended: false }]);
-  const acts = await shop.call("GET", `/api/audit?subject=${buyer.id}`, { token: admin.token });
-  expect(acts.body).toMatchObject([
+  const entries = await shop.call("GET", `/api/audit?subject=${buyer.id}`, { token: admin.token });
+  expect(entries.body).toMatchObject([
     { action: "account.become_seller", actor: { email: buyer.email }, details: { was: "Buyer" } },
   ]);
   // It cannot be undone, and a second call changes nothing.

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
-import { countOpenDeals } from "#server/bookings/public.ts";
+import { countOpenBookings } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countUnsettledPayments } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -41,7 +41,7 @@ async function whyNotSeller(
   if (role !== "Buyer") return "Only a buyer can become a seller.";
   // Buyers cannot be suspended today, but only an admin may end a suspension.
   if (isSuspended) return "Your account is suspended. The suspension must be lifted first.";
-  const { bought } = await countOpenDeals(tx, id, settledDays);
+  const { bought } = await countOpenBookings(tx, id, settledDays);
   if (bought.held > 0) return "You have a reserved car. Pay for it or cancel the booking first.";
   if ((await countUnsettledPayments(tx, id)) > 0)
     return "One of your payments or refunds is still being settled. Try again when it is done.";

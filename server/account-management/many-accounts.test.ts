@@ -81,9 +81,9 @@ test.each([
   ["@people.example", 50_000, 50_000],
   ["person 0a", 100, 300],
   ["no one at all", 0, 0],
-])("a search of people for %s is quick", async (words, fewest, most) => {
+])("a search of people for %s is quick", async (text, fewest, most) => {
   const { total } = await expectFound(
-    `/api/users?q=${encodeURIComponent(words)}`,
+    `/api/users?q=${encodeURIComponent(text)}`,
     "account_searched",
   );
   expect(total).toBeGreaterThanOrEqual(fewest);

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Person = Awaited<ReturnType<typeof aUserInABrowser>>;
+type User = Awaited<ReturnType<typeof aUserInABrowser>>;
 
-const change = (person: Person, body: object, headers: Record<string, string> = {}) =>
-  person.call("POST", "/api/auth/update-user", body, headers);
-const identity = async (person: Person) =>
-  (await person.call("GET", "/api/auth/get-session")).body.user as { name: string; image: string };
-const record = async (person: Person) =>
-  (await shop.call("GET", "/api/account", { token: await person.token(person.email) })).body;
+const change = (user: User, body: object, headers: Record<string, string> = {}) =>
+  user.call("POST", "/api/auth/update-user", body, headers);
+const identity = async (user: User) =>
+  (await user.call("GET", "/api/auth/get-session")).body.user as { name: string; image: string };
+const record = async (user: User) =>
+  (await shop.call("GET", "/api/account", { token: await user.token(user.email) })).body;
 const asListed = async (email: string) =>
   ((await shop.call("GET", "/api/users", { token: admin.token })).body as { email: string }[]).find(
     (user) => user.email === email,
@@ -61,16 +61,16 @@ describe("changing the name", () => {
   });
 
   test("ignores a role, an email or any other field", async () => {
-    const person = await aUserInABrowser(shop, "modest@example.com");
+    const user = await aUserInABrowser(shop, "modest@example.com");
     const more = {
       role: "admin",
       email: "else@example.com",
       isVerified: true,
       twoFactorEnabled: true,
     };
-    expect((await change(person, { name: "Still me", ...more })).status).toBe(200);
-    expect(await record(person)).toMatchObject({ role: "Buyer", email: "modest@example.com" });
-    expect((await person.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(false);
+    expect((await change(user, { name: "Still me", ...more })).status).toBe(200);
+    expect(await record(user)).toMatchObject({ role: "Buyer", email: "modest@example.com" });
+    expect((await user.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(false);
   });
 
   test.each([
@@ -79,46 +79,46 @@ describe("changing the name", () => {
     ["image", { image: "javascript:alert(1)" }],
     ["image", { image: "https://elsewhere.example/me.png" }],
   ])("is refused with the field %s named", async (field, body) => {
-    const person = await aUserInABrowser(shop, `wrong-${Math.random()}@example.com`);
-    const answer = await change(person, body);
+    const user = await aUserInABrowser(shop, `wrong-${Math.random()}@example.com`);
+    const answer = await change(user, body);
     expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([400, [field]]);
-    expect((await record(person)).name).toBe("Person");
+    expect((await record(user)).name).toBe("Person");
   });
 
   test("requires a session and our own pages", async () => {
-    const person = await aUserInABrowser(shop, "own-pages@example.com");
+    const user = await aUserInABrowser(shop, "own-pages@example.com");
     expect((await shop.call("POST", "/api/auth/update-user", { body: { name: "X" } })).status).toBe(
       401,
     );
     const foreign = { origin: "https://evil.example" };
-    expect((await change(person, { name: "X" }, foreign)).status).toBe(403);
+    expect((await change(user, { name: "X" }, foreign)).status).toBe(403);
   });
 });
 
 describe("changing the picture", () => {
   test("shows the new one everywhere and removes the old one", async () => {
-    const person = await aUserInABrowser(shop, "photo@example.com");
+    const user = await aUserInABrowser(shop, "photo@example.com");
     const [first, second] = [await anUpload(), await anUpload()];
-    await change(person, { image: first });
-    expect((await identity(person)).image).toBe(pathOf(first));
-    expect((await record(person)).photoURL).toBe(pathOf(first));
+    await change(user, { image: first });
+    expect((await identity(user)).image).toBe(pathOf(first));
+    expect((await record(user)).photoURL).toBe(pathOf(first));
 
-    await change(person, { image: second });
-    expect((await identity(person)).image).toBe(pathOf(second));
-    expect(await asListed(person.email)).toMatchObject({ photoURL: pathOf(second) });
+    await change(user, { image: second });
+    expect((await identity(user)).image).toBe(pathOf(second));
+    expect(await asListed(user.email)).toMatchObject({ photoURL: pathOf(second) });
     await removeExpiredImages(shop.deps);
     expect([await shows(pathOf(first)), await shows(pathOf(second))]).toEqual([404, 200]);
   });
 
   test("can remove it, and keeps it if it is set again", async () => {
-    const person = await aUserInABrowser(shop, "no-photo@example.com");
+    const user = await aUserInABrowser(shop, "no-photo@example.com");
     const photo = await anUpload();
-    await change(person, { image: photo });
-    await change(person, { image: pathOf(photo) });
+    await change(user, { image: photo });
+    await change(user, { image: pathOf(photo) });
     expect(await shows(pathOf(photo))).toBe(200);
-    expect((await change(person, { image: null })).status).toBe(200);
-    expect((await identity(person)).image).toBeNull();
-    expect((await record(person)).photoURL).toBeNull();
+    expect((await change(user, { image: null })).status).toBe(200);
+    expect((await identity(user)).image).toBeNull();
+    expect((await record(user)).photoURL).toBeNull();
     expect(await shows(pathOf(photo))).toBe(404);
   });
 
@@ -132,11 +132,11 @@ describe("changing the picture", () => {
   });
 
   test("to one that no longer exists changes neither name nor picture", async () => {
-    const person = await aUserInABrowser(shop, "gone@example.com");
+    const user = await aUserInABrowser(shop, "gone@example.com");
     const gone = "/images/00000000-0000-4000-8000-000000000009/1200.jpg";
-    expect((await change(person, { name: "Changed", image: gone })).status).toBe(400);
-    expect(await record(person)).toMatchObject({ name: "Person", photoURL: null });
-    expect((await identity(person)).name).toBe("Person");
+    expect((await change(user, { name: "Changed", image: gone })).status).toBe(400);
+    expect(await record(user)).toMatchObject({ name: "Person", photoURL: null });
+    expect((await identity(user)).name).toBe("Person");
   });
 });
 

@@ -15,14 +15,14 @@ export function verificationEmail(
   config: Brand,
   { name, checked }: { name: string; checked: readonly VerificationCheck[] },
 ): Email {
-  const words = checked.map((check) => verificationCheckWords[check]).join(", ");
+  const checks = checked.map((check) => verificationCheckWords[check]).join(", ");
   return {
     subject: `You are a verified seller on ${config.BRAND_NAME}`,
     ...writeEmail(config, {
       heading: "You are verified",
       greeting: name,
       paragraphs: ["An admin has checked and verified you. All your cars now show the badge."],
-      facts: words ? [["Checked", words]] : [],
+      facts: checks ? [["Checked", checks]] : [],
       link: myProducts(config),
     }),
   };

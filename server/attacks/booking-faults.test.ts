@@ -13,12 +13,12 @@ import { createTestApp } from "#testing/test-app.ts";
 
 // Common vulnerabilities of marketplaces in bookings and payments. Each test tries the attack.
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let seller: Person;
-let buyer: Person;
-let otherBuyer: Person;
-let admin: Person;
+let seller: User;
+let buyer: User;
+let otherBuyer: User;
+let admin: User;
 
 beforeAll(async () => {
   shop = await createTestApp();

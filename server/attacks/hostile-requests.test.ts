@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let seller: Person;
-let buyer: Person;
-let admin: Person;
+let seller: User;
+let buyer: User;
+let admin: User;
 
 beforeAll(async () => {
   shop = await createTestApp();

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let seller: Person;
-let buyer: Person;
-let otherBuyer: Person;
-let admin: Person;
+let seller: User;
+let buyer: User;
+let otherBuyer: User;
+let admin: User;
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -46,18 +46,18 @@ async function everything(): Promise<string> {
 }
 
 test("stores and returns SQL and HTML in every text field unchanged", async () => {
-  for (const words of hostile) {
-    const text = {
-      name: words,
-      location: words,
-      phone: words.slice(0, 40),
-      description: words,
-      model: words,
-      colour: words.slice(0, 60),
+  for (const text of hostile) {
+    const fields = {
+      name: text,
+      location: text,
+      phone: text.slice(0, 40),
+      description: text,
+      model: text,
+      colour: text.slice(0, 60),
     };
     const added = await shop.call("POST", "/api/addproduct", {
       token: seller.token,
-      body: { ...form, ...text },
+      body: { ...form, ...fields },
     });
     expect(added.status).toBe(200);
     const { body: products } = await shop.call("GET", "/api/addproduct?limit=200", {
@@ -65,37 +65,37 @@ test("stores and returns SQL and HTML in every text field unchanged", async () =
     });
     const product = products.find((one: { _id: string }) => one._id === added.body.insertedId);
     expect(product).toMatchObject({
-      name: words.trim(),
-      location: words.trim(),
-      description: words.trim(),
-      model: words.trim(),
+      name: text.trim(),
+      location: text.trim(),
+      description: text.trim(),
+      model: text.trim(),
     });
     const booked = await shop.call("POST", "/api/bookings", {
       token: buyer.token,
       body: {
         productId: product._id,
-        item: words,
+        item: text,
         price: 1,
-        phone: words.slice(0, 40),
-        location: words,
-        image: words,
+        phone: text.slice(0, 40),
+        location: text,
+        image: text,
       },
     });
     expect(booked.body.acknowledged).toBe(true);
     expect(
       (await shop.call("GET", `/api/bookings/${booked.body.insertedId}`, { token: buyer.token }))
         .body,
-    ).toMatchObject({ item: words.trim(), location: words.trim() });
+    ).toMatchObject({ item: text.trim(), location: text.trim() });
     await shop.call("DELETE", `/api/bookings/${booked.body.insertedId}`, { token: buyer.token });
     const report = await shop.call("PUT", `/api/reportedProducts/${product._id}`, {
       token: buyer.token,
-      body: { reason: words },
+      body: { reason: text },
     });
     expect(report.body).toEqual({ matchedCount: 1 });
     const { body: reported } = await shop.call("GET", "/api/reportedProducts", {
       token: admin.token,
     });
-    expect(reported[0].reporters[0].reason).toBe(words.trim());
+    expect(reported[0].reporters[0].reason).toBe(text.trim());
     expect(String((await shop.call("GET", "/api/products/3")).headers["content-type"])).toContain(
       "application/json",
     );

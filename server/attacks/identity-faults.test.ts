@@ -65,15 +65,15 @@ test("role from body: does not let a new user sign up as an admin", async () => 
 
 test("self-promotion: lets only admins make admins", async () => {
   for (const role of ["Buyer", "Seller"] as const) {
-    const person = await anAccount(shop.deps, { role });
-    for (const token of [undefined, person.token]) {
-      const answer = await shop.call("PUT", `/api/users/admin/${person.id}`, {
+    const user = await anAccount(shop.deps, { role });
+    for (const token of [undefined, user.token]) {
+      const answer = await shop.call("PUT", `/api/users/admin/${user.id}`, {
         token,
         body: { role: "admin" },
       });
       expect(answer.status).toBe(token ? 403 : 401);
     }
-    expect(await roleOf(person.email)).toBe(role);
+    expect(await roleOf(user.email)).toBe(role);
   }
 });
 

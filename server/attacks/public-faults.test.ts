@@ -6,9 +6,9 @@ import { createTestApp, type Call } from "#testing/test-app.ts";
 
 // Classic faults of marketplaces in what is open to everybody. Each test is the attack.
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let people: Record<"Buyer" | "Seller" | "admin", Person>;
+let people: Record<"Buyer" | "Seller" | "admin", User>;
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -144,7 +144,7 @@ test("open CORS: pages of others may read nothing and send nothing but plain for
       token: people.admin.token,
       headers: { origin, "sec-fetch-site": "cross-site" },
     });
-    const asked = await shop.app.inject({
+    const unnegotiated = await shop.app.inject({
       method: "OPTIONS",
       url,
       headers: {
@@ -153,8 +153,8 @@ test("open CORS: pages of others may read nothing and send nothing but plain for
         "access-control-request-headers": "authorization, content-type",
       },
     });
-    expect([url, asked.statusCode]).toEqual([url, 404]);
-    for (const { headers } of [read, asked])
+    expect([url, unnegotiated.statusCode]).toEqual([url, 404]);
+    for (const { headers } of [read, unnegotiated])
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   }
   // What a form can send without asking is refused by its origin, or for want of a token.

@@ -28,8 +28,8 @@ type Held = Awaited<ReturnType<typeof aHeldCar>>;
 async function kindsTo({ email }: { email: string }): Promise<string[]> {
   return (await emailsTo(shop.deps, email)).map(({ kind }) => kind).toSorted();
 }
-async function textOf(person: { email: string }, kind: string): Promise<string> {
-  const found = (await emailsTo(shop.deps, person.email)).filter((mail) => mail.kind === kind);
+async function textOf(user: { email: string }, kind: string): Promise<string> {
+  const found = (await emailsTo(shop.deps, user.email)).filter((email) => email.kind === kind);
   expect(found).toHaveLength(1);
   return `${found[0]!.subject}\n${found[0]!.text}`;
 }
@@ -43,22 +43,22 @@ test("emails buyer and seller about a new booking", async () => {
   );
   const [{ until }] = rows as [{ until: string }];
   const toBuyer = await textOf(buyer, "booking.buyer");
-  for (const words of [
+  for (const text of [
     `Reserved for you on Marque: ${car.name}`,
     `Dear ${buyer.name},`,
     "Price: $20,000",
     `Held until: ${until}`,
     `https://cars.example/dashboard/payment/${bookingId}`,
   ])
-    expect(toBuyer).toContain(words);
+    expect(toBuyer).toContain(text);
   const toSeller = await textOf(seller, "booking.seller");
-  for (const words of [
+  for (const text of [
     `Reserved on Marque: ${car.name}`,
     `Dear ${seller.name},`,
     `Reserved until: ${until}`,
     "https://cars.example/dashboard/myproduct",
   ])
-    expect(toSeller).toContain(words);
+    expect(toSeller).toContain(text);
   expect(toSeller).not.toContain(buyer.email);
   expect(await kindsTo(buyer)).toEqual(["booking.buyer"]);
   expect(await kindsTo(seller)).toEqual(["booking.seller"]);
@@ -81,20 +81,20 @@ describe("emails buyer and seller once when an unpaid hold ends", () => {
   it("canceled by its buyer twice at the same time", async () => {
     const held = await aHeldCar(shop);
     await Promise.all([cancel(held), cancel(held)]);
-    const told = await both(held);
-    expect(told.buyer).toContain("You have cancelled your booking of the car.");
-    expect(told.buyer).toContain("free for others again");
-    expect(told.buyer).toContain("Your card was not charged.");
-    expect(told.seller).toContain("The reservation of the car was cancelled by the buyer.");
+    const texts = await both(held);
+    expect(texts.buyer).toContain("You have cancelled your booking of the car.");
+    expect(texts.buyer).toContain("free for others again");
+    expect(texts.buyer).toContain("Your card was not charged.");
+    expect(texts.seller).toContain("The reservation of the car was cancelled by the buyer.");
   });
 
   it("expired while two processes end holds", async () => {
     const held = await aHeldCar(shop);
     await lapse(shop, held.bookingId);
     await Promise.all([expireDueHolds(shop.deps), expireDueHolds(shop.deps)]);
-    const told = await both(held);
-    expect(told.buyer).toContain("Your reservation of the car ran out before it was paid.");
-    expect(told.seller).toContain("The reservation of the car ran out before it was paid.");
+    const texts = await both(held);
+    expect(texts.buyer).toContain("Your reservation of the car ran out before it was paid.");
+    expect(texts.seller).toContain("The reservation of the car ran out before it was paid.");
   });
 
   it("expired and replaced by the next buyer's booking", async () => {
@@ -208,8 +208,8 @@ test("delivers the emails about a booking and its end to a mail server", async (
   await server.stop();
   const receivedBy = ({ email }: { email: string }) =>
     server.received.filter(({ to }) => to.includes(email)).map(({ raw }) => decoded(raw));
-  const subjects = (mails: string[]) =>
-    mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]).toSorted();
+  const subjects = (emails: string[]) =>
+    emails.map((email) => /^Subject: (.*)$/m.exec(email)?.[1]).toSorted();
   const { name } = held.car;
   const toBuyer = receivedBy(held.buyer);
   expect(subjects(toBuyer)).toEqual([
@@ -220,7 +220,7 @@ test("delivers the emails about a booking and its end to a mail server", async (
     `No longer reserved on Marque: ${name}`,
     `Reserved on Marque: ${name}`,
   ]);
-  const booked = toBuyer.find((mail) => mail.includes("Subject: Reserved"))!;
+  const booked = toBuyer.find((email) => email.includes("Subject: Reserved"))!;
   const payAt = `https://cars.example/dashboard/payment/${held.bookingId}`;
   expect(booked).toContain(`Pay now: ${payAt}`);
   expect(booked).toContain(`href="${payAt}"`);

@@ -15,12 +15,12 @@ import {
   explain,
   seen,
   type Step,
-  type Told,
-  type World,
+  type StepAnswer,
+  type ModelState,
 } from "#testing/bookings/booking-model.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { printSeed, testSeed, sizeOf } from "#testing/test-depth.ts";
-import { untold } from "#testing/bookings/untold-holds.ts";
+import { unannouncedHolds } from "#testing/bookings/unannounced-holds.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { expireDueHolds } from "./expire-due-holds.ts";
 import { requestBooking } from "./request-booking.ts";
@@ -29,7 +29,7 @@ import { requestBooking } from "./request-booking.ts";
 const lanes = 4;
 const fewestRounds = 2;
 const interleavings = sizeOf("bookingInterleavings");
-const worldsPerLane = Math.ceil(interleavings / lanes / fewestRounds);
+const scenariosPerLane = Math.ceil(interleavings / lanes / fewestRounds);
 
 let database: TestDatabase;
 let open: ReturnType<typeof connectDatabase>;
@@ -65,23 +65,23 @@ const viewer = (accountId: string, role: Viewer["role"]) =>
   ({ accountId, role, name: "", email: "" }) as Viewer;
 
 /** Inserts a scenario's own rows into the database and gives its holds their ids. */
-async function build(world: World): Promise<Ids> {
+async function build(state: ModelState): Promise<Ids> {
   const ids: Ids = {
     seller: randomUUID(),
-    cars: world.cars.map(() => randomUUID()),
-    buyers: world.buyers.map(() => randomUUID()),
+    cars: state.cars.map(() => randomUUID()),
+    buyers: state.buyers.map(() => randomUUID()),
   };
-  const elsewhere = world.buyers.flatMap((buyer, place) =>
+  const elsewhere = state.buyers.flatMap((buyer, place) =>
     Array.from({ length: buyer.elsewhere }, () => ({
       car: randomUUID(),
       buyer: ids.buyers[place],
     })),
   );
-  const holds = world.cars.flatMap((car, place) =>
+  const holds = state.cars.flatMap((car, place) =>
     car.hold ? [{ ...car.hold, car: ids.cars[place], buyer: ids.buyers[car.hold.buyer] }] : [],
   );
   const cars = [
-    ...world.cars.map((car, place) => ({
+    ...state.cars.map((car, place) => ({
       id: ids.cars[place],
       price: car.price,
       withdrawn: !car.forSale,
@@ -109,15 +109,15 @@ async function build(world: World): Promise<Ids> {
   return ids;
 }
 
-async function act(ids: Ids, step: Step): Promise<Told> {
-  const told = await perform(ids, step).catch((error: unknown) => {
+async function runStep(ids: Ids, step: Step): Promise<StepAnswer> {
+  const answer = await perform(ids, step).catch((error: unknown) => {
     if (error instanceof AppError) return error.code;
     throw error;
   });
-  return typeof told === "string" ? { said: told } : told;
+  return typeof answer === "string" ? { outcome: answer } : answer;
 }
 
-async function perform(ids: Ids, step: Step): Promise<Told | string> {
+async function perform(ids: Ids, step: Step): Promise<StepAnswer | string> {
   switch (step.do) {
     case "book": {
       const body = {
@@ -134,7 +134,7 @@ async function perform(ids: Ids, step: Step): Promise<Told | string> {
         body,
         "127.0.0.1",
       );
-      if (answer.acknowledged) return { said: "booked", bookingId: answer.insertedId };
+      if (answer.acknowledged) return { outcome: "booked", bookingId: answer.insertedId };
       return Object.entries(bookingRefusals).find(([, message]) => message === answer.message)![0];
     }
     case "cancel":
@@ -217,7 +217,7 @@ async function look(ids: Ids): Promise<ReturnType<typeof seen>> {
 const car = fc.integer({ min: 0, max: 1 });
 const buyer = fc.integer({ min: 0, max: 2 });
 const price = fc.constantFrom(100, 100, 100, 200);
-const world: fc.Arbitrary<World> = fc.record({
+const initialState: fc.Arbitrary<ModelState> = fc.record({
   cars: fc.array(
     fc.record({
       forSale: fc.constantFrom(true, true, true, false),
@@ -270,7 +270,7 @@ const rounds = fc.array(fc.array(anyStep, { minLength: 2, maxLength: 5 }), {
 });
 
 /** Points a buyer's cancellation at the listing's current booking, which is usually their own. */
-function aimed(step: Step, now: World): Step {
+function aimed(step: Step, now: ModelState): Step {
   if (step.do !== "cancel") return step;
   const hold = now.cars[step.car]!.hold;
   return hold ? { ...step, bookingId: hold.id, buyer: hold.buyer } : step;
@@ -282,17 +282,17 @@ test(
   async () => {
     printSeed("booking model");
     let ran = 0;
-    const property = fc.asyncProperty(world, rounds, async (start, schedule) => {
+    const property = fc.asyncProperty(initialState, rounds, async (start, schedule) => {
       let model = structuredClone(start);
       const ids = await build(model);
       for (const round of schedule) {
         const steps = round.map((step) => aimed(step, model));
-        const told = await Promise.all(steps.map((step) => act(ids, step)));
+        const answers = await Promise.all(steps.map((step) => runStep(ids, step)));
         const after = await look(ids);
-        const explained = explain(model, steps, told, after);
+        const explained = explain(model, steps, answers, after);
         if (!explained)
           throw new Error(
-            `No order explains it.\nbefore ${JSON.stringify(seen(model))}\nsteps ${JSON.stringify(steps)}\ntold ${JSON.stringify(told)}\nafter ${JSON.stringify(after)}`,
+            `No order explains it.\nbefore ${JSON.stringify(seen(model))}\nsteps ${JSON.stringify(steps)}\nanswers ${JSON.stringify(answers)}\nafter ${JSON.stringify(after)}`,
           );
         model = explained;
         ran += 1;
@@ -302,13 +302,13 @@ test(
       Array.from({ length: lanes }, (_, lane) =>
         fc.assert(property, {
           seed: testSeed + lane,
-          numRuns: worldsPerLane,
+          numRuns: scenariosPerLane,
           endOnFailure: true,
         }),
       ),
     );
     expect(ran).toBeGreaterThanOrEqual(interleavings);
-    expect(await untold(open.pool)).toEqual([]);
+    expect(await unannouncedHolds(open.pool)).toEqual([]);
     // No payments start here, so no booking is `releasing`. The payment model covers that.
     const releasing = "select from booking_event where to_state = 'releasing'";
     expect((await open.pool.query(releasing)).rowCount).toBe(0);

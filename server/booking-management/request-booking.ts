@@ -7,7 +7,7 @@ import { toMinor } from "#shared/money/money.ts";
 import { amountDueNow } from "#shared/payments/payment-charge.ts";
 import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { holdListingForBooking } from "#server/listings/public.ts";
+import { lockListingForShare } from "#server/listings/public.ts";
 import {
   listListingsNamed,
   countHolds,
@@ -67,7 +67,7 @@ function tryBooking(
     const buyer = await lockBuyer(tx, viewer.accountId);
     if (!buyer) throw new AppError("token_invalid");
     const listingId = body.productId ?? (await findByNameAndImage(tx, body));
-    const listing = listingId === null ? null : await holdListingForBooking(tx, listingId);
+    const listing = listingId === null ? null : await lockListingForShare(tx, listingId);
     const taker = listing && (await findTaker(tx, listing.id));
     const holds = await countHolds(tx, viewer.accountId);
     const refusal = decideBooking({

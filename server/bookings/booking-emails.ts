@@ -37,12 +37,12 @@ export async function queueReleasedEmails(
   const toBuyers = bookings
     .filter((booking) => !booking.buyer.isDeleted)
     .map((booking): NewEmail => {
-      const letter = releaseEmail(config, booking);
-      return { kind: "released.buyer", to: booking.buyer.email, ...letter };
+      const content = releaseEmail(config, booking);
+      return { kind: "released.buyer", to: booking.buyer.email, ...content };
     });
   const toSellers = bookings.filter(isFreeAgain).map((booking): NewEmail => {
-    const letter = listingFreeAgainEmail(config, booking);
-    return { kind: "released.seller", to: booking.seller.email, ...letter };
+    const content = listingFreeAgainEmail(config, booking);
+    return { kind: "released.seller", to: booking.seller.email, ...content };
   });
   await queueEmail(tx, ...toBuyers, ...toSellers);
 }

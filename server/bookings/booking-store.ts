@@ -4,17 +4,17 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { bookingTable, isBinding, isInLiveState, isSold, isUnpaid } from "./booking-table.ts";
 
 /** An account's open bookings: reserved cars, and sales less than `settledDays` old. */
-export type OpenDeals = { held: number; sold: number };
+export type OpenBookings = { held: number; sold: number };
 
 /**
  * Counts an account's open bookings as buyer and as seller. Locks the account and its cars, so the counts stay true for
  * the rest of the transaction. An expired hold counts only while a payment for it can still arrive.
  */
-export async function countOpenDeals(
+export async function countOpenBookings(
   tx: Executor,
   accountId: string,
   settledDays: number,
-): Promise<{ bought: OpenDeals; offered: OpenDeals }> {
+): Promise<{ bought: OpenBookings; offered: OpenBookings }> {
   await tx.execute(sql`select from account where id = ${accountId} for no key update`);
   await tx.execute(
     sql`select from listing where seller_id = ${accountId} order by id for no key update`,
@@ -59,7 +59,7 @@ export async function bookingExists(executor: Executor, id: string): Promise<boo
 }
 
 /** Whether the listing has an unpaid booking: a running hold, or one whose started payment can still arrive. */
-export async function heldBookingOfListing(tx: Executor, listingId: string): Promise<boolean> {
+export async function isListingHeld(tx: Executor, listingId: string): Promise<boolean> {
   const [hold] = await tx
     .select({ id: bookingTable.id })
     .from(bookingTable)

@@ -13,11 +13,11 @@ export {
 } from "./booking-move-store.ts";
 export {
   bookingExists,
-  countOpenDeals,
-  heldBookingOfListing,
+  countOpenBookings,
+  isListingHeld,
   isListingSold,
   liveBookingCountOfBuyer,
-  type OpenDeals,
+  type OpenBookings,
 } from "./booking-store.ts";
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";

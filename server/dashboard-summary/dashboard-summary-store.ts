@@ -27,7 +27,7 @@ export async function countReported(db: Executor): Promise<number> {
 }
 
 /** Quarantined payments that are not refunded yet. */
-export async function countHeldBack(db: Executor): Promise<number> {
+export async function countQuarantinedPayments(db: Executor): Promise<number> {
   const [row] = await db
     .select({ payments: count() })
     .from(paymentTable)

@@ -5,11 +5,11 @@ import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let admin: Person;
-let seller: Person;
-let buyer: Person;
+let admin: User;
+let seller: User;
+let buyer: User;
 beforeAll(async () => {
   shop = await createTestApp();
   admin = await anAccount(shop.deps, { role: "admin" });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const tasksOf = async ({ token }: Person) =>
+const tasksOf = async ({ token }: User) =>
   (await shop.call("GET", "/api/dashboard-summary", { token })).body as Record<string, unknown>;
 const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
   aListing(shop.deps, { sellerId: seller.id, ...given });

@@ -6,7 +6,7 @@ import { countAppeals } from "#server/moderation/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   countCarsOf,
-  countHeldBack,
+  countQuarantinedPayments,
   countOrdersOf,
   countReported,
   listRunningHolds,
@@ -58,7 +58,7 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     appealsToDecide,
   ] = await Promise.all([
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
-    countHeldBack(db),
+    countQuarantinedPayments(db),
     // Counted in the same way as the linked list.
     totalOfBookings(deps, { email: null, issue: "disputed" }),
     totalOfBookings(deps, { email: null, issue: "refund_failed" }),

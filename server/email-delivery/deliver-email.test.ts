@@ -105,7 +105,7 @@ describe("the outbox", () => {
     const server = await startMailServer();
     await server.stop();
     const people = Array.from({ length: 6 }, (_, index) => `person-${index}@marque.example`);
-    for (const person of people) await anEmail(person);
+    for (const user of people) await anEmail(user);
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(0);
     const kept = Object.values(await outbox());
     expect(kept).toHaveLength(6);
@@ -227,7 +227,7 @@ describe("the outbox", () => {
       { length: 30 },
       (_, index) => `p${String(index).padStart(2, "0")}@marque.example`,
     );
-    for (const person of people) await anEmail(person);
+    for (const user of people) await anEmail(user);
     const sent = await Promise.all(
       Array.from({ length: 3 }, () => deliverEmail(shop.deps, transportTo(server.url))),
     );

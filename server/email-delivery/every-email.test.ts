@@ -12,11 +12,11 @@ import { deliverEmail } from "./deliver-email.ts";
 import { emailJobs } from "./email-jobs.ts";
 import { createMailer } from "./mailer.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let bundle: Awaited<ReturnType<typeof bundleProgram>>;
 let server: EmailProcess;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let admin: Person;
+let admin: User;
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
   bundle = await bundleProgram("email/serve-email");
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const asAdmin = (method: "POST" | "PUT" | "DELETE", url: string, body?: object) =>
   shop.call(method, url, { token: admin.token, body });
-const report = (car: { id: string }, { token }: Person) =>
+const report = (car: { id: string }, { token }: User) =>
   shop.call("PUT", `/api/reportedProducts/${car.id}`, { token, body: { reason: "Odd papers" } });
 const aSeller = () => anAccount(shop.deps, { role: "Seller" });
 
@@ -45,37 +45,38 @@ async function aReportedCar() {
 }
 
 /** The one email with this subject that an address got, once it has come. */
-async function emailTo(email: string, subject: string | RegExp) {
+async function emailTo(address: string, subject: string | RegExp) {
   const isIt = (given: string) =>
     typeof subject === "string" ? given === subject : subject.test(given);
-  const found = () => server.received.filter((one) => one.to.includes(email) && isIt(one.subject));
+  const found = () =>
+    server.received.filter((one) => one.to.includes(address) && isIt(one.subject));
   await vi.waitFor(() => expect(found().length, String(subject)).toBeGreaterThan(0), {
     timeout: 20_000,
   });
   expect(found()).toHaveLength(1);
-  const letter = found()[0]!;
-  expect(letter.to).toEqual([email]);
-  expect(letter.from).toBe("Marque <shop@marque.example>");
-  expect(letter.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
-  return letter;
+  const email = found()[0]!;
+  expect(email.to).toEqual([address]);
+  expect(email.from).toBe("Marque <shop@marque.example>");
+  expect(email.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
+  return email;
 }
 
-type Told = { email: string; subject: string | RegExp; words: string[] };
+type ExpectedEmail = { email: string; subject: string | RegExp; texts: string[] };
 const at = (path: string) => `http://localhost:3000${path}`;
 
-const letters: Record<string, () => Promise<Told[]>> = {
+const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
   "booking made": async () => {
     const { seller, buyer, car, bookingId } = await aHeldCar(shop);
     return [
       {
         email: buyer.email,
         subject: `Reserved for you on Marque: ${car.name}`,
-        words: [car.name, "$20,000", "Held until", at(`/dashboard/payment/${bookingId}`)],
+        texts: [car.name, "$20,000", "Held until", at(`/dashboard/payment/${bookingId}`)],
       },
       {
         email: seller.email,
         subject: `Reserved on Marque: ${car.name}`,
-        words: [car.name, "Reserved until", at("/dashboard/myproduct")],
+        texts: [car.name, "Reserved until", at("/dashboard/myproduct")],
       },
     ];
   },
@@ -87,12 +88,12 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: buyer.email,
         subject: `No longer reserved for you on Marque: ${car.name}`,
-        words: [car.name, "ran out before it was paid"],
+        texts: [car.name, "ran out before it was paid"],
       },
       {
         email: seller.email,
         subject: `No longer reserved on Marque: ${car.name}`,
-        words: [car.name, "ran out before it was paid"],
+        texts: [car.name, "ran out before it was paid"],
       },
     ];
   },
@@ -102,12 +103,12 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: buyer.email,
         subject: new RegExp(`^Your receipt M-\\d{6} from Marque: ${car.name}$`),
-        words: [car.name, "$20,000", seller.name],
+        texts: [car.name, "$20,000", seller.name],
       },
       {
         email: seller.email,
         subject: new RegExp(`^Sold on Marque: ${car.name} \\(M-\\d{6}\\)$`),
-        words: [car.name, "$20,000", buyer.name],
+        texts: [car.name, "$20,000", buyer.name],
       },
     ];
   },
@@ -118,7 +119,7 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: seller.email,
         subject: "You are a verified seller on Marque",
-        words: ["Checked", "Identity document, Phone call", at("/dashboard/myproduct")],
+        texts: ["Checked", "Identity document, Phone call", at("/dashboard/myproduct")],
       },
     ];
   },
@@ -129,7 +130,7 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: seller.email,
         subject: "Your verification on Marque was revoked",
-        words: ["The licence ran out"],
+        texts: ["The licence ran out"],
       },
     ];
   },
@@ -141,12 +142,12 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: seller.email,
         subject: `Removed from Marque: ${car.name}`,
-        words: [car.name, reason, at("/dashboard/appeals")],
+        texts: [car.name, reason, at("/dashboard/appeals")],
       },
       {
         email: buyer.email,
         subject: `Your report on Marque: ${car.name}`,
-        words: [car.name, "removed the car from the shop"],
+        texts: [car.name, "removed the car from the shop"],
       },
     ];
   },
@@ -157,7 +158,7 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: buyer.email,
         subject: `Your report on Marque: ${car.name}`,
-        words: [car.name, "The car stays."],
+        texts: [car.name, "The car stays."],
       },
     ];
   },
@@ -168,12 +169,12 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: seller.email,
         subject: "You are suspended as a seller on Marque",
-        words: ["Suspected fraud", at("/dashboard/appeals")],
+        texts: ["Suspected fraud", at("/dashboard/appeals")],
       },
       {
         email: buyer.email,
         subject: `Your report on Marque: ${car.name}`,
-        words: [car.name, "suspended the seller"],
+        texts: [car.name, "suspended the seller"],
       },
     ];
   },
@@ -181,8 +182,8 @@ const letters: Record<string, () => Promise<Told[]>> = {
     const seller = await aSeller();
     await asAdmin("PUT", `/api/seller/suspend/${seller.id}`, { reason: "Suspected fraud" });
     const { token } = seller;
-    const { body: acts } = await shop.call("GET", "/api/moderation", { token });
-    const actionId = (acts as { _id: string }[])[0]!._id;
+    const { body: actions } = await shop.call("GET", "/api/moderation", { token });
+    const actionId = (actions as { _id: string }[])[0]!._id;
     const body = { actionId, text: "It was not me." };
     const { body: appeal } = await shop.call("POST", "/api/appeals", { token, body });
     await asAdmin("POST", `/api/appeals/${appeal.insertedId}/decide`, {
@@ -193,20 +194,20 @@ const letters: Record<string, () => Promise<Told[]>> = {
       {
         email: seller.email,
         subject: "Your appeal on Marque was decided",
-        words: ["Overturned", "It was another seller"],
+        texts: ["Overturned", "It was another seller"],
       },
     ];
   },
 };
 
-test.each(Object.entries(letters))(
+test.each(Object.entries(emailsByKind))(
   "%s: arrives at the mail server as text and HTML",
   async (_, scene) => {
-    for (const { email, subject, words } of await scene()) {
+    for (const { email, subject, texts } of await scene()) {
       const { text, html } = await emailTo(email, subject);
-      for (const said of words) {
-        expect(text).toContain(said);
-        expect(html).toContain(said);
+      for (const expected of texts) {
+        expect(text).toContain(expected);
+        expect(html).toContain(expected);
       }
       expect(text).not.toMatch(/<\w/);
       expect(html).toMatch(/^<!doctype html>/);
@@ -227,7 +228,7 @@ test("the link in the sent confirmation email confirms the address", async () =>
 });
 
 test("the link in the sent password-reset email sets a new password once", async () => {
-  const email = "forgets@example.com";
+  const email = "resets@example.com";
   await aSignedUpUser(shop, { email, role: "Buyer" });
   await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
   const { text, html } = await emailTo(email, "Set a new password for Marque");

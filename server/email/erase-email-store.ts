@@ -19,9 +19,9 @@ import { emailTable } from "./email-table.ts";
  * their texts changed by `rewrite`. A name of one word is matched only through `names`, because other users may share it.
  * An email address is matched only if the user has confirmed it.
  */
-export async function forgetEmails(
+export async function eraseEmails(
   tx: Executor,
-  person: {
+  user: {
     id: string;
     name: string;
     emails: readonly string[];
@@ -29,9 +29,9 @@ export async function forgetEmails(
   },
   rewrite: (text: string) => string,
 ): Promise<void> {
-  const phrases = [...person.confirmedEmails, ...(person.name.includes(" ") ? [person.name] : [])];
+  const phrases = [...user.confirmedEmails, ...(user.name.includes(" ") ? [user.name] : [])];
   const namesThem = or(
-    arrayContains(emailTable.mentionedAccounts, [person.id]),
+    arrayContains(emailTable.mentionedAccounts, [user.id]),
     and(
       notInArray(emailTable.kind, aboutSignIn),
       or(
@@ -45,7 +45,7 @@ export async function forgetEmails(
   );
   await tx
     .delete(emailTable)
-    .where(or(inArray(emailTable.to, person.emails), and(isNotNull(emailTable.sentAt), namesThem)));
+    .where(or(inArray(emailTable.to, user.emails), and(isNotNull(emailTable.sentAt), namesThem)));
   const unsent = await tx
     .select({
       id: emailTable.id,

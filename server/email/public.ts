@@ -1,5 +1,5 @@
 // What other features may use.
-export { forgetEmails } from "./erase-email-store.ts";
+export { eraseEmails } from "./erase-email-store.ts";
 export { queueEmail } from "./queue-email.ts";
 export { aboutSignIn, farewell, queuedChannel, type NewEmail } from "./queue-store.ts";
 export { escapeHtml, oneLine, writeEmail } from "./write-email.ts";

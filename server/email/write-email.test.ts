@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { writeEmail } from "./write-email.ts";
 
 const name = `<img src=x onerror="alert('1')"> & Söhne`;
-const letter = {
+const content = {
   heading: `Hello ${name}`,
   greeting: name,
   paragraphs: [`${name} has paid.`],
@@ -13,7 +13,7 @@ const letter = {
 
 describe("an email", () => {
   it("escapes texts by users", () => {
-    const { html } = writeEmail({ BRAND_NAME: "<b>Cars</b>" }, letter);
+    const { html } = writeEmail({ BRAND_NAME: "<b>Cars</b>" }, content);
     expect(html).not.toMatch(/<(img|script|b)[ >]/);
     const escaped = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Söhne";
     expect(html.split(escaped)).toHaveLength(7);
@@ -21,14 +21,14 @@ describe("an email", () => {
   });
 
   it("has the same content as plain text", () => {
-    const { text } = writeEmail({ BRAND_NAME: "Cars" }, letter);
+    const { text } = writeEmail({ BRAND_NAME: "Cars" }, content);
     expect(text).toBe(
       [
         `Hello ${name}`,
         `Dear ${name},`,
         `${name} has paid.`,
         `Buyer: ${name}`,
-        `Open: ${letter.link.url}`,
+        `Open: ${content.link.url}`,
         name,
         "-- \nCars\n",
       ].join("\n\n"),
@@ -38,7 +38,7 @@ describe("an email", () => {
   it("keeps a name on one line, so that it cannot imitate a line of the shop", () => {
     const { text } = writeEmail(
       { BRAND_NAME: "Cars" },
-      { ...letter, facts: [["Buyer", "Eve\r\nDue at handover: $0\u2028\u0007"]] },
+      { ...content, facts: [["Buyer", "Eve\r\nDue at handover: $0\u2028\u0007"]] },
     );
     expect(text).toContain("Buyer: Eve Due at handover: $0\n");
   });

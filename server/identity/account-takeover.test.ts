@@ -29,28 +29,28 @@ const ownersPassword = "Another!2027";
 type Browser = ReturnType<typeof aBrowser>;
 
 /** Starts registering a passkey and returns how to finish it. */
-async function beginPasskey(person: Pick<Browser, "call">) {
+async function beginPasskey(user: Pick<Browser, "call">) {
   const device = aPasskeyDevice();
-  const asked = await person.call("GET", `${auth}/passkey/generate-register-options`);
-  const response = device.register(asked.body.challenge as string);
+  const options = await user.call("GET", `${auth}/passkey/generate-register-options`);
+  const response = device.register(options.body.challenge as string);
   const body = { response, name: "Mine" };
   return {
     device,
-    finish: () => person.call("POST", `${auth}/passkey/verify-registration`, body),
+    finish: () => user.call("POST", `${auth}/passkey/verify-registration`, body),
   };
 }
 
 async function anAccountWithEverySignInMethod(email: string) {
-  const person = await aUserInABrowser(shop, email);
-  const { device, finish } = await beginPasskey(person);
+  const user = await aUserInABrowser(shop, email);
+  const { device, finish } = await beginPasskey(user);
   expect((await finish()).status).toBe(200);
-  const enabled = await person.call("POST", `${auth}/two-factor/enable`, {
+  const enabled = await user.call("POST", `${auth}/two-factor/enable`, {
     password: "Secret!2026",
   });
   const { totpURI } = enabled.body as { totpURI: string };
   const code = appCode(totpURI);
-  expect((await person.call("POST", `${auth}/two-factor/verify-totp`, { code })).status).toBe(200);
-  return { ...person, device, nextCode: () => appCode(totpURI, 1) };
+  expect((await user.call("POST", `${auth}/two-factor/verify-totp`, { code })).status).toBe(200);
+  return { ...user, device, nextCode: () => appCode(totpURI, 1) };
 }
 
 const confirm = (email: string) =>
@@ -68,8 +68,8 @@ async function setPasswordByEmail(email: string) {
 
 async function byPasskey({ device }: { device: ReturnType<typeof aPasskeyDevice> }) {
   const browser = aBrowser(shop);
-  const asked = await browser.call("GET", `${auth}/passkey/generate-authenticate-options`);
-  const response = device.signIn(asked.body.challenge as string);
+  const options = await browser.call("GET", `${auth}/passkey/generate-authenticate-options`);
+  const response = device.signIn(options.body.challenge as string);
   return (await browser.call("POST", `${auth}/passkey/verify-authentication`, { response })).status;
 }
 
@@ -135,11 +135,11 @@ describe("connecting Google", () => {
   }
   /** Signs the owner in, in a different browser from the one that created the account. */
   async function signedInElsewhere(
-    person: Awaited<ReturnType<typeof anAccountWithEverySignInMethod>>,
+    user: Awaited<ReturnType<typeof anAccountWithEverySignInMethod>>,
   ) {
     const browser = aBrowser(shop);
-    await browser.signIn(person.email);
-    const body = { code: person.nextCode() };
+    await browser.signIn(user.email);
+    const body = { code: user.nextCode() };
     expect((await browser.call("POST", `${auth}/two-factor/verify-totp`, body)).status).toBe(200);
     return browser;
   }
@@ -157,13 +157,13 @@ describe("connecting Google", () => {
   });
 
   test("keeps sessions, passkeys and codes if the email was confirmed", async () => {
-    const person = await anAccountWithEverySignInMethod("linked-later@example.com");
-    await confirm(person.email);
-    const elsewhere = await signedInElsewhere(person);
-    await connect(elsewhere, person.email);
-    expect(await isSignedIn(person)).toBe(true);
-    expect(await byPasskey(person)).toBe(200);
-    expect((await aBrowser(shop).signIn(person.email)).body).toEqual({ twoFactorRedirect: true });
-    expect(await lastEmailTo(person.email)).toContain("A passkey opens your account too.");
+    const user = await anAccountWithEverySignInMethod("linked-later@example.com");
+    await confirm(user.email);
+    const elsewhere = await signedInElsewhere(user);
+    await connect(elsewhere, user.email);
+    expect(await isSignedIn(user)).toBe(true);
+    expect(await byPasskey(user)).toBe(200);
+    expect((await aBrowser(shop).signIn(user.email)).body).toEqual({ twoFactorRedirect: true });
+    expect(await lastEmailTo(user.email)).toContain("A passkey opens your account too.");
   });
 });

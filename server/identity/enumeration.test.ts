@@ -50,8 +50,14 @@ async function look(call: string, body: object) {
   steps.held = [];
   const answer = await shop.call("POST", `/api/auth/${call}`, { body });
   const { "x-request-id": _id, date: _date, ...headers } = answer.headers;
-  const words = JSON.stringify(answer.body).replace(/[\da-f-]{36}/, "");
-  return { status: answer.status, words, headers, hashes: work.hashes - before, held: steps.held };
+  const answered = JSON.stringify(answer.body).replace(/[\da-f-]{36}/, "");
+  return {
+    status: answer.status,
+    answered,
+    headers,
+    hashes: work.hashes - before,
+    held: steps.held,
+  };
 }
 
 test("a failed sign-in answers the same, after the same work, for known and unknown accounts", async () => {
@@ -80,9 +86,9 @@ test("a sign-up with a taken email notifies its owner and is rate-limited", asyn
   const first = await look("sign-up/email", body);
   expect(first.status).toBe(422);
   expect(first.headers["set-cookie"]).toEqual([]);
-  const mails = (await emailsTo(shop.deps, known)).slice(before);
-  expect(mails).toHaveLength(1);
-  expect(JSON.stringify(mails)).not.toContain("Thief");
+  const emails = (await emailsTo(shop.deps, known)).slice(before);
+  expect(emails).toHaveLength(1);
+  expect(JSON.stringify(emails)).not.toContain("Thief");
   for (let index = 0; index < 9; index++)
     expect((await look("sign-up/email", body)).status).toBe(422);
   expect((await look("sign-up/email", body)).status).toBe(429);

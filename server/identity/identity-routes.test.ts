@@ -146,7 +146,7 @@ describe("sign-in, session and sign-out", () => {
   });
 
   test("changes the name and picture, and nothing else", async () => {
-    const person = await aSignedUpUser(shop, { email: "profile@example.com" });
+    const user = await aSignedUpUser(shop, { email: "profile@example.com" });
     const body = {
       name: "New Name",
       image: "http://localhost:3000/images/x/1200.jpg",
@@ -157,13 +157,13 @@ describe("sign-in, session and sign-out", () => {
     expect(
       (
         await shop.call("POST", "/api/auth/update-user", {
-          headers: { cookie: person.cookie },
+          headers: { cookie: user.cookie },
           body,
         })
       ).status,
     ).toBe(200);
     const session = await shop.call("GET", "/api/auth/get-session", {
-      headers: { cookie: person.cookie },
+      headers: { cookie: user.cookie },
     });
     expect(session.body.user).toMatchObject({
       name: "New Name",
@@ -174,8 +174,8 @@ describe("sign-in, session and sign-out", () => {
   });
 
   test("refuses other sites, and does not serve the auth library's unused calls", async () => {
-    const person = await aSignedUpUser(shop, { email: "origin@example.com" });
-    const headers = { cookie: person.cookie, origin: "https://evil.example" };
+    const user = await aSignedUpUser(shop, { email: "origin@example.com" });
+    const headers = { cookie: user.cookie, origin: "https://evil.example" };
     expect((await shop.call("POST", "/api/auth/sign-out", { headers, body: {} })).status).toBe(403);
     expect(
       (await shop.call("POST", "/api/auth/update-user", { headers, body: { name: "Evil" } }))
@@ -184,7 +184,7 @@ describe("sign-in, session and sign-out", () => {
     expect(
       (
         await shop.call("POST", "/api/auth/change-email", {
-          headers: { cookie: person.cookie },
+          headers: { cookie: user.cookie },
           body: { newEmail: "a@b.example" },
         })
       ).status,
@@ -192,7 +192,7 @@ describe("sign-in, session and sign-out", () => {
     expect(
       (
         await shop.call("POST", "/api/auth/delete-user", {
-          headers: { cookie: person.cookie },
+          headers: { cookie: user.cookie },
           body: {},
         })
       ).status,
@@ -214,8 +214,8 @@ describe("GET /api/jwt", () => {
     shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers });
 
   test("gives a signed-in user an access token that is valid for one hour", async () => {
-    const person = await aSignedUpUser(shop, { email: "token@example.com", role: "Seller" });
-    const answer = await token("Token@Example.com", { cookie: person.cookie });
+    const user = await aSignedUpUser(shop, { email: "token@example.com", role: "Seller" });
+    const answer = await token("Token@Example.com", { cookie: user.cookie });
     expect(answer.status).toBe(200);
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(3_590_000);
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000);
@@ -226,10 +226,10 @@ describe("GET /api/jwt", () => {
   });
 
   test("refuses visitors, another user's email, other sites and an unfinished sign-up", async () => {
-    const person = await aSignedUpUser(shop, { email: "mine@example.com", role: "Buyer" });
+    const user = await aSignedUpUser(shop, { email: "mine@example.com", role: "Buyer" });
     await aSignedUpUser(shop, { email: "theirs@example.com", role: "Seller" });
     const unfinished = await aSignedUpUser(shop, { email: "unfinished@example.com" });
-    const { cookie } = person;
+    const { cookie } = user;
     expect((await token("mine@example.com")).status).toBe(401);
     expect((await shop.call("GET", "/api/jwt")).status).toBe(401);
     expect((await token("theirs@example.com", { cookie })).status).toBe(403);
@@ -332,11 +332,11 @@ describe("bearer tokens", () => {
   });
 
   test("stop working when the session ends, the account is deleted or the role changes", async () => {
-    const person = await aSignedUpUser(shop, { email: "leaving@example.com", role: "Buyer" });
+    const user = await aSignedUpUser(shop, { email: "leaving@example.com", role: "Buyer" });
     const own = () =>
-      shop.call("GET", "/api/bookings?email=leaving@example.com", { token: person.token });
+      shop.call("GET", "/api/bookings?email=leaving@example.com", { token: user.token });
     expect((await own()).status).toBe(200);
-    await shop.call("POST", "/api/auth/sign-out", { headers: { cookie: person.cookie }, body: {} });
+    await shop.call("POST", "/api/auth/sign-out", { headers: { cookie: user.cookie }, body: {} });
     expect((await own()).status).toBe(401);
 
     const demoted = await anAccount(shop.deps, { role: "admin" });

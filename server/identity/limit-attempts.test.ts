@@ -42,7 +42,7 @@ test.each(["ann@example.com", "nobody@example.com"])(
       ...Array<number>(3).fill(429),
     ]);
     const refused = await forgot(email, "198.51.100.1");
-    expect(refused.message).toBe("Too many tries. Please try again in 60 minutes.");
+    expect(refused.message).toBe("Too many attempts. Please try again in 60 minutes.");
     expect(refused.retryAfter).toBeGreaterThan(3_500);
     await shop.deps.db.execute(
       sql`update rate_limit_count set window_ends_at = now() - interval '1 second'`,

@@ -1,4 +1,4 @@
-import { countAgainst, takeBack, type LimitDeps } from "#server/limits/public.ts";
+import { countAgainst, uncountAttempts, type LimitDeps } from "#server/limits/public.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function limitLinks<Answer>(
 ): Promise<Answer> {
   await countAgainst(deps, limits.link, { ip });
   const answer = await open();
-  await takeBack(deps, limits.link, { ip });
+  await uncountAttempts(deps, limits.link, { ip });
   return answer;
 }
 
@@ -37,6 +37,6 @@ export async function limitCodes<Answer>(
 ): Promise<Answer> {
   await countAgainst(deps, limits.code, { ip });
   const answer = await open();
-  await takeBack(deps, limits.code, { ip });
+  await uncountAttempts(deps, limits.code, { ip });
   return answer;
 }

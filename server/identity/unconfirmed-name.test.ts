@@ -16,7 +16,7 @@ const password = "Secret!2026";
 const shownEmailsTo = async (email: string) =>
   (await emailsTo(shop.deps, email)).map(({ kind, subject, text, html }) => ({
     kind,
-    words: subject + text + html,
+    content: subject + text + html,
   }));
 async function post(path: string, body: object, cookie?: string) {
   const answer = await shop.call("POST", `/api/auth/${path}`, {
@@ -48,14 +48,14 @@ test("no email to an unconfirmed address contains the account's name", async () 
     "password_reset",
     "password_changed",
   ]);
-  for (const { kind, words } of emails) {
-    expect([kind, words]).toEqual([kind, expect.not.stringContaining("refund")]);
-    expect([kind, words]).toEqual([kind, expect.not.stringContaining("evil")]);
+  for (const { kind, content } of emails) {
+    expect([kind, content]).toEqual([kind, expect.not.stringContaining("refund")]);
+    expect([kind, content]).toEqual([kind, expect.not.stringContaining("evil")]);
   }
 
   // The reset confirmed the address, so the account now belongs to its owner.
   await post("request-password-reset", { email });
-  expect((await shownEmailsTo(email)).at(-1)!.words).toContain(`Dear ${name},`);
+  expect((await shownEmailsTo(email)).at(-1)!.content).toContain(`Dear ${name},`);
 });
 
 test("turning on two-factor authentication sends an unconfirmed address an email without the name", async () => {
@@ -67,6 +67,6 @@ test("turning on two-factor authentication sends an unconfirmed address an email
   });
   expect(enabled.status).toBe(200);
   await post("two-factor/verify-totp", { code: appCode(enabled.body.totpURI) }, cookie);
-  const { kind, words } = (await shownEmailsTo(email)).at(-1)!;
-  expect([kind, words]).toEqual(["factor_changed", expect.not.stringContaining("refund")]);
+  const { kind, content } = (await shownEmailsTo(email)).at(-1)!;
+  expect([kind, content]).toEqual(["factor_changed", expect.not.stringContaining("refund")]);
 });

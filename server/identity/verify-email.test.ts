@@ -51,7 +51,7 @@ describe("an address", () => {
 
   test("is not confirmed by links that are expired, altered or signed with another secret", async () => {
     const email = "target@example.com";
-    const person = await aSignedUpUser(shop, { email, role: "Buyer" });
+    const user = await aSignedUpUser(shop, { email, role: "Buyer" });
     const link = await tokenTo(shop.deps, email, "verify-email");
     const [head, , signature] = link.split(".");
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -62,14 +62,14 @@ describe("an address", () => {
       `${head}.${part(payload)}.${signature}`,
       `${part({ alg: "none" })}.${part(payload)}.`,
       await signed({ email: "nobody@example.com" }, ourSecret),
-      person.token,
+      user.token,
       "a.b.c",
       "x",
     ])
       expect([token, (await confirm(token)).status]).toEqual([token, 410]);
     for (const token of [undefined, "", 7, "a\u0000"])
       expect((await confirm(token)).status).toBe(400);
-    expect(await isConfirmed(person.cookie)).toBe(false);
+    expect(await isConfirmed(user.cookie)).toBe(false);
     expect((await confirm(link)).status).toBe(200);
   });
 

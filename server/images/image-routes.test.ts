@@ -61,13 +61,13 @@ describe("an upload", () => {
       ["webp", "image/webp", "webp"],
       ["avif", "image/avif", "heif"],
     ] as const) {
-      for (const [asked, given] of [
+      for (const [requested, given] of [
         [320, 320],
         [640, 640],
         [1200, 1200],
         [1920, 1200],
       ] as const) {
-        const file = await get(at(body.data.display_url, `${asked}.${kind}`));
+        const file = await get(at(body.data.display_url, `${requested}.${kind}`));
         expect([file.status, file.headers["content-type"]]).toEqual([200, type]);
         expect(await sharp(file.bytes).metadata()).toMatchObject({ format, width: given });
       }

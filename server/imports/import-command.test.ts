@@ -384,11 +384,11 @@ describe("a wrong command", () => {
     ["cars.csv --map nowhere.json", 2, "no such file"],
     ["plain.csv", 1, "has no known header"],
     ["cars.csv plain.csv --rate 1.25 --currency GBP", 1, "has no known header"],
-  ])("%s exits with %d and a one-line message", async (line, code, words) => {
+  ])("%s exits with %d and a one-line message", async (line, code, message) => {
     given("cars.csv", "model,price,year,mileage\nA4,12000,2017,30000\n");
     given("plain.csv", "a,b\n1,2\n");
     expect(await run(line)).toBe(code);
-    expect(output.at(-1)).toContain(words);
+    expect(output.at(-1)).toContain(message);
     expect(output.at(-1)).not.toContain("\n");
     expect(await storedCount()).toBe(0);
   });

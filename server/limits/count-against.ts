@@ -4,7 +4,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import type { Limit } from "#server/platform/http/rate-limits.ts";
-import { countAttempt, deleteAttempts, takeBackAttempt } from "./limit-store.ts";
+import { countAttempt, deleteAttempts, uncountAttempt } from "./limit-store.ts";
 
 export type LimitDeps = { db: Executor; config: Pick<Config, "RATE_LIMITS"> };
 
@@ -35,18 +35,18 @@ export async function countAgainst(
 }
 
 /** Uncounts an attempt for the IP address, and all attempts for the account. */
-export async function takeBack(
+export async function uncountAttempts(
   { db, config }: LimitDeps,
   limit: Limit,
   caller: LimitedCaller,
 ): Promise<void> {
   if (config.RATE_LIMITS === "off") return;
-  await takeBackAttempt(db, keyOf(limit, "address", addressKey(caller.ip)));
-  if (caller.account !== undefined) await forgetAccount(db, limit, caller.account);
+  await uncountAttempt(db, keyOf(limit, "address", addressKey(caller.ip)));
+  if (caller.account !== undefined) await clearAttemptsOfAccount(db, limit, caller.account);
 }
 
 /** Unblocks an account that reached a limit. */
-export function forgetAccount(db: Executor, limit: Limit, account: string): Promise<void> {
+export function clearAttemptsOfAccount(db: Executor, limit: Limit, account: string): Promise<void> {
   return deleteAttempts(db, keyOf(limit, "account", account));
 }
 
@@ -75,7 +75,7 @@ function hash(who: string): string {
 }
 
 function tooMany(limit: Limit, retryAfter: number): AppError {
-  const what = limit.name === "signIn" ? "failed sign-ins" : "tries";
+  const what = limit.name === "signIn" ? "failed sign-ins" : "attempts";
   const message = `Too many ${what}. Please try again in ${inWords(retryAfter)}.`;
   return new AppError("too_many_requests", { message, retryAfter });
 }

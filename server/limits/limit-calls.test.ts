@@ -91,7 +91,7 @@ describe.each(calls.map((call) => [call[0].name, call] as const))("%s", (name, c
     expect(JSON.parse(refused.body)).toMatchObject({
       error: { code: "too_many_requests" },
       message: expect.stringMatching(
-        /^Too many tries\. Please try again in \d+ (seconds?|minutes)\.$/,
+        /^Too many attempts\. Please try again in \d+ (seconds?|minutes)\.$/,
       ),
     });
     // A header that the caller sets has no effect. Another address is not limited.

@@ -22,17 +22,17 @@ export function limitCalls(app: App, deps: LimitDeps): void {
       async (request: FastifyRequest, reply: FastifyReply) => {
         const account = request.viewer?.accountId ?? request.identitySession?.identityId;
         const caller = { account, ip: request.ip };
-        sayWhatIsLeft(reply, limit, await countAgainst(deps, limit, caller));
+        sendRateLimitHeaders(reply, limit, await countAgainst(deps, limit, caller));
       },
     ];
   });
 }
 
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
-function sayWhatIsLeft(reply: FastifyReply, { seconds }: Limit, left: LeftOfLimit[]): void {
+function sendRateLimitHeaders(reply: FastifyReply, { seconds }: Limit, left: LeftOfLimit[]): void {
   if (left.length === 0) return;
-  const fields = (words: (one: LeftOfLimit) => string) =>
-    left.map((one) => `"${one.name}";${words(one)}`).join(", ");
+  const fields = (format: (one: LeftOfLimit) => string) =>
+    left.map((one) => `"${one.name}";${format(one)}`).join(", ");
   reply.header(
     "ratelimit-policy",
     fields((one) => `q=${one.limit};w=${seconds}`),

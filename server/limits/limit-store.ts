@@ -29,7 +29,7 @@ export async function countAttempt(
       count: table.count,
       secondsLeft: sql<number>`ceil(extract(epoch from ${table.windowEndsAt} - now()))::int`,
     });
-  if (!row) throw new Error("A counted try left no row.");
+  if (!row) throw new Error("A counted attempt left no row.");
   return row;
 }
 
@@ -39,7 +39,7 @@ export async function deleteAttempts(db: Executor, key: string): Promise<void> {
 }
 
 /** Uncounts one attempt. */
-export async function takeBackAttempt(db: Executor, key: string): Promise<void> {
+export async function uncountAttempt(db: Executor, key: string): Promise<void> {
   await db
     .update(table)
     .set({ count: sql`greatest(${table.count} - 1, 0)` })

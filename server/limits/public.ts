@@ -1,9 +1,9 @@
 // Exports for other features.
 export {
   countAgainst,
-  forgetAccount,
+  clearAttemptsOfAccount,
   hashAddress,
-  takeBack,
+  uncountAttempts,
   type LimitDeps,
 } from "./count-against.ts";
 export { limitCalls } from "./limit-calls.ts";

@@ -1,5 +1,5 @@
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { heldBookingOfListing } from "#server/bookings/public.ts";
+import { isListingHeld } from "#server/bookings/public.ts";
 import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -26,7 +26,7 @@ export async function deleteListing(
     }
     const listing = await lockListing(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
-    if (await heldBookingOfListing(tx, id))
+    if (await isListingHeld(tx, id))
       return {
         deletedCount: 0,
         message: "A buyer holds this car. It can be deleted when the hold ends.",

@@ -163,7 +163,7 @@ export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): 
 }
 
 /** Reads a listing for booking and locks it against changes and deletion until the transaction ends. */
-export async function holdListingForBooking(tx: Executor, id: string) {
+export async function lockListingForShare(tx: Executor, id: string) {
   // Lock before reading: after a wait, PostgreSQL would re-read this row but not the seller's, which says whether they
   // are suspended. The lock is shared because the unique index decides between buyers.
   await tx

@@ -2,7 +2,7 @@
 export { listingId, noSuchListing } from "./listing-id.ts";
 export {
   findListing,
-  holdListingForBooking,
+  lockListingForShare,
   insertListing,
   lockListing,
   lockListingForChange,

@@ -107,7 +107,7 @@ export async function listAppealRows(
   return selectAppeals(executor)
     .where(
       and(
-        asked(which),
+        matches(which),
         after
           ? sql`(${appealTable.createdAt}, ${appealTable.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -123,11 +123,11 @@ export async function countAppeals(executor: Executor, which: WhichAppeals): Pro
     .from(appealTable)
     .innerJoin(moderationActionTable, eq(moderationActionTable.id, appealTable.actionId))
     .innerJoin(seller, eq(seller.id, moderationActionTable.sellerId))
-    .where(asked(which));
+    .where(matches(which));
   return row?.appeals ?? 0;
 }
 
-function asked({ sellerId, state }: WhichAppeals): SQL | undefined {
+function matches({ sellerId, state }: WhichAppeals): SQL | undefined {
   return and(
     sellerId === null ? undefined : eq(moderationActionTable.sellerId, sellerId),
     state && states[state],

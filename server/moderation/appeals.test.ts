@@ -6,10 +6,10 @@ import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { rowsOf } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let ada: Person;
-let bea: Person;
+let ada: User;
+let bea: User;
 beforeAll(async () => {
   shop = await createTestApp();
   ada = await anAccount(shop.deps, { role: "admin", name: "Ada" });
@@ -18,20 +18,20 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const aSeller = () => anAccount(shop.deps, { role: "Seller" });
-const suspend = ({ id }: Person) =>
+const suspend = ({ id }: User) =>
   shop.call("PUT", `/api/seller/suspend/${id}`, { token: ada.token, body: { reason: "Fraud" } });
 const remove = (id: string) => shop.call("DELETE", `/api/addproduct/${id}`, { token: ada.token });
-const actsOf = async ({ token }: Person) =>
+const actionsOf = async ({ token }: User) =>
   (await shop.call("GET", "/api/moderation", { token })).body as OwnModerationAction[];
-const appealAgainst = ({ token }: Person, actionId: unknown, text: unknown = "It is mine.") =>
+const appealAgainst = ({ token }: User, actionId: unknown, text: unknown = "It is mine.") =>
   shop.call("POST", "/api/appeals", { token, body: { actionId, text } });
 const decide = (
-  { token }: Person,
+  { token }: User,
   id: string,
   outcome: "upheld" | "overturned",
   reason = "We looked again",
 ) => shop.call("POST", `/api/appeals/${id}/decide`, { token, body: { outcome, reason } });
-const appeals = async ({ token }: Person, query = "") =>
+const appeals = async ({ token }: User, query = "") =>
   (await shop.call("GET", `/api/appeals?limit=200${query}`, { token })).body as Appeal[];
 const logOf = async (id: string) =>
   (await shop.call("GET", `/api/audit?subject=${id}`, { token: ada.token })).body as {
@@ -49,20 +49,20 @@ async function anAppealAgainstSuspension() {
   const seller = await aSeller();
   const car = await aListing(shop.deps, { sellerId: seller.id });
   await suspend(seller);
-  const [act] = await actsOf(seller);
-  const { body } = await appealAgainst(seller, act!._id);
-  return { seller, car, actionId: act!._id, appealId: body.insertedId as string };
+  const [action] = await actionsOf(seller);
+  const { body } = await appealAgainst(seller, action!._id);
+  return { seller, car, actionId: action!._id, appealId: body.insertedId as string };
 }
 
 test("refuses an appeal against an action that was undone", async () => {
   const seller = await aSeller();
   await suspend(seller);
   await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
-  const [act] = await actsOf(seller);
-  expect(act).toMatchObject({ endedAt: expect.any(String), allowedActions: [] });
-  expect((await appealAgainst(seller, act!._id)).body).toEqual({
+  const [action] = await actionsOf(seller);
+  expect(action).toMatchObject({ endedAt: expect.any(String), allowedActions: [] });
+  expect((await appealAgainst(seller, action!._id)).body).toEqual({
     acknowledged: false,
-    message: "This was taken back already: there is nothing to appeal.",
+    message: "This was already reversed, so there is nothing to appeal.",
   });
 });
 
@@ -72,7 +72,7 @@ test("lifting a suspension does not restore a removed car, which can still be ap
   await remove(car.id);
   await suspend(seller);
   await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
-  const [suspension, removal] = await actsOf(seller);
+  const [suspension, removal] = await actionsOf(seller);
   expect(suspension).toMatchObject({ kind: "suspension", endedAt: expect.any(String) });
   expect(removal).toMatchObject({ kind: "removal", endedAt: null, allowedActions: ["appeal"] });
 });
@@ -82,24 +82,24 @@ test("a removal can be appealed once, and another admin restores the car", async
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await remove(car.id);
-  const [act] = await actsOf(seller);
-  expect(act).toMatchObject({ kind: "removal", item: car.name, allowedActions: ["appeal"] });
+  const [action] = await actionsOf(seller);
+  expect(action).toMatchObject({ kind: "removal", item: car.name, allowedActions: ["appeal"] });
   const text = "The pictures <b>are</b> mine.\nAsk me.";
-  expect((await appealAgainst(seller, act!._id, text)).body).toEqual({
+  expect((await appealAgainst(seller, action!._id, text)).body).toEqual({
     acknowledged: true,
     insertedId: expect.any(String),
   });
-  expect((await appealAgainst(seller, act!._id)).body).toEqual({
+  expect((await appealAgainst(seller, action!._id)).body).toEqual({
     acknowledged: false,
     message: "You have appealed already.",
   });
-  expect(await actsOf(seller)).toMatchObject([
+  expect(await actionsOf(seller)).toMatchObject([
     { appeal: { text, outcome: null }, allowedActions: [] },
   ]);
 
   const [own] = await appeals(seller);
   expect(own).toMatchObject({ text, actionBy: null, allowedActions: [] });
-  const find = async (admin: Person) =>
+  const find = async (admin: User) =>
     (await appeals(admin, "&state=waiting")).find(({ _id }) => _id === own!._id)!;
   expect(await find(ada)).toMatchObject({
     actionBy: "Ada",
@@ -138,12 +138,12 @@ test("a removal can be appealed once, and another admin restores the car", async
   expect(decision!.text.replaceAll(/\s+/g, " ")).toContain(
     "The car is back in the shop, unless it is sold, its sale was undone, or you are suspended.",
   );
-  const [after] = await actsOf(seller);
+  const [after] = await actionsOf(seller);
   expect(after).toMatchObject({ endedAt: expect.any(String), appeal: { outcome: "overturned" } });
   expect(JSON.stringify(after)).not.toMatch(/Ada|Bea/);
   // A second removal is a new action and can be appealed again.
   await remove(car.id);
-  expect((await actsOf(seller))[0]).toMatchObject({ appeal: null, allowedActions: ["appeal"] });
+  expect((await actionsOf(seller))[0]).toMatchObject({ appeal: null, allowedActions: ["appeal"] });
 });
 
 test("upholding changes nothing, and overturning lifts the suspension", async () => {
@@ -152,7 +152,7 @@ test("upholding changes nothing, and overturning lifts the suspension", async ()
     modifiedCount: 1,
   });
   expect(shop.deps.catalogue.find(upheld.car.id)).toBeNull();
-  expect(await actsOf(upheld.seller)).toMatchObject([
+  expect(await actionsOf(upheld.seller)).toMatchObject([
     {
       endedAt: null,
       appeal: { outcome: "upheld", decisionReason: "Still <i>fraud</i>" },
@@ -185,13 +185,13 @@ test("a shop's only admin may decide an appeal against their own action, and the
 test("lifting a suspension decides its appeal", async () => {
   const { seller, actionId, appealId } = await anAppealAgainstSuspension();
   await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
-  expect((await actsOf(seller))[0]).toMatchObject({ appeal: { outcome: "overturned" } });
+  expect((await actionsOf(seller))[0]).toMatchObject({ appeal: { outcome: "overturned" } });
   expect((await decide(bea, appealId, "upheld")).body.modifiedCount).toBe(0);
   const other = await aSeller();
   await suspend(other);
-  const [act] = await actsOf(other);
+  const [action] = await actionsOf(other);
   await shop.call("DELETE", `/api/seller/suspend/${other.id}`, { token: ada.token });
-  expect((await appealAgainst(other, act!._id)).body).toEqual({
+  expect((await appealAgainst(other, action!._id)).body).toEqual({
     acknowledged: false,
     message: expect.any(String),
   });
@@ -201,29 +201,29 @@ test("lifting a suspension decides its appeal", async () => {
 test("only one of two concurrent decisions, and of twenty concurrent appeals, succeeds", async () => {
   const seller = await aSeller();
   await suspend(seller);
-  const [act] = await actsOf(seller);
-  const tries = await Promise.all(
-    Array.from({ length: 20 }, () => appealAgainst(seller, act!._id)),
+  const [action] = await actionsOf(seller);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => appealAgainst(seller, action!._id)),
   );
-  const made = tries.filter(({ body }) => body.acknowledged);
+  const made = answers.filter(({ body }) => body.acknowledged);
   expect(made).toHaveLength(1);
   const id = made[0]!.body.insertedId as string;
   const cy = await anAccount(shop.deps, { role: "admin", name: "Cy" });
   const decisions = await Promise.all([decide(bea, id, "upheld"), decide(cy, id, "overturned")]);
   expect(decisions.map(({ body }) => body.modifiedCount as number).toSorted()).toEqual([0, 1]);
   const outcome = decisions[0].body.modifiedCount === 1 ? "upheld" : "overturned";
-  expect(await actsOf(seller)).toMatchObject([
+  expect(await actionsOf(seller)).toMatchObject([
     { endedAt: outcome === "upheld" ? null : expect.any(String), appeal: { outcome } },
   ]);
-  const mails = (await emailsTo(seller.email)).filter(({ kind }) => kind === "appeal.decided");
-  expect(mails).toHaveLength(1);
+  const emails = (await emailsTo(seller.email)).filter(({ kind }) => kind === "appeal.decided");
+  expect(emails).toHaveLength(1);
 });
 
 test("a seller with an open appeal cannot become an admin, and no admin decides their own appeal", async () => {
   const seller = await aSeller();
   await remove((await aListing(shop.deps, { sellerId: seller.id })).id);
-  const [act] = await actsOf(seller);
-  const { body } = await appealAgainst(seller, act!._id);
+  const [action] = await actionsOf(seller);
+  const { body } = await appealAgainst(seller, action!._id);
   const promoted = await shop.call("PUT", `/api/users/admin/${seller.id}`, { token: bea.token });
   expect(promoted.body).toMatchObject({
     modifiedCount: 0,
@@ -266,14 +266,14 @@ test("a deleted seller's appeal cannot be decided and is not open", async () => 
 test("refuses invalid and unknown appeals", async () => {
   const seller = await aSeller();
   await suspend(seller);
-  const [act] = await actsOf(seller);
-  expect((await appealAgainst(await aSeller(), act!._id)).status).toBe(404);
+  const [action] = await actionsOf(seller);
+  expect((await appealAgainst(await aSeller(), action!._id)).status).toBe(404);
   expect((await appealAgainst(seller, randomUUID())).status).toBe(404);
   for (const [actionId, text, field] of [
     ["x", "Words", "actionId"],
-    [act!._id, " ", "text"],
-    [act!._id, "x".repeat(2_001), "text"],
-    [act!._id, "a\0", "text"],
+    [action!._id, " ", "text"],
+    [action!._id, "x".repeat(2_001), "text"],
+    [action!._id, "a\0", "text"],
   ]) {
     const { status, body } = await appealAgainst(seller, actionId, text);
     expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]]);

@@ -52,7 +52,7 @@ async function decide(
   if (!seller) return sellerIsGone;
   if (!(await settleAppeal(tx, { id, adminId: admin.accountId, outcome, reason })))
     return "This appeal is decided already.";
-  if (outcome === "overturned") await takeBack(tx, admin, appeal);
+  if (outcome === "overturned") await reverseAction(tx, admin, appeal);
   const { kind, item } = appeal;
   await recordAudit(tx, {
     actorId: admin.accountId,
@@ -79,7 +79,7 @@ function alone({ actedBy, adminId }: { actedBy: string | null; adminId: string }
 }
 
 /** Restores the listing or lifts the suspension. Holds that ended stay ended. */
-async function takeBack(tx: Executor, admin: Viewer, appeal: AppealRow): Promise<void> {
+async function reverseAction(tx: Executor, admin: Viewer, appeal: AppealRow): Promise<void> {
   const { sellerId, listingId } = appeal;
   if (listingId === null) return void (await endSuspension(tx, admin, sellerId));
   await markRestored(tx, listingId);

@@ -5,12 +5,12 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { book, askIntent, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 type Car = Awaited<ReturnType<typeof aListing>>;
 /** A seller with an available car and one that a buyer holds. */
-type Scene = { seller: Person; buyer: Person; car: Car; held: Car; bookingId: string };
+type Scene = { seller: User; buyer: User; car: Car; held: Car; bookingId: string };
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let admin: Person;
+let admin: User;
 beforeAll(async () => {
   shop = await createTestApp();
   admin = await anAccount(shop.deps, { role: "admin" });
@@ -144,8 +144,8 @@ test("refuses payment after a suspension, even once it is lifted, because the ho
   const pay = () => askIntent(shop, buyer.token, bookingId);
   expect((await pay()).status).toBe(200);
   await suspend(scene);
-  for (const act of [() => Promise.resolve(), () => lift(scene)]) {
-    await act();
+  for (const change of [() => Promise.resolve(), () => lift(scene)]) {
+    await change();
     const { status, body } = await pay();
     expect(status).toBe(409);
     expect(body.message).toContain("This booking has ended.");

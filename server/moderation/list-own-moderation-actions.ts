@@ -13,7 +13,7 @@ export async function listOwnModerationActions(
   { db }: Pick<Deps, "db">,
   viewer: Viewer,
   query: PageQuery,
-): Promise<{ acts: OwnModerationAction[]; total: number; nextCursor: string | null }> {
+): Promise<{ actions: OwnModerationAction[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
   const found = await listOwnActRows(db, viewer.accountId, { after, limit: query.limit + 1 });
   const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
@@ -21,14 +21,14 @@ export async function listOwnModerationActions(
     id: last.id,
   }));
   return {
-    acts: rows.map(presentOwnAct),
+    actions: rows.map(presentOwnAction),
     total: await countOwnActs(db, viewer.accountId),
     nextCursor,
   };
 }
 
 // Sellers do not see which admins acted and decided.
-function presentOwnAct({
+function presentOwnAction({
   id,
   kind,
   item,

@@ -7,7 +7,7 @@ import { moderationActionTable } from "./moderation-table.ts";
 /** Records a moderation action, which its seller may appeal. `actorId` is null for the command line. */
 export async function recordModerationAction(
   tx: Executor,
-  act: {
+  action: {
     kind: ModerationActionKind;
     sellerId: string;
     listingId: string | null;
@@ -15,22 +15,24 @@ export async function recordModerationAction(
     reason: string | null;
   },
 ): Promise<void> {
-  await tx.insert(moderationActionTable).values({ ...act, id: randomUUID() });
+  await tx.insert(moderationActionTable).values({ ...action, id: randomUUID() });
 }
 
 /** Ends the current moderation action against a seller or one of their listings. Returns its id. */
 export async function endModerationAction(
   tx: Executor,
-  act: { kind: ModerationActionKind; sellerId: string; listingId: string | null },
+  action: { kind: ModerationActionKind; sellerId: string; listingId: string | null },
 ): Promise<string | null> {
   const [ended] = await tx
     .update(moderationActionTable)
     .set({ endedAt: sql`now()` })
     .where(
       and(
-        eq(moderationActionTable.kind, act.kind),
-        eq(moderationActionTable.sellerId, act.sellerId),
-        act.listingId === null ? undefined : eq(moderationActionTable.listingId, act.listingId),
+        eq(moderationActionTable.kind, action.kind),
+        eq(moderationActionTable.sellerId, action.sellerId),
+        action.listingId === null
+          ? undefined
+          : eq(moderationActionTable.listingId, action.listingId),
         isNull(moderationActionTable.endedAt),
       ),
     )

@@ -44,7 +44,7 @@ export function moderationRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const page = await listOwnModerationActions(deps, viewerOf(request), request.query);
       sendPage(request, reply, page);
-      return page.acts;
+      return page.actions;
     },
   );
 

@@ -59,8 +59,8 @@ export async function listOwnActRows(
 
 export async function countOwnActs(executor: Executor, sellerId: string): Promise<number> {
   const [row] = await executor
-    .select({ acts: count() })
+    .select({ actions: count() })
     .from(moderationActionTable)
     .where(eq(moderationActionTable.sellerId, sellerId));
-  return row?.acts ?? 0;
+  return row?.actions ?? 0;
 }

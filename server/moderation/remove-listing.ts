@@ -22,8 +22,8 @@ export async function removeListing(
   const listing = await lockListing(tx, id);
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
-  const act = { sellerId: listing.sellerId, listingId: id, actorId: adminId, reason };
-  await recordModerationAction(tx, { ...act, kind: "removal" });
+  const action = { sellerId: listing.sellerId, listingId: id, actorId: adminId, reason };
+  await recordModerationAction(tx, { ...action, kind: "removal" });
   const { ended, releasing } = await endHolds(tx, { config }, { listingId: id }, "cancelled", {
     actorId: adminId,
     why: "the listing was removed",

@@ -20,16 +20,16 @@ export async function submitAppeal(
   const refusal = await db.transaction(async (tx) => {
     // The action cannot be overturned at the same time, because that locks the account too.
     const seller = await lockAccount(tx, viewer.accountId);
-    const act = seller && (await findModerationAction(tx, actionId));
-    if (act?.sellerId !== viewer.accountId) throw noSuchAct();
-    if (act.endedAt !== null) return "This was taken back already: there is nothing to appeal.";
+    const action = seller && (await findModerationAction(tx, actionId));
+    if (action?.sellerId !== viewer.accountId) throw noSuchAction();
+    if (action.endedAt !== null) return "This was already reversed, so there is nothing to appeal.";
     return (await insertAppeal(tx, { id, actionId, text })) ? null : "You have appealed already.";
   });
   if (refusal !== null) return { acknowledged: false, message: refusal };
   return { acknowledged: true, insertedId: id };
 }
 
-function noSuchAct(): AppError {
-  const message = "There is no such act.";
+function noSuchAction(): AppError {
+  const message = "There is no such moderation action.";
   return new AppError("not_found", { message, fields: { actionId: message } });
 }

@@ -42,9 +42,13 @@ export async function suspendSeller(
 async function suspend(
   tx: Executor,
   { config }: Pick<Deps, "config">,
-  act: { admin: Viewer; seller: { id: string; name: string; email: string }; reason: string },
+  suspension: {
+    admin: Viewer;
+    seller: { id: string; name: string; email: string };
+    reason: string;
+  },
 ): Promise<string[]> {
-  const { admin, seller, reason } = act;
+  const { admin, seller, reason } = suspension;
   await setSuspended(tx, seller.id, true);
   // A concurrent booking has either finished and loses its hold, or it waits and is refused.
   await lockListingsOfSeller(tx, seller.id);

@@ -13,9 +13,9 @@ import {
 import { payWithCard, readBooking } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let admin: Person;
+let admin: User;
 vi.setConfig({ testTimeout: 60_000 });
 beforeAll(async () => {
   shop = await createTestApp({ DATABASE_POOL: "20" });
@@ -93,11 +93,11 @@ test("a suspended seller can sign in, read why and delete cars, but not add or a
   const car = await aListing(shop.deps, { sellerId: her.id });
   await suspend(her.id);
   const { token } = her;
-  const acts = await shop.call("GET", "/api/moderation", { token });
-  expect(acts.body).toMatchObject([
+  const actions = await shop.call("GET", "/api/moderation", { token });
+  expect(actions.body).toMatchObject([
     { kind: "suspension", reason, item: null, endedAt: null, allowedActions: ["appeal"] },
   ]);
-  expect(JSON.stringify(acts.body)).not.toContain(admin.name);
+  expect(JSON.stringify(actions.body)).not.toContain(admin.name);
   const body = {
     name: "A6",
     originalPrice: 2,
@@ -139,10 +139,10 @@ test("emails the seller and reporters, settles the reports, and logs how much en
   await suspend(her.id, { reason: "Fraud\r\nin <i>two</i> cars" });
 
   expect((await readBooking(shop, buyer.token, hold.id)).state).toBe("cancelled");
-  const [letter] = await emailsTo(her.email);
-  expect(letter).toMatchObject({ kind: "seller.suspended" });
-  expect(letter!.text).toContain("Reason: Fraud in <i>two</i> cars");
-  expect(letter!.text).toContain("/dashboard/appeals");
+  const [email] = await emailsTo(her.email);
+  expect(email).toMatchObject({ kind: "seller.suspended" });
+  expect(email!.text).toContain("Reason: Fraud in <i>two</i> cars");
+  expect(email!.text).toContain("/dashboard/appeals");
   expect(await emailsTo(buyer.email)).toContainEqual({
     kind: "released.buyer",
     text: expect.stringContaining("is no longer for sale, so your reservation of it has ended"),
@@ -322,9 +322,9 @@ test("undoing a dismissal reopens the reports and emails their reporters", async
     await anAccount(shop.deps),
   ];
   const car = await aListing(shop.deps, { sellerId: her.id });
-  const act = (what: string) =>
+  const settle = (what: string) =>
     shop.call("POST", `/api/reportedProducts/${car.id}/${what}`, { token: admin.token });
-  const reportBy = ({ token }: Person) =>
+  const reportBy = ({ token }: User) =>
     shop.call("PUT", `/api/reportedProducts/${car.id}`, { token, body: { reason: "Odd" } });
   const open = async () => {
     const { body } = await shop.call("GET", "/api/reportedProducts?limit=200", {
@@ -334,18 +334,18 @@ test("undoing a dismissal reopens the reports and emails their reporters", async
       ?.reportCount;
   };
   await reportBy(first);
-  expect((await act("reopen")).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
-  await act("dismiss");
+  expect((await settle("reopen")).body).toEqual({ modifiedCount: 0, message: expect.any(String) });
+  await settle("dismiss");
   await reportBy(second);
-  await act("dismiss");
+  await settle("dismiss");
   expect(await open()).toBeUndefined();
   // Only the last dismissal can be undone.
-  expect((await act("reopen")).body).toEqual({ modifiedCount: 1 });
+  expect((await settle("reopen")).body).toEqual({ modifiedCount: 1 });
   expect(await open()).toBe(1);
   expect(shop.deps.catalogue.find(car.id)?.isReported).toBe(true);
   expect((await emailsTo(second.email)).map(({ kind }) => kind)).toEqual([
     "report.dismissed",
     "report.reopened",
   ]);
-  expect((await act("remove")).body).toEqual({ modifiedCount: 1 });
+  expect((await settle("remove")).body).toEqual({ modifiedCount: 1 });
 });

@@ -116,7 +116,7 @@ describe("the profile", () => {
       await expect(profile).rejects.toMatchObject(refused);
     }
     expect(written.trim().split("\n")).toHaveLength(3);
-    expect(written).not.toMatch(/person@|"Person"|the nonce|a code/);
+    expect(written).not.toMatch(/user@|"Person"|the nonce|a code/);
   });
 
   test.each(["foreign", "none"] as const)("is refused with a signature: %s", async (signature) => {

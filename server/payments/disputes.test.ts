@@ -51,8 +51,8 @@ async function tellDispute(
   const event = await eventOf(shop, other.intent.id, "charge.dispute.created");
   const id = `du_of_${intent.id}`;
   const object = { ...event.data.object, id, payment_intent: intent.id, status };
-  const told = { ...event, id: `evt_${status}_${intent.id}`, data: { object } };
-  expect(await deliver(shop, [told as Stripe.Event])).toEqual([200]);
+  const message = { ...event, id: `evt_${status}_${intent.id}`, data: { object } };
+  expect(await deliver(shop, [message as Stripe.Event])).toEqual([200]);
 }
 
 describe("while disputed", () => {
@@ -134,8 +134,8 @@ describe("while disputed", () => {
     });
     // The buyer was not told about this refund, so no correction is sent.
     expect(await seenByBuyer(paid)).toMatchObject({ hasFailedRefund: false, notice: null });
-    const mails = await emailsTo(shop.deps, paid.buyer.email);
-    expect(mails.filter(({ kind }) => kind.startsWith("refund"))).toEqual([]);
+    const emails = await emailsTo(shop.deps, paid.buyer.email);
+    expect(emails.filter(({ kind }) => kind.startsWith("refund"))).toEqual([]);
   });
 
   test("a failed refund is no longer announced to the buyer after the bank returned the money", async () => {

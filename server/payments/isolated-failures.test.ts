@@ -108,8 +108,8 @@ test("with two tabs and a failure in between, only the client secret of the stor
     description: "stray",
     key: `stray-${bookingId}`,
   });
-  const asked = await askIntent(shop, buyer.token, bookingId);
-  expect(asked.body.clientSecret).toBe(first.clientSecret);
+  const repeated = await askIntent(shop, buyer.token, bookingId);
+  expect(repeated.body.clientSecret).toBe(first.clientSecret);
   await reconcilePayments(shop.deps, { staleSeconds: 0 });
   const { intent } = await shop.deps.provider.readIntent(stray.intent.id);
   expect(intent.status).toBe("canceled");

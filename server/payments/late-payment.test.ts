@@ -175,8 +175,12 @@ test.each(["requires_action", "processing"] as const)(
     const created = await eventOf(shop, intent.id, "payment_intent.created");
     const tell = (state: string) => {
       const data = { object: { ...created.data.object, status: state } };
-      const told = { ...created, id: `evt_${state}_${intent.id}`, type: `payment_intent.${state}` };
-      return deliver(shop, [{ ...told, data } as Stripe.Event]);
+      const event = {
+        ...created,
+        id: `evt_${state}_${intent.id}`,
+        type: `payment_intent.${state}`,
+      };
+      return deliver(shop, [{ ...event, data } as Stripe.Event]);
     };
     expect(await tell(status)).toEqual([200]);
     const remove = async () => [

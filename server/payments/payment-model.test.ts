@@ -15,7 +15,7 @@ import {
   type Records,
 } from "#testing/payments/payment-records.ts";
 import { retireScenarios, unsettled } from "#testing/payments/payment-settlement.ts";
-import { untold } from "#testing/bookings/untold-holds.ts";
+import { unannouncedHolds } from "#testing/bookings/unannounced-holds.ts";
 import {
   depsWith,
   createPaymentFixture,
@@ -169,7 +169,7 @@ async function inEveryLane(run: (lane: Lane, seed: number) => Promise<unknown>):
   printSeed("payment model");
   const ends = await Promise.allSettled(opened.map((lane, at) => run(lane, testSeed + at)));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
-  for (const { open } of opened) expect(await untold(open.pool)).toEqual([]);
+  for (const { open } of opened) expect(await unannouncedHolds(open.pool)).toEqual([]);
 }
 
 const everyFault: ProviderFault["kind"][] = ["before", "after", "stored", "lost", "hang"];

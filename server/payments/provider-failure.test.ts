@@ -99,25 +99,25 @@ test("after a timeout that created the intent, the next call returns the same in
 });
 
 test("after two timeouts that created the intent, the next call or the webhook finds it", async () => {
-  const [asked, told] = [await aHeldCar(shop), await aHeldCar(shop)];
+  const [unknown, announced] = [await aHeldCar(shop), await aHeldCar(shop)];
   shop.simulator!.control.fail({ kind: "hang", ...creation, times: 4 });
   const answers = await Promise.all(
-    [asked, told].map(({ buyer, bookingId }) => askIntent(shop, buyer.token, bookingId)),
+    [unknown, announced].map(({ buyer, bookingId }) => askIntent(shop, buyer.token, bookingId)),
   );
   expect(answers).toMatchObject([unavailable, unavailable]);
-  for (const { buyer, bookingId } of [asked, told])
+  for (const { buyer, bookingId } of [unknown, announced])
     expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({
       paymentStatus: "creating",
     });
   // For one of the two, the webhook arrives before the buyer tries again.
-  const [known] = await intentsOf(shop, told.bookingId);
+  const [known] = await intentsOf(shop, announced.bookingId);
   expect(await deliver(shop, [await eventOf(shop, known!.id, "payment_intent.created")])).toEqual([
     200,
   ]);
-  expect(await readBooking(shop, told.buyer.token, told.bookingId)).toMatchObject({
+  expect(await readBooking(shop, announced.buyer.token, announced.bookingId)).toMatchObject({
     paymentStatus: "requires_payment_method",
   });
-  for (const { buyer, bookingId } of [asked, told]) {
+  for (const { buyer, bookingId } of [unknown, announced]) {
     const intent = await openIntent(shop, buyer.token, bookingId);
     expect((await intentsOf(shop, bookingId)).map(({ id }) => id)).toEqual([intent.id]);
     await payWithCard(shop, intent);

@@ -57,9 +57,9 @@ test("of many buyers of one car, exactly one gets a booking and pays", async () 
   const { token } = winners[0]!;
   const bookingId = answers.find((answer) => answer.body.acknowledged)!.body.insertedId;
   // All buyers try to pay for it at once.
-  const asked = await Promise.all(buyers.map((buyer) => askIntent(shop, buyer.token, bookingId)));
-  expect(asked.filter((answer) => answer.status === 200)).toHaveLength(1);
-  expect(asked.filter((answer) => answer.status === 404)).toHaveLength(49);
+  const intents = await Promise.all(buyers.map((buyer) => askIntent(shop, buyer.token, bookingId)));
+  expect(intents.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(intents.filter((answer) => answer.status === 404)).toHaveLength(49);
   const intent = await openIntent(shop, token, bookingId);
   await payWithCard(shop, intent);
   await deliverAll(shop, intent.id);
@@ -118,11 +118,11 @@ test("a seller cannot withdraw a car with an expired hold until its payment is c
 
 test("a price edit during a payment does not change the amount charged", async () => {
   const { buyer, car, bookingId } = await aHeldCar(shop);
-  const [asked] = await Promise.all([
+  const [answers] = await Promise.all([
     askIntent(shop, buyer.token, bookingId),
     shop.deps.db.execute(sql`update listing set resale_price_minor = 2500000 where id = ${car.id}`),
   ]);
-  expect(asked).toMatchObject({ status: 200, body: { amount: 20_000 } });
+  expect(answers).toMatchObject({ status: 200, body: { amount: 20_000 } });
   expect(await askIntent(shop, buyer.token, bookingId, 25_000)).toMatchObject({
     status: 409,
     body: { message: "The price has changed", error: { fields: { price: expect.any(String) } } },

@@ -89,16 +89,16 @@ describe("refunds succeeded, then failed", () => {
     await deliver(shop, [failed, { ...failed, id: "evt_failed_again" }]);
     await deliverAll(shop, paid.intent.id);
     await reconcilePayments(shop.deps, { staleSeconds: 0 });
-    const [, told, ...others] = await refundEmails(paid);
+    const [, email, ...others] = await refundEmails(paid);
     expect(others).toEqual([]);
-    expect(told).toMatchObject({
+    expect(email).toMatchObject({
       kind: "refund_failed.buyer",
       subject: `Your refund of $1,000 from Marque failed: ${paid.car.name}`,
     });
-    expect(told!.text).toContain("did not reach your card");
-    expect(told!.text).toContain("will refund you again or contact you");
-    expect(told!.text).toContain("call us at +1 800 555 0142");
-    expect(told!.text).toContain("/dashboard/myorders");
+    expect(email!.text).toContain("did not reach your card");
+    expect(email!.text).toContain("will refund you again or contact you");
+    expect(email!.text).toContain("call us at +1 800 555 0142");
+    expect(email!.text).toContain("/dashboard/myorders");
     expect(await inMyOrders(paid)).toMatchObject({
       hasFailedRefund: true,
       notice:

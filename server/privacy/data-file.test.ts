@@ -15,8 +15,8 @@ beforeAll(async () => {
   await shop.deps.pool.query("insert into listing_view_day values ($1, current_date, 3)", [
     story.sold.id,
   ]);
-  const read = async (person: { token: string }) => {
-    const answer = await shop.call("GET", "/api/account/data", { token: person.token });
+  const read = async (user: { token: string }) => {
+    const answer = await shop.call("GET", "/api/account/data", { token: user.token });
     expect(answer.status).toBe(200);
     return answer.body as DataFile;
   };
@@ -109,7 +109,7 @@ test("a buyer's file contains what they did and what it cost", () => {
     { outcome: "removed", reason: expect.stringContaining("papers") },
   ]);
   expect(log).toMatchObject([{ action: "booking.refund", byYou: false }]);
-  expect(files.buyer.mails.map(({ kind }) => kind)).toEqual(
+  expect(files.buyer.emails.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["password_reset", "receipt.buyer", "refund.buyer"]),
   );
 });
@@ -148,7 +148,7 @@ test("mentions others only in names of cars and in the user's own words", () => 
   const seller = /wilhelmina|brackenfjord|ostrobothnia|5512 907/i;
   const admin = new RegExp(story.admin.email, "i");
   expect(placesOf(buyer, files.seller)).toEqual([]);
-  const shownOrTyped = /^(bookings\.0\.(receipt\.)?item|reports\.0\.reason|mails\.\d+\.subject)$/;
+  const shownOrTyped = /^(bookings\.0\.(receipt\.)?item|reports\.0\.reason|emails\.\d+\.subject)$/;
   expect(placesOf(seller, files.buyer).filter((place) => !shownOrTyped.test(place))).toEqual([]);
   for (const file of [files.buyer, files.seller]) expect(placesOf(admin, file)).toEqual([]);
   expect(placesOf(new RegExp(story.bystander.email), files)).toEqual([]);

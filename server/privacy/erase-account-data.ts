@@ -1,7 +1,7 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
-import { forgetEmails } from "#server/email/public.ts";
+import { eraseEmails } from "#server/email/public.ts";
 import type { ErasePayer } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
@@ -11,7 +11,7 @@ import {
   lockRecordsForUpdate,
   listIntents,
   readRemainingWords,
-  readPerson,
+  readUserToErase,
 } from "./personal-data-store.ts";
 
 /**
@@ -24,10 +24,10 @@ export async function eraseAccountData(
   { config, erasePayer }: { config: Config; erasePayer: ErasePayer },
   accountId: string,
 ): Promise<void> {
-  const person = await readPerson(tx, accountId);
+  const user = await readUserToErase(tx, accountId);
   const identity =
-    person.identityId === null ? null : await lockIdentityForErasure(tx, person.identityId);
-  const emails = [...new Set([person.email, identity?.email ?? person.email])].map((email) =>
+    user.identityId === null ? null : await lockIdentityForErasure(tx, user.identityId);
+  const emails = [...new Set([user.email, identity?.email ?? user.email])].map((email) =>
     email.toLowerCase(),
   );
   // Anyone can sign up with any email, so other users' records are searched for a confirmed email only.
@@ -39,25 +39,25 @@ export async function eraseAccountData(
   await lockRecordsForUpdate(tx, accountId);
   const left = await readRemainingWords(tx, accountId);
   const words = identifyingWords({
-    names: [person.name, identity?.name ?? null, ...left.names],
+    names: [user.name, identity?.name ?? null, ...left.names],
     emails,
-    phones: [person.phone, ...left.phones],
+    phones: [user.phone, ...left.phones],
   });
   const rewrite = (text: string) => redactText(words, text);
-  const known = { ...person, emails, confirmedEmails };
+  const known = { ...user, emails, confirmedEmails };
   await redactTypedWords(tx, known, { rewrite, rewriteEmails });
   await redactLoggedWords(tx, known, {
     tells: (text) => identifies(words, text),
     tellsEmail: (text) => identifies(emailWords, text),
   });
-  await erasePayer(tx, { email: person.email, intents: await listIntents(tx, accountId) });
+  await erasePayer(tx, { email: user.email, intents: await listIntents(tx, accountId) });
   await eraseSeller(tx, accountId, rewrite);
   await eraseBuyer(tx, accountId);
   await eraseOnReceipts(tx, accountId);
   await eraseIdentity(tx, known);
   // Last, so that emails queued in the meantime are included.
-  await forgetEmails(tx, known, (text) => redactEmail(words, text));
+  await eraseEmails(tx, known, (text) => redactEmail(words, text));
   await eraseAccount(tx, accountId);
-  const images = [person.photoUrl, identity?.image ?? null].filter((image) => image !== null);
+  const images = [user.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);
 }

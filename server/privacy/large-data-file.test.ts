@@ -12,11 +12,11 @@ import { rowsAtOnce } from "./own-page-store.ts";
 import { prepareDataFile } from "./prepare-data-file.ts";
 import { writeOwnData } from "./write-own-data.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let seller: Person;
-let buyer: Person;
+let seller: User;
+let buyer: User;
 const rowCount = 2 * rowsAtOnce + 1;
 
 beforeAll(async () => {
@@ -63,8 +63,8 @@ async function bookListings() {
   );
 }
 
-const askFor = (person: Person) =>
-  shop.call("GET", "/api/account/data", { token: person.token }) as Promise<{
+const askFor = (user: User) =>
+  shop.call("GET", "/api/account/data", { token: user.token }) as Promise<{
     status: number;
     body: DataFile;
   }>;
@@ -140,7 +140,7 @@ test("contains every report, decision, email and log entry when there is more th
       body.reports.map((row) => row.reason),
     ],
     decisions: [body.decisions.map(({ at }) => at), body.decisions.map(({ id }) => id)],
-    mails: [body.mails.map(({ createdAt }) => createdAt), body.mails.map((row) => row.subject)],
+    emails: [body.emails.map(({ createdAt }) => createdAt), body.emails.map((row) => row.subject)],
     log: [body.log.map(({ at }) => at), body.log.map(({ subjectId }) => subjectId)],
   };
   for (const [name, [instants = [], ids]] of Object.entries(lists)) {

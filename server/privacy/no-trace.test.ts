@@ -341,8 +341,8 @@ test("finds no trace after the seller deletes themselves and an admin deletes th
       const refused = await other.call("POST", "/api/auth/sign-in/email", { body: again });
       expect(refused.status).toBe(401);
     }
-    for (const person of [buyer, seller]) {
-      const { token: old } = person;
+    for (const user of [buyer, seller]) {
+      const { token: old } = user;
       expect((await other.call("GET", "/api/account/data", { token: old })).status).toBe(401);
     }
   } finally {

@@ -5,7 +5,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
 /** The user whose account is being deleted. */
-export type Person = {
+export type User = {
   id: string;
   identityId: string | null;
   name: string;
@@ -15,8 +15,8 @@ export type Person = {
 };
 
 /** @throws Error if there is no such account, which would be a bug */
-export async function readPerson(tx: Executor, id: string): Promise<Person> {
-  const [person] = await tx
+export async function readUserToErase(tx: Executor, id: string): Promise<User> {
+  const [user] = await tx
     .select({
       id: accountTable.id,
       identityId: accountTable.identityId,
@@ -27,8 +27,8 @@ export async function readPerson(tx: Executor, id: string): Promise<Person> {
     })
     .from(accountTable)
     .where(eq(accountTable.id, id));
-  if (!person) throw new Error(`There is no account ${id}.`);
-  return person;
+  if (!user) throw new Error(`There is no account ${id}.`);
+  return user;
 }
 
 /**

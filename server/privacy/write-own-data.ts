@@ -72,7 +72,7 @@ export async function* writeOwnData(
     presentDecision,
   );
   yield* writeList(
-    "mails",
+    "emails",
     pagesOf((cursor) => listOwnEmails(tx, account.email, cursor)),
     (mail) => ({
       ...mail,

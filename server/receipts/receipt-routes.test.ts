@@ -7,8 +7,8 @@ import { issueReceipt } from "#server/payments/issue-receipt.ts";
 import { queueRefundEmail } from "#server/payments/queue-refund-email.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let people: Record<"buyer" | "otherBuyer" | "seller" | "otherSeller" | "admin", Person>;
-type Person = Awaited<ReturnType<typeof anAccount>>;
+let people: Record<"buyer" | "otherBuyer" | "seller" | "otherSeller" | "admin", User>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 
 const evil = `Eve <script>alert("1")</script>\r\nRefunded: $0`;
 
@@ -45,9 +45,9 @@ async function aPaidBooking(
   return payment;
 }
 
-async function emailsTo(person: Person, kind: string) {
+async function emailsTo(user: User, kind: string) {
   const { rows } = await shop.deps.db.execute(
-    sql`select subject, text, html from email where to_address = ${person.email} and kind = ${kind} order by created_at desc, id`,
+    sql`select subject, text, html from email where to_address = ${user.email} and kind = ${kind} order by created_at desc, id`,
   );
   return rows as { subject: string; text: string; html: string }[];
 }
@@ -68,8 +68,8 @@ async function aRefund(
   );
 }
 
-const read = (bookingId: string, person: Person) =>
-  shop.call("GET", `/api/bookings/${bookingId}/receipt`, { token: person.token });
+const read = (bookingId: string, user: User) =>
+  shop.call("GET", `/api/bookings/${bookingId}/receipt`, { token: user.token });
 
 describe("a receipt", () => {
   it("is shown to its buyer, its seller and admins", async () => {
@@ -98,14 +98,14 @@ describe("a receipt", () => {
   it("is not shown to others, and does not exist for an unpaid booking", async () => {
     const { bookingId } = await aPaidBooking();
     for (const path of ["receipt", "receipt.pdf"]) {
-      for (const [person, status] of [
+      for (const [user, status] of [
         [people.otherBuyer, 404],
         [people.otherSeller, 404],
         [people.buyer, 200],
         [people.seller, 200],
         [people.admin, 200],
       ] as const) {
-        const { token } = person;
+        const { token } = user;
         expect(
           (await shop.call("GET", `/api/bookings/${bookingId}/${path}`, { token })).status,
         ).toBe(status);

@@ -1,7 +1,7 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
+import { lockListingForShare, listingId, noSuchListing } from "#server/listings/public.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { reportsReopenedEmail } from "./reporter-email.ts";
@@ -20,7 +20,7 @@ export async function reopenReports(
   const id = listingId(given);
   const reports = await db.transaction(async (tx) => {
     // Prevents a concurrent removal or suspension from settling the reports.
-    const listing = await holdListingForBooking(tx, id);
+    const listing = await lockListingForShare(tx, id);
     if (!listing) throw noSuchListing();
     if (!listing.isForSale) return 0;
     const reopened = await reopenDismissedReports(tx, {

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { MatchedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { holdListingForBooking, listingId, noSuchListing } from "#server/listings/public.ts";
+import { lockListingForShare, listingId, noSuchListing } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertReport } from "./report-store.ts";
 
@@ -20,7 +20,7 @@ export async function reportListing(
   const id = listingId(given);
   const isNew = await db.transaction(async (tx) => {
     if (!(await lockAccount(tx, viewer.accountId))) throw new AppError("token_invalid");
-    const listing = await holdListingForBooking(tx, id);
+    const listing = await lockListingForShare(tx, id);
     if (!listing?.isForSale) throw noSuchListing();
     return insertReport(tx, {
       id: randomUUID(),

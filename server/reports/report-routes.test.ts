@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let seller: Person;
-let admin: Person;
+let seller: User;
+let admin: User;
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -138,21 +138,21 @@ test("logs a removal's reason and emails it to the seller, but emails reporters 
   );
   expect(rows).toEqual([{ outcome: "removed", outcome_reason: reason }]);
 
-  const mails = await emailsAbout(car.name);
-  expect(mails.map(({ to, kind }) => [to, kind]).toSorted()).toEqual(
+  const emails = await emailsAbout(car.name);
+  expect(emails.map(({ to, kind }) => [to, kind]).toSorted()).toEqual(
     [
       [seller.email, "listing.removed"],
       [first.email, "report.removed"],
       [second.email, "report.removed"],
     ].toSorted(),
   );
-  const toSeller = mails.find(({ to }) => to === seller.email)!;
+  const toSeller = emails.find(({ to }) => to === seller.email)!;
   expect(toSeller.text).toContain("Reason: The pictures are of <b>another</b> car.");
   expect(toSeller.text).toContain("/dashboard/appeals");
   expect(toSeller.text).toContain(shop.deps.config.BRAND_PHONE);
   expect(toSeller.html).toContain("of &lt;b&gt;another&lt;/b&gt; car.");
   for (const reporter of [first, second]) expect(toSeller.text).not.toContain(reporter.email);
-  const toReporter = mails.find(({ to }) => to === first.email)!;
+  const toReporter = emails.find(({ to }) => to === first.email)!;
   expect(toReporter.text).toContain("removed");
   for (const secret of ["another", seller.email, second.email])
     expect(toReporter.text).not.toContain(secret);

@@ -3,24 +3,24 @@ import { writeEmail } from "#server/email/public.ts";
 import type { ReportOutcome } from "./report-table.ts";
 
 /** The decision, or that the car had already left the shop. */
-type Told = ReportOutcome | "gone";
+type Outcome = ReportOutcome | "gone";
 
 /** Tells a reporter the outcome. */
 export function reporterEmail(
   config: Pick<Config, "BRAND_NAME">,
-  report: { name: string; item: string; outcome: Told },
+  report: { name: string; item: string; outcome: Outcome },
 ): { subject: string; text: string; html: string } {
   const { name, item, outcome } = report;
-  const said = words[outcome];
+  const text = texts[outcome];
   return {
     subject: `Your report on ${config.BRAND_NAME}: ${item}`,
     ...writeEmail(config, {
-      heading: said.heading,
+      heading: text.heading,
       greeting: name,
-      paragraphs: [`Thank you for your report of ${item}.`, said.decision],
+      paragraphs: [`Thank you for your report of ${item}.`, text.decision],
       facts: [
         ["Car", item],
-        ["Decision", said.short],
+        ["Decision", text.short],
       ],
       note: "The seller is not told who reported the car.",
     }),
@@ -44,7 +44,7 @@ export function reportsReopenedEmail(
   };
 }
 
-const words = {
+const texts = {
   removed: {
     heading: "The car you reported was removed",
     decision: "An admin has looked at it and removed the car from the shop.",
@@ -65,4 +65,4 @@ const words = {
     decision: "It is not for sale here any more, so there was nothing left to decide.",
     short: "No longer in the shop",
   },
-} as const satisfies Record<Told, object>;
+} as const satisfies Record<Outcome, object>;

@@ -4,10 +4,10 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { rowsOf } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let ada: Person;
-let bea: Person;
+let ada: User;
+let bea: User;
 vi.setConfig({ testTimeout: 60_000 });
 beforeAll(async () => {
   shop = await createTestApp({ DATABASE_POOL: "20" });
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const rounds = 8;
-const settle = ({ token }: Person, id: string, how: string, body?: object) =>
+const settle = ({ token }: User, id: string, how: string, body?: object) =>
   shop.call("POST", `/api/reportedProducts/${id}/${how}`, { token, body });
-const remove = ({ token }: Person, id: string) =>
+const remove = ({ token }: User, id: string) =>
   shop.call("DELETE", `/api/addproduct/${id}`, { token });
-const suspend = ({ token }: Person, id: string) =>
+const suspend = ({ token }: User, id: string) =>
   shop.call("PUT", `/api/seller/suspend/${id}`, { token, body: { reason: "Suspected fraud" } });
 
 async function aReportedCar() {
@@ -40,14 +40,14 @@ const openReports = async (id: string) =>
       sql`select count(*)::int as open from report where listing_id = ${id} and closed_at is null`,
     )
   )[0]!.open;
-const kindsTo = async ({ email }: Person) =>
+const kindsTo = async ({ email }: User) =>
   (
     await rowsOf<{ kind: string }>(
       shop,
       sql`select kind from email where to_address = ${email} order by kind`,
     )
   ).map(({ kind }) => kind);
-const acts = async (id: string) =>
+const auditedActions = async (id: string) =>
   (
     (await shop.call("GET", `/api/audit?subject=${id}`, { token: ada.token })).body as {
       action: string;
@@ -141,7 +141,7 @@ test("two admins deciding at the same time do and email each decision once", asy
     expect(both.filter(({ body }) => body.modifiedCount === 1)).toHaveLength(1);
     expect(await kindsTo(buyer)).toEqual(["report.dismissed", "report.removed", "report.reopened"]);
     expect(await kindsTo(seller)).toEqual(["listing.removed"]);
-    expect(await acts(id)).toEqual(["listing.remove", "report.dismiss", "report.reopen"]);
+    expect(await auditedActions(id)).toEqual(["listing.remove", "report.dismiss", "report.reopen"]);
   }
 });
 

@@ -187,7 +187,7 @@ export const dataFile = z.object({
       }),
     )
     .describe("Moderation actions against the caller as a seller"),
-  mails: z.array(
+  emails: z.array(
     z.object({ kind: z.string(), subject: z.string(), createdAt: instant, sentAt: maybe }),
   ),
   log: z

@@ -223,10 +223,10 @@ describe("errors have the provider's messages", () => {
       [() => stripe.events.retrieve("evt_none"), "No such event: 'evt_none'"],
       [() => stripe.paymentIntents.list({ starting_after: "pi_none" }), "No such payment_intent"],
     ] as const;
-    for (const [call, words] of missing) {
+    for (const [call, message] of missing) {
       const error = await errorOf(call());
       expect(error).toMatchObject({ statusCode: 404, code: "resource_missing" });
-      expect(error.message).toContain(words);
+      expect(error.message).toContain(message);
     }
     const error = await errorOf(stripe.customers.list());
     expect(error).toMatchObject({ statusCode: 404, type: "StripeInvalidRequestError" });

@@ -19,9 +19,9 @@ const post = async (path: string, form: Record<string, string>) =>
 /** Paths where an object differs from its published shape. */
 function wrongIn(value: unknown, type: string, path: string): string[] {
   const choices = type.split("|");
-  const tries = choices.map((choice) => wrongInOne(value, choice, path));
+  const mismatches = choices.map((choice) => wrongInOne(value, choice, path));
   // Reports the differences to the closest alternative.
-  return tries.sort((a, b) => a.length - b.length)[0]!;
+  return mismatches.sort((a, b) => a.length - b.length)[0]!;
 }
 
 function wrongInOne(value: unknown, type: string, path: string): string[] {

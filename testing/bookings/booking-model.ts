@@ -4,7 +4,7 @@ import { maximumHolds } from "#shared/bookings/booking.ts";
 export type ModelHold = { id: string; buyer: number; lapsed: boolean };
 export type ModelCar = { forSale: boolean; price: number; hold: ModelHold | null };
 /** The state of the model. `elsewhere` counts a buyer's holds on other cars. */
-export type World = {
+export type ModelState = {
   cars: ModelCar[];
   buyers: { deleted: boolean; elsewhere: number }[];
   sellerDeleted: boolean;
@@ -26,65 +26,69 @@ export type Step =
   | { do: "lift" };
 
 /** The answer to a step, with the id of an accepted booking. */
-export type Told = { said: string; bookingId?: string };
+export type StepAnswer = { outcome: string; bookingId?: string };
 
 const live = (car: ModelCar) => (car.hold && !car.hold.lapsed ? car.hold : null);
 
 /** Applies one step by the shop's rules. Returns the answer and the state after it. */
-export function follow(world: World, step: Step, told: Told): { said: string; world: World } {
-  const next = structuredClone(world);
-  const said = happen(next, step, told);
-  return { said, world: next };
+export function applyStep(
+  state: ModelState,
+  step: Step,
+  answer: StepAnswer,
+): { outcome: string; state: ModelState } {
+  const next = structuredClone(state);
+  const outcome = applyTo(next, step, answer);
+  return { outcome, state: next };
 }
 
-function happen(world: World, step: Step, told: Told): string {
+function applyTo(state: ModelState, step: Step, answer: StepAnswer): string {
   switch (step.do) {
     case "book":
-      return book(world, step, told);
+      return book(state, step, answer);
     case "cancel":
-      return cancel(world, step);
+      return cancel(state, step);
     case "lapse": {
-      const { hold } = world.cars[step.car]!;
+      const { hold } = state.cars[step.car]!;
       if (hold) hold.lapsed = true;
       return "done";
     }
     case "expire":
       return "done";
     case "reprice":
-      world.cars[step.car]!.price = step.price;
+      state.cars[step.car]!.price = step.price;
       return "done";
     case "withdraw":
-      return withdraw(world.cars[step.car]!);
+      return withdraw(state.cars[step.car]!);
     case "remove":
-      return remove(world.cars[step.car]!);
+      return remove(state.cars[step.car]!);
     case "deleteBuyer":
-      return deleteBuyer(world, step.buyer);
+      return deleteBuyer(state, step.buyer);
     case "deleteSeller":
-      return deleteSeller(world);
+      return deleteSeller(state);
     case "suspend":
-      return suspend(world);
+      return suspend(state);
     case "lift":
-      return lift(world);
+      return lift(state);
   }
 }
 
-function book(world: World, step: Step & { do: "book" }, told: Told): string {
-  const car = world.cars[step.car]!;
-  const buyer = world.buyers[step.buyer]!;
+function book(state: ModelState, step: Step & { do: "book" }, answer: StepAnswer): string {
+  const car = state.cars[step.car]!;
+  const buyer = state.buyers[step.buyer]!;
   if (buyer.deleted) return "token_invalid";
-  if (!car.forSale || world.sellerSuspended) return "not_for_sale";
+  if (!car.forSale || state.sellerSuspended) return "not_for_sale";
   const holder = live(car);
   if (holder) return holder.buyer === step.buyer ? "already_yours" : "taken";
   if (step.price !== car.price) return "price_changed";
   const holds =
-    buyer.elsewhere + world.cars.filter((one) => live(one)?.buyer === step.buyer).length;
+    buyer.elsewhere + state.cars.filter((one) => live(one)?.buyer === step.buyer).length;
   if (holds >= maximumHolds) return "too_many_holds";
-  car.hold = { id: told.bookingId ?? "", buyer: step.buyer, lapsed: false };
+  car.hold = { id: answer.bookingId ?? "", buyer: step.buyer, lapsed: false };
   return "booked";
 }
 
-function cancel(world: World, step: Step & { do: "cancel" }): string {
-  const car = world.cars[step.car]!;
+function cancel(state: ModelState, step: Step & { do: "cancel" }): string {
+  const car = state.cars[step.car]!;
   if (step.bookingId === null) return "not_found";
   const holder = live(car);
   if (!holder || holder.id !== step.bookingId || holder.buyer !== step.buyer) return "refused";
@@ -106,48 +110,48 @@ function remove(car: ModelCar): string {
   return "done";
 }
 
-function deleteSeller(world: World): string {
-  if (world.sellerDeleted) return "not_found";
-  if (world.cars.some(live)) return "refused";
-  for (const car of world.cars) car.forSale = false;
-  world.sellerDeleted = true;
+function deleteSeller(state: ModelState): string {
+  if (state.sellerDeleted) return "not_found";
+  if (state.cars.some(live)) return "refused";
+  for (const car of state.cars) car.forSale = false;
+  state.sellerDeleted = true;
   return "done";
 }
 
-function suspend(world: World): string {
-  if (world.sellerDeleted) return "not_found";
-  if (world.sellerSuspended) return "refused";
-  for (const car of world.cars) car.hold = null;
-  world.sellerSuspended = true;
+function suspend(state: ModelState): string {
+  if (state.sellerDeleted) return "not_found";
+  if (state.sellerSuspended) return "refused";
+  for (const car of state.cars) car.hold = null;
+  state.sellerSuspended = true;
   return "done";
 }
 
-function lift(world: World): string {
-  if (world.sellerDeleted) return "not_found";
-  if (!world.sellerSuspended) return "refused";
-  world.sellerSuspended = false;
+function lift(state: ModelState): string {
+  if (state.sellerDeleted) return "not_found";
+  if (!state.sellerSuspended) return "refused";
+  state.sellerSuspended = false;
   return "done";
 }
 
-function deleteBuyer(world: World, place: number): string {
-  const buyer = world.buyers[place]!;
+function deleteBuyer(state: ModelState, place: number): string {
+  const buyer = state.buyers[place]!;
   if (buyer.deleted) return "not_found";
-  if (buyer.elsewhere > 0 || world.cars.some((car) => live(car)?.buyer === place)) return "refused";
+  if (buyer.elsewhere > 0 || state.cars.some((car) => live(car)?.buyer === place)) return "refused";
   buyer.deleted = true;
   return "done";
 }
 
 /** The observable state: who holds which car, what is for sale and at what price. */
-export function seen(world: World) {
+export function seen(state: ModelState) {
   return {
-    cars: world.cars.map((car) => ({
+    cars: state.cars.map((car) => ({
       forSale: car.forSale,
       price: car.price,
       holder: live(car)?.buyer ?? null,
       bookingId: live(car)?.id ?? null,
     })),
-    deleted: world.buyers.map((buyer) => buyer.deleted),
-    suspended: world.sellerSuspended,
+    deleted: state.buyers.map((buyer) => buyer.deleted),
+    suspended: state.sellerSuspended,
   };
 }
 
@@ -156,18 +160,18 @@ export function seen(world: World) {
  * state after it. Null if there is no such order, which means that two steps interfered.
  */
 export function explain(
-  world: World,
+  state: ModelState,
   steps: Step[],
-  told: Told[],
+  answers: StepAnswer[],
   after: ReturnType<typeof seen>,
-): World | null {
+): ModelState | null {
   if (steps.length === 0)
-    return JSON.stringify(seen(world)) === JSON.stringify(after) ? world : null;
+    return JSON.stringify(seen(state)) === JSON.stringify(after) ? state : null;
   for (let first = 0; first < steps.length; first += 1) {
-    const step = follow(world, steps[first]!, told[first]!);
-    if (step.said !== told[first]!.said) continue;
+    const applied = applyStep(state, steps[first]!, answers[first]!);
+    if (applied.outcome !== answers[first]!.outcome) continue;
     const rest = (_: unknown, place: number) => place !== first;
-    const explained = explain(step.world, steps.filter(rest), told.filter(rest), after);
+    const explained = explain(applied.state, steps.filter(rest), answers.filter(rest), after);
     if (explained) return explained;
   }
   return null;

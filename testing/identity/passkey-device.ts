@@ -3,16 +3,16 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 /**
  * A device with one passkey (ES256, no attestation), for calls over HTTP
  * (https://www.w3.org/TR/webauthn-2/#sctn-authenticator-data).
- * @param checksPerson whether it reports that it verified its user, by fingerprint, face or PIN
+ * @param verifiesUser whether it reports that it verified its user, by fingerprint, face or PIN
  */
 export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:3000" } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(16);
   let counter = 0;
 
-  function authenticatorData(checksPerson: boolean, attested: Buffer = Buffer.alloc(0)): Buffer {
+  function authenticatorData(verifiesUser: boolean, attested: Buffer = Buffer.alloc(0)): Buffer {
     const head = Buffer.alloc(5);
-    head.writeUInt8(1 | (checksPerson ? 4 : 0) | (attested.length > 0 ? 0x40 : 0));
+    head.writeUInt8(1 | (verifiesUser ? 4 : 0) | (attested.length > 0 ? 0x40 : 0));
     head.writeUInt32BE(++counter, 1);
     return Buffer.concat([createHash("sha256").update(rpId).digest(), head, attested]);
   }
@@ -29,7 +29,7 @@ export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:
 
   return {
     /** Responds like `navigator.credentials.create`. */
-    register(challenge: string, { checksPerson = true } = {}) {
+    register(challenge: string, { verifiesUser = true } = {}) {
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       // Hand-written CBOR: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
       const key = Buffer.concat([
@@ -39,7 +39,7 @@ export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:
         Buffer.from(y, "base64url"),
       ]);
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
-      const data = authenticatorData(checksPerson, attested);
+      const data = authenticatorData(verifiesUser, attested);
       const attestation = Buffer.concat([
         Buffer.from("a3", "hex"),
         Buffer.from("63666d74646e6f6e65", "hex"), // fmt: none
@@ -55,9 +55,9 @@ export function aPasskeyDevice({ rpId = "localhost", origin = "http://localhost:
       });
     },
     /** Responds like `navigator.credentials.get`. */
-    signIn(challenge: string, { checksPerson = true } = {}) {
+    signIn(challenge: string, { verifiesUser = true } = {}) {
       const client = clientData("webauthn.get", challenge);
-      const data = authenticatorData(checksPerson);
+      const data = authenticatorData(verifiesUser);
       const signed = Buffer.concat([data, createHash("sha256").update(client).digest()]);
       return credential({
         clientDataJSON: client.toString("base64url"),

@@ -4,12 +4,12 @@ import { cards, confirmWithCard, intentIdOf, type CardIntent } from "./card-call
 import type { createTestApp } from "#testing/test-app.ts";
 
 type Shop = Awaited<ReturnType<typeof createTestApp>>;
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type User = Awaited<ReturnType<typeof anAccount>>;
 
 /** A held car, booked through the API. */
 export async function aHeldCar(
   shop: Shop,
-  given: { seller?: Person; buyer?: Person; priceMinor?: number } = {},
+  given: { seller?: User; buyer?: User; priceMinor?: number } = {},
 ) {
   const seller = given.seller ?? (await anAccount(shop.deps, { role: "Seller" }));
   const buyer = given.buyer ?? (await anAccount(shop.deps, { role: "Buyer" }));
@@ -22,7 +22,7 @@ export async function aHeldCar(
 /** Books a car through the API. */
 export async function book(
   shop: Shop,
-  buyer: Person,
+  buyer: User,
   car: { id: string; name: string; resalePriceMinor: number },
 ): Promise<string> {
   const { body } = await shop.call("POST", "/api/bookings", {

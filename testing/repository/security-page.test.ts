@@ -18,11 +18,11 @@ const sections = {
 };
 
 test("the security page lists every requirement of levels 1 and 2 in its chapters", () => {
-  const asked = Object.entries(sections).flatMap(([section, count]) =>
+  const required = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
   const answered = rows.filter((row) => row[2] !== "3").map((row) => row[1]);
-  expect(answered.toSorted()).toEqual(asked.toSorted());
+  expect(answered.toSorted()).toEqual(required.toSorted());
   for (const row of rows) expect(["met", "partly", "not met", "not applicable"]).toContain(row[4]);
 });
 

@@ -16,41 +16,41 @@ type Browser = Pick<ReturnType<typeof aBrowser>, "call">;
 type Device = ReturnType<typeof aPasskeyDevice>;
 const path = "/api/auth/passkey";
 
-async function register(person: Browser, device: Device, how?: { checksPerson: boolean }) {
-  const { body } = await person.call("GET", `${path}/generate-register-options`);
+async function register(user: Browser, device: Device, how?: { verifiesUser: boolean }) {
+  const { body } = await user.call("GET", `${path}/generate-register-options`);
   const response = device.register(body.challenge as string, how);
-  return person.call("POST", `${path}/verify-registration`, { response, name: "My laptop" });
+  return user.call("POST", `${path}/verify-registration`, { response, name: "My laptop" });
 }
-async function signIn(browser: Browser, device: Device, how?: { checksPerson: boolean }) {
+async function signIn(browser: Browser, device: Device, how?: { verifiesUser: boolean }) {
   const { body } = await browser.call("GET", `${path}/generate-authenticate-options`);
   const response = device.signIn(body.challenge as string, how);
   return browser.call("POST", `${path}/verify-authentication`, { response });
 }
-const list = async (person: Browser) =>
-  (await person.call("GET", `${path}/list-user-passkeys`)).body as { id: string; name: string }[];
-const forgetProof = (email: string) =>
+const list = async (user: Browser) =>
+  (await user.call("GET", `${path}/list-user-passkeys`)).body as { id: string; name: string }[];
+const expireReauthentication = (email: string) =>
   shop.deps.db.execute(sql`
     update identity_session set reauthenticated_at = now() - interval '11 minutes'
     where user_id = (select id from identity_user where email = ${email})`);
 
 async function withPasskey(email: string) {
-  const person = await aUserInABrowser(shop, email);
+  const user = await aUserInABrowser(shop, email);
   const device = aPasskeyDevice();
-  expect((await register(person, device)).status).toBe(200);
-  return { ...person, device };
+  expect((await register(user, device)).status).toBe(200);
+  return { ...user, device };
 }
 
 describe("a passkey", () => {
   test("is created for the shop's own host, listed by name without its key, and announced by email", async () => {
-    const person = await aUserInABrowser(shop, "made@example.com");
-    const options = (await person.call("GET", `${path}/generate-register-options`)).body;
+    const user = await aUserInABrowser(shop, "made@example.com");
+    const options = (await user.call("GET", `${path}/generate-register-options`)).body;
     expect(options.rp).toEqual({ name: "Marque", id: "localhost" });
     expect(options.authenticatorSelection).toMatchObject({
       residentKey: "required",
       userVerification: "required",
     });
-    expect((await register(person, aPasskeyDevice())).body.name).toBe("My laptop");
-    expect(await list(person)).toEqual([
+    expect((await register(user, aPasskeyDevice())).body.name).toBe("My laptop");
+    expect(await list(user)).toEqual([
       {
         id: expect.any(String),
         name: "My laptop",
@@ -58,7 +58,7 @@ describe("a passkey", () => {
         backedUp: false,
       },
     ]);
-    const mail = (await emailsTo(shop.deps, person.email)).at(-1);
+    const mail = (await emailsTo(shop.deps, user.email)).at(-1);
     expect(mail?.subject).toBe("A passkey was added to your account (Marque)");
   });
 
@@ -73,19 +73,19 @@ describe("a passkey", () => {
   });
 
   test("counts as two factors, so no code is required", async () => {
-    const person = await withPasskey("two-in-one@example.com");
+    const user = await withPasskey("two-in-one@example.com");
     const body = { password: "Secret!2026" };
-    const { totpURI } = (await person.call("POST", "/api/auth/two-factor/enable", body)).body;
-    await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
-    expect((await aBrowser(shop).signIn(person.email)).body.twoFactorRedirect).toBe(true);
-    expect((await signIn(aBrowser(shop), person.device)).body.user.email).toBe(person.email);
+    const { totpURI } = (await user.call("POST", "/api/auth/two-factor/enable", body)).body;
+    await user.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
+    expect((await aBrowser(shop).signIn(user.email)).body.twoFactorRedirect).toBe(true);
+    expect((await signIn(aBrowser(shop), user.device)).body.user.email).toBe(user.email);
   });
 
   test("is refused at registration and sign-in if the device did not verify its user", async () => {
-    const how = { checksPerson: false };
-    const person = await aUserInABrowser(shop, "unchecked@example.com");
-    expect((await register(person, aPasskeyDevice(), how)).status).toBe(401);
-    expect(await list(person)).toEqual([]);
+    const how = { verifiesUser: false };
+    const user = await aUserInABrowser(shop, "unchecked@example.com");
+    expect((await register(user, aPasskeyDevice(), how)).status).toBe(401);
+    expect(await list(user)).toEqual([]);
     const { device } = await withPasskey("checked@example.com");
     const browser = aBrowser(shop);
     expect((await signIn(browser, device, how)).status).toBe(401);
@@ -95,13 +95,13 @@ describe("a passkey", () => {
   test("is refused if its host, origin or challenge is wrong or it is unknown", async () => {
     const { device } = await withPasskey("strict@example.com");
     const elsewhere = aPasskeyDevice({ rpId: "evil.example", origin: "https://evil.example" });
-    const person = await aUserInABrowser(shop, "elsewhere@example.com");
-    const refused = await register(person, elsewhere);
+    const user = await aUserInABrowser(shop, "elsewhere@example.com");
+    const refused = await register(user, elsewhere);
     expect([refused.status, refused.body.message]).toEqual([
       400,
       "This passkey is not valid here.",
     ]);
-    expect(await list(person)).toEqual([]);
+    expect(await list(user)).toEqual([]);
     expect((await signIn(aBrowser(shop), aPasskeyDevice())).status).toBe(401);
 
     const browser = aBrowser(shop);
@@ -117,12 +117,12 @@ describe("a passkey", () => {
   });
 
   test("is refused at registration and sign-in if it is malformed", async () => {
-    const { device, ...person } = await withPasskey("malformed@example.com");
-    const { body } = await person.call("GET", `${path}/generate-authenticate-options`);
+    const { device, ...user } = await withPasskey("malformed@example.com");
+    const { body } = await user.call("GET", `${path}/generate-authenticate-options`);
     const whole = device.signIn(body.challenge as string);
     for (const response of [undefined, null, "x", {}, { clientDataJSON: "x" }, [[]]]) {
-      await person.call("GET", `${path}/generate-register-options`);
-      const made = await person.call("POST", `${path}/verify-registration`, {
+      await user.call("GET", `${path}/generate-register-options`);
+      const made = await user.call("POST", `${path}/verify-registration`, {
         ...{ response: { ...whole, response }, name: "Broken" },
       });
       expect([response, made.status]).toEqual([response, 400]);
@@ -133,7 +133,7 @@ describe("a passkey", () => {
       });
       expect([response, opened.status]).toEqual([response, 400]);
     }
-    expect(await list(person)).toHaveLength(1);
+    expect(await list(user)).toHaveLength(1);
   });
 
   test("signs in from our own pages only", async () => {
@@ -172,27 +172,27 @@ describe("a passkey", () => {
 
 describe("a session that was left open", () => {
   test("requires reauthentication to add or remove a passkey", async () => {
-    const { device, ...person } = await withPasskey("left-open@example.com");
-    const [own] = await list(person);
-    await forgetProof(person.email);
+    const { device, ...user } = await withPasskey("left-open@example.com");
+    const [own] = await list(user);
+    await expireReauthentication(user.email);
     for (const call of [
-      () => person.call("GET", `${path}/generate-register-options`),
-      () => person.call("POST", `${path}/delete-passkey`, { id: own?.id }),
+      () => user.call("GET", `${path}/generate-register-options`),
+      () => user.call("POST", `${path}/delete-passkey`, { id: own?.id }),
     ]) {
       const answer = await call();
       expect([answer.status, answer.body.error.code]).toEqual([403, "reauthentication_required"]);
     }
-    const wrong = await person.call("POST", "/api/auth/verify-password", {
+    const wrong = await user.call("POST", "/api/auth/verify-password", {
       password: "Guess!2026",
     });
     expect(wrong.status).toBe(400);
-    expect((await person.call("GET", "/api/auth/factors")).body.isReauthenticated).toBe(false);
-    await person.call("POST", "/api/auth/verify-password", { password: "Secret!2026" });
-    expect((await person.call("GET", `${path}/generate-register-options`)).status).toBe(200);
+    expect((await user.call("GET", "/api/auth/factors")).body.isReauthenticated).toBe(false);
+    await user.call("POST", "/api/auth/verify-password", { password: "Secret!2026" });
+    expect((await user.call("GET", `${path}/generate-register-options`)).status).toBe(200);
 
-    await forgetProof(person.email);
-    expect((await signIn(person, device)).status).toBe(200);
-    expect((await person.call("POST", `${path}/delete-passkey`, { id: own?.id })).status).toBe(200);
+    await expireReauthentication(user.email);
+    expect((await signIn(user, device)).status).toBe(200);
+    expect((await user.call("POST", `${path}/delete-passkey`, { id: own?.id })).status).toBe(200);
   });
 
   test.each(["generate-register-options", "list-user-passkeys"])(

@@ -136,11 +136,11 @@ test("RATE_LIMITS=off turns the limits off", async () => {
 describe("an attacker who fails on purpose", () => {
   const email = "victim@example.com";
   /** The cookie of a browser in which the user has signed in. */
-  const deviceOf = async (person: string) => {
+  const deviceOf = async (user: string) => {
     const answer = await shop.app.inject({
       method: "POST",
       url: "/api/auth/sign-in/email",
-      payload: { email: person, password },
+      payload: { email: user, password },
     });
     const cookies = [answer.headers["set-cookie"] ?? []].flat();
     return cookies.find((one) => one.includes("known-device"))!.split(";")[0]!;

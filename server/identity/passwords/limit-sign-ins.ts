@@ -1,5 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { countAgainst, forgetAccount, takeBack, type LimitDeps } from "#server/limits/public.ts";
+import {
+  countAgainst,
+  clearAttemptsOfAccount,
+  uncountAttempts,
+  type LimitDeps,
+} from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import type { Identity } from "../identity.ts";
@@ -23,7 +28,7 @@ export async function limitSignIns<Answer>(
   const caller = { account, ip: from.ip };
   await countAgainst(deps, limits.signIn, caller);
   const answer = await signIn();
-  await takeBack(deps, limits.signIn, caller);
+  await uncountAttempts(deps, limits.signIn, caller);
   return answer;
 }
 
@@ -35,5 +40,5 @@ export function passwordCheckCaller(deps: { identity: Identity }, request: Fasti
 
 /** Unlocks an account after a password reset: the user has shown that they read its email. */
 export function clearFailedSignIns(db: Executor, email: string): Promise<void> {
-  return forgetAccount(db, limits.signIn, email);
+  return clearAttemptsOfAccount(db, limits.signIn, email);
 }

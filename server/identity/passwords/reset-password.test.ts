@@ -22,25 +22,24 @@ const signIn = async (email: string, password: string) =>
   (await shop.call("POST", "/api/auth/sign-in/email", { body: { email, password } })).status;
 
 /** A user with a reset link in their email. */
-async function aForgetfulPerson(email: string) {
-  const person = await aSignedUpUser(shop, { email, password: oldPassword, role: "Buyer" });
+async function aUserWithResetLink(email: string) {
+  const user = await aSignedUpUser(shop, { email, password: oldPassword, role: "Buyer" });
   expect((await forgot(email)).status).toBe(200);
-  return { ...person, link: await tokenTo(shop.deps, email, "reset-password") };
+  return { ...user, link: await tokenTo(shop.deps, email, "reset-password") };
 }
 
 describe("a forgotten password", () => {
   test("is replaced by an emailed link, which ends every session", async () => {
     const email = "ann@example.com";
-    const person = await aForgetfulPerson(email);
-    const bookings = () =>
-      shop.call("GET", `/api/bookings?email=${email}`, { token: person.token });
+    const user = await aUserWithResetLink(email);
+    const bookings = () => shop.call("GET", `/api/bookings?email=${email}`, { token: user.token });
     expect((await bookings()).status).toBe(200);
 
-    expect(await reset(person.link)).toMatchObject({ status: 200, body: { status: true } });
+    expect(await reset(user.link)).toMatchObject({ status: 200, body: { status: true } });
 
     expect((await bookings()).status).toBe(401);
     const session = await shop.call("GET", "/api/auth/get-session", {
-      headers: { cookie: person.cookie },
+      headers: { cookie: user.cookie },
     });
     expect(session.body).toBeNull();
     expect(await signIn(email, oldPassword)).toBe(401);
@@ -49,20 +48,20 @@ describe("a forgotten password", () => {
 
   test("sends the link in one email and confirms the change in a second", async () => {
     const email = "words@example.com";
-    const { link } = await aForgetfulPerson(email);
+    const { link } = await aUserWithResetLink(email);
     await reset(link);
-    const [, asked, changed] = await emailsTo(shop.deps, email);
-    expect(asked?.subject).toBe("Set a new password for Marque");
-    expect(asked?.text).toContain("The link works once and expires in 30 minutes.");
-    expect(asked?.text).toContain(`http://localhost:3000/reset-password#${link}`);
-    expect(asked?.html).toContain(`http://localhost:3000/reset-password#${link}`);
+    const [, requested, changed] = await emailsTo(shop.deps, email);
+    expect(requested?.subject).toBe("Set a new password for Marque");
+    expect(requested?.text).toContain("The link works once and expires in 30 minutes.");
+    expect(requested?.text).toContain(`http://localhost:3000/reset-password#${link}`);
+    expect(requested?.html).toContain(`http://localhost:3000/reset-password#${link}`);
     expect(changed?.subject).toBe("Your password for Marque was changed");
   });
 
   test("the link works once, even if used twice at the same time", async () => {
-    const { link } = await aForgetfulPerson("once@example.com");
-    const tries = await Promise.all([1, 2, 3, 4].map((n) => reset(link, `Another!202${n}`)));
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
+    const { link } = await aUserWithResetLink("once@example.com");
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(link, `Another!202${n}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
     const later = await reset(link);
     expect(later.status).toBe(410);
     expect(later.body.error.code).toBe("link_over");
@@ -72,7 +71,7 @@ describe("a forgotten password", () => {
   });
 
   test("the link works for thirty minutes", async () => {
-    const { link } = await aForgetfulPerson("late@example.com");
+    const { link } = await aUserWithResetLink("late@example.com");
     const { rows } = await shop.deps.db.execute<{ minutes: number }>(sql`
       select extract(epoch from max(expires_at) - now()) / 60 as minutes from identity_verification`);
     expect(Number(rows[0]?.minutes)).toBeGreaterThan(29);
@@ -85,7 +84,7 @@ describe("a forgotten password", () => {
 
   test("using one link invalidates the others", async () => {
     const email = "several@example.com";
-    const { link } = await aForgetfulPerson(email);
+    const { link } = await aUserWithResetLink(email);
     await forgot(email);
     const second = await tokenTo(shop.deps, email, "reset-password");
     expect(second).not.toBe(link);
@@ -102,7 +101,7 @@ describe("a forgotten password", () => {
     ["", "Password is required."],
   ])("refuses %j as sign-up does, and the link stays valid", async (weak, message) => {
     const email = `weak${weak.length}@example.com`;
-    const { link } = await aForgetfulPerson(email);
+    const { link } = await aUserWithResetLink(email);
     const refused = await reset(link, weak);
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain(message);
@@ -111,7 +110,7 @@ describe("a forgotten password", () => {
 
   test("setting a password with an emailed link confirms the email", async () => {
     const email = "proof@example.com";
-    const { link } = await aForgetfulPerson(email);
+    const { link } = await aUserWithResetLink(email);
     await reset(link);
     const answer = await shop.call("POST", "/api/auth/sign-in/email", {
       body: { email, password: newPassword },
@@ -156,30 +155,30 @@ describe("attacks on a password reset", () => {
 
   test("refuses made-up tokens, and the stored value is not a valid token", async () => {
     const email = "target@example.com";
-    const person = await aForgetfulPerson(email);
+    const user = await aUserWithResetLink(email);
     const { rows } = await shop.deps.db.execute<{ identifier: string; value: string; id: string }>(
       sql`select id, identifier, value from identity_verification`,
     );
     const held = rows.flatMap(({ id, identifier, value }) => [id, identifier, value]);
-    expect(held.join(" ")).not.toContain(person.link);
+    expect(held.join(" ")).not.toContain(user.link);
     const confirmation = await tokenTo(shop.deps, email, "verify-email");
-    const session = decodeURIComponent(person.cookie.split("=")[1] ?? "");
+    const session = decodeURIComponent(user.cookie.split("=")[1] ?? "");
     for (const token of [
       ...held,
       confirmation,
       session,
-      person.token,
-      person.link.toLowerCase(),
-      person.link.slice(1),
-      `${person.link}x`,
+      user.token,
+      user.link.toLowerCase(),
+      user.link.slice(1),
+      `${user.link}x`,
       "%",
       "' or 1=1 --",
       "x".repeat(2_000),
     ])
       expect([token, (await reset(token)).status]).toEqual([token, 410]);
-    for (const token of [undefined, null, "", 1, {}, [person.link], "a\u0000b", "x".repeat(2_001)])
+    for (const token of [undefined, null, "", 1, {}, [user.link], "a\u0000b", "x".repeat(2_001)])
       expect([token, (await reset(token)).status]).toEqual([token, 400]);
-    expect((await reset(person.link)).status).toBe(200);
+    expect((await reset(user.link)).status).toBe(200);
   });
 
   test("refuses requests from other sites", async () => {
@@ -193,7 +192,7 @@ describe("attacks on a password reset", () => {
   });
 
   test("does not serve the auth library's own reset calls", async () => {
-    const { link } = await aForgetfulPerson("own@example.com");
+    const { link } = await aUserWithResetLink("own@example.com");
     for (const url of [
       `/api/auth/reset-password/${link}?callbackURL=https://evil.example`,
       "/api/auth/verify-email?token=x&callbackURL=https://evil.example",
@@ -203,7 +202,7 @@ describe("attacks on a password reset", () => {
   });
 
   test("refuses the link of a deleted account", async () => {
-    const { link } = await aForgetfulPerson("gone@example.com");
+    const { link } = await aUserWithResetLink("gone@example.com");
     await shop.deps.db.execute(sql`delete from identity_user where email = 'gone@example.com'`);
     expect((await reset(link)).status).toBe(410);
   });

@@ -23,12 +23,12 @@ test.each([
   ["Sherwood!77", ownWords],
 ])(
   "refuses a sign-up with %s at the password field, checking the composition rules first",
-  async (password, words) => {
+  async (password, message) => {
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Robin Hood", email: "robin@sherwood.example", password },
     });
     expect(answer.status).toBe(400);
-    expect(answer.body.error.fields).toEqual({ password: expect.stringMatching(words) });
+    expect(answer.body.error.fields).toEqual({ password: expect.stringMatching(message) });
     expect(answer.body.message).toBe(answer.body.error.fields.password);
     expect(answer.headers["set-cookie"]).toBeUndefined();
   },
@@ -41,13 +41,13 @@ test("applies the same rules to a password reset, and the link stays valid", asy
   const token = await tokenTo(shop.deps, email, "reset-password");
   const set = (newPassword: string) =>
     shop.call("POST", "/api/auth/reset-password", { body: { token, newPassword } });
-  for (const [password, words] of [
+  for (const [password, message] of [
     ["Password1!", common],
     ["Marque!2026", ownWords],
     ["Marian!2026", ownWords],
   ] as const)
     expect((await set(password)).body.error.fields).toEqual({
-      newPassword: expect.stringMatching(words),
+      newPassword: expect.stringMatching(message),
     });
   expect((await set("Xk!blackbird7")).status).toBe(200);
 });

@@ -33,13 +33,13 @@ function listening(): { heard: Shop; lines: string[] } {
 test("every cookie is HttpOnly, Secure, host-bound and SameSite", async () => {
   const { heard, lines } = listening();
   const email = "cookies@people.example";
-  const person = await aUserInABrowser(heard, email);
-  await person.signIn(email);
-  await person.call("GET", "/api/auth/passkey/generate-register-options");
+  const user = await aUserInABrowser(heard, email);
+  await user.signIn(email);
+  await user.call("GET", "/api/auth/passkey/generate-register-options");
   await aBrowser(heard).call("GET", "/api/auth/passkey/generate-authenticate-options");
-  const enabled = await person.call("POST", "/api/auth/two-factor/enable", { password });
+  const enabled = await user.call("POST", "/api/auth/two-factor/enable", { password });
   const { totpURI } = enabled.body as { totpURI: string };
-  await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
+  await user.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
   const coded = aBrowser(heard);
   await coded.signIn(email);
   await coded.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI, 1) });

@@ -126,16 +126,16 @@ describe("ending sessions", () => {
   );
 
   test("signing in again in the same browser ends its previous session", async () => {
-    const person = await aUserInABrowser(shop, "again@example.com");
-    expect((await person.signIn(person.email)).status).toBe(200);
-    expect(await asksAccount(person.accessToken)).toBe(401);
-    expect(await list(person)).toHaveLength(1);
+    const user = await aUserInABrowser(shop, "again@example.com");
+    expect((await user.signIn(user.email)).status).toBe(200);
+    expect(await asksAccount(user.accessToken)).toBe(401);
+    expect(await list(user)).toHaveLength(1);
   });
 
   test("signing up with another account ends the browser's previous session", async () => {
-    const person = await aUserInABrowser(shop, "before@example.com");
+    const user = await aUserInABrowser(shop, "before@example.com");
     const body = { name: "Next", email: "next@example.com", password: "Secret!2026" };
-    expect((await person.call("POST", "/api/auth/sign-up/email", body)).status).toBe(200);
-    expect(await asksAccount(person.accessToken)).toBe(401);
+    expect((await user.call("POST", "/api/auth/sign-up/email", body)).status).toBe(200);
+    expect(await asksAccount(user.accessToken)).toBe(401);
   });
 });

@@ -265,8 +265,8 @@ describe("an email that has an account with a password", () => {
     expect((await browser.call("POST", "/api/auth/link-account")).body).toEqual({ status: true });
     expect(await browser.signInMethods()).toEqual({ password: true, google: true });
     expect((await browser.call("GET", "/api/auth/link-account")).body).toEqual({ email: null });
-    const mails = await emailsTo(shop.deps, email);
-    expect(mails.at(-1)?.subject).toBe("Your account with Marque is connected with Google");
+    const emails = await emailsTo(shop.deps, email);
+    expect(emails.at(-1)?.subject).toBe("Your account with Marque is connected with Google");
 
     const later = aBrowser();
     expect(await later.signIn({ email })).toBe("/login?google=done");
@@ -486,14 +486,13 @@ test("limits how often one IP address starts and finishes a sign-in", async () =
 describe("a user with two-factor authentication", () => {
   test("is asked for the code after Google too, and has no session before it", async () => {
     const email = "code@example.com";
-    const person = aBrowser();
-    await person.signIn({ email });
-    await person.finish(email);
-    const { totpURI } = (await person.call("POST", "/api/auth/two-factor/enable", { body: {} }))
-      .body;
-    const giveCode = (browser: typeof person, code: string) =>
+    const user = aBrowser();
+    await user.signIn({ email });
+    await user.finish(email);
+    const { totpURI } = (await user.call("POST", "/api/auth/two-factor/enable", { body: {} })).body;
+    const giveCode = (browser: typeof user, code: string) =>
       browser.call("POST", "/api/auth/two-factor/verify-totp", { body: { code } });
-    expect((await giveCode(person, appCode(totpURI))).status).toBe(200);
+    expect((await giveCode(user, appCode(totpURI))).status).toBe(200);
 
     const browser = aBrowser();
     expect(await browser.signIn({ email })).toBe("/login?google=code");

@@ -15,8 +15,8 @@ afterAll(() => shop.close());
 
 const password = "Secret!2026";
 type Browser = ReturnType<typeof aBrowser>;
-const enable = (person: Pick<Browser, "call">, body: object = { password }) =>
-  person.call("POST", "/api/auth/two-factor/enable", body);
+const enable = (user: Pick<Browser, "call">, body: object = { password }) =>
+  user.call("POST", "/api/auth/two-factor/enable", body);
 const giveCode = (browser: Pick<Browser, "call">, code: string) =>
   browser.call("POST", "/api/auth/two-factor/verify-totp", { code });
 const giveBackupCode = (browser: Pick<Browser, "call">, code: string) =>
@@ -27,14 +27,14 @@ const wrongCode = (uri: string) => (appCode(uri) === "000000" ? "111111" : "0000
 
 /** A user with two-factor authentication. The code that turned it on is used; signing in takes the next one. */
 async function withApp(email: string, where: Shop = shop) {
-  const person = await aUserInABrowser(where, email);
-  const { totpURI: uri, backupCodes } = (await enable(person)).body as {
+  const user = await aUserInABrowser(where, email);
+  const { totpURI: uri, backupCodes } = (await enable(user)).body as {
     totpURI: string;
     backupCodes: string[];
   };
   const spentCode = appCode(uri);
-  expect((await giveCode(person, spentCode)).status).toBe(200);
-  return { ...person, uri, backupCodes, spentCode };
+  expect((await giveCode(user, spentCode)).status).toBe(200);
+  return { ...user, uri, backupCodes, spentCode };
 }
 /** A browser in which the password was correct and the code is due. */
 async function atCode(email: string, where: Shop = shop) {
@@ -46,46 +46,46 @@ async function atCode(email: string, where: Shop = shop) {
 
 describe("turning codes on", () => {
   test("returns a setup URL and ten backup codes, and takes effect with the first valid code", async () => {
-    const person = await aUserInABrowser(shop, "on@example.com");
-    const { body } = await enable(person);
+    const user = await aUserInABrowser(shop, "on@example.com");
+    const { body } = await enable(user);
     const uri = new URL(body.totpURI);
     expect([uri.protocol, uri.pathname]).toEqual(["otpauth:", "/Marque:on%40example.com"]);
     expect(uri.searchParams.get("issuer")).toBe("Marque");
     expect(body.backupCodes).toHaveLength(10);
     expect(body.backupCodes[0]).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
 
-    expect((await giveCode(person, wrongCode(body.totpURI))).status).toBe(401);
-    expect((await person.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(false);
+    expect((await giveCode(user, wrongCode(body.totpURI))).status).toBe(401);
+    expect((await user.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(false);
     expect((await aBrowser(shop).signIn("on@example.com")).body.user.email).toBe("on@example.com");
 
-    expect((await giveCode(person, appCode(body.totpURI))).status).toBe(200);
-    expect((await person.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(true);
-    const mail = (await emailsTo(shop.deps, person.email)).at(-1);
+    expect((await giveCode(user, appCode(body.totpURI))).status).toBe(200);
+    expect((await user.call("GET", "/api/auth/factors")).body.hasTwoFactor).toBe(true);
+    const mail = (await emailsTo(shop.deps, user.email)).at(-1);
     expect(mail?.subject).toBe("Signing in now asks for a code (Marque)");
   });
 
   test("requires the password, a session and one of our own pages", async () => {
-    const person = await aUserInABrowser(shop, "asks@example.com");
-    const wrong = await enable(person, { password: "Guessed!2026" });
+    const user = await aUserInABrowser(shop, "asks@example.com");
+    const wrong = await enable(user, { password: "Guessed!2026" });
     expect([wrong.status, wrong.body.error.code]).toEqual([400, "wrong_password"]);
-    expect((await enable(person, {})).body.error.code).toBe("wrong_password");
+    expect((await enable(user, {})).body.error.code).toBe("wrong_password");
     expect((await enable(aBrowser(shop))).status).toBe(401);
     const foreign = { origin: "https://evil.example" };
     const path = "/api/auth/two-factor/enable";
-    expect((await person.call("POST", path, { password }, foreign)).status).toBe(403);
+    expect((await user.call("POST", path, { password }, foreign)).status).toBe(403);
   });
 
   test("allows users without a password to do it only shortly after signing in", async () => {
-    const person = await aUserInABrowser(shop, "no-password@example.com");
-    const own = sql`(select id from identity_user where email = ${person.email})`;
+    const user = await aUserInABrowser(shop, "no-password@example.com");
+    const own = sql`(select id from identity_user where email = ${user.email})`;
     await shop.deps.db.execute(sql`delete from identity_credential where user_id = ${own}`);
-    expect((await enable(person, {})).status).toBe(200);
+    expect((await enable(user, {})).status).toBe(200);
     await shop.deps.db.execute(sql`
       update identity_session set reauthenticated_at = now() - interval '11 minutes' where user_id = ${own}`);
     // No password reauthenticates a user without one.
     for (const body of [{}, { password: "Made-up!2026" }, { password }])
       for (const change of ["enable", "disable", "generate-backup-codes"]) {
-        const late = await person.call("POST", `/api/auth/two-factor/${change}`, body);
+        const late = await user.call("POST", `/api/auth/two-factor/${change}`, body);
         expect([change, late.status, late.body.error.code]).toEqual([
           change,
           403,
@@ -96,7 +96,7 @@ describe("turning codes on", () => {
 
   test("stores the secret encrypted and backup codes as argon2id hashes", () =>
     withProductionIdentity(async () => {
-      const { uri, backupCodes, ...person } = await withApp("hidden@example.com");
+      const { uri, backupCodes, ...user } = await withApp("hidden@example.com");
       const { rows } = await shop.deps.db.execute(sql`select * from identity_two_factor`);
       const stored = JSON.stringify(rows);
       expect(stored).not.toContain(new URL(uri).searchParams.get("secret"));
@@ -104,17 +104,17 @@ describe("turning codes on", () => {
       const hashesOf = async () => {
         const found = await shop.deps.db.execute<{ backup_codes: string }>(sql`
           select backup_codes from identity_two_factor
-          where user_id = (select id from identity_user where email = ${person.email})`);
+          where user_id = (select id from identity_user where email = ${user.email})`);
         return JSON.parse(found.rows[0]!.backup_codes) as string[];
       };
       const before = await hashesOf();
       expect(before).toHaveLength(10);
       for (const one of before) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
       // A hash is not accepted as a code, and using one code leaves the others as they were.
-      expect((await giveBackupCode(await atCode(person.email), before[0]!)).status).toBe(400);
-      expect((await giveBackupCode(await atCode(person.email), backupCodes[3]!)).status).toBe(200);
+      expect((await giveBackupCode(await atCode(user.email), before[0]!)).status).toBe(400);
+      expect((await giveBackupCode(await atCode(user.email), backupCodes[3]!)).status).toBe(200);
       expect(await hashesOf()).toEqual(before.filter((_, index) => index !== 3));
-      expect((await giveBackupCode(await atCode(person.email), backupCodes[4]!)).status).toBe(200);
+      expect((await giveBackupCode(await atCode(user.email), backupCodes[4]!)).status).toBe(200);
     }));
 
   test("accepts a backup code once, even if sent twice at the same time", async () => {
@@ -127,19 +127,19 @@ describe("turning codes on", () => {
 
 describe("an unfinished sign-in or link", () => {
   const ends = {
-    "a password change": (person: Pick<Browser, "call">) =>
-      person.call("POST", "/api/auth/change-password", {
+    "a password change": (user: Pick<Browser, "call">) =>
+      user.call("POST", "/api/auth/change-password", {
         ...{ currentPassword: password, newPassword: "Another!2027" },
       }),
-    "signing out everywhere": (person: Pick<Browser, "call">) =>
-      person.call("POST", "/api/auth/revoke-sessions"),
+    "signing out everywhere": (user: Pick<Browser, "call">) =>
+      user.call("POST", "/api/auth/revoke-sessions"),
   };
   test.each(Object.entries(ends))("is canceled by %s", async (what, end) => {
-    const { email, backupCodes, ...person } = await withApp(`ends-${what.length}@example.com`);
+    const { email, backupCodes, ...user } = await withApp(`ends-${what.length}@example.com`);
     const thief = await atCode(email);
     await thief.call("POST", "/api/auth/request-password-reset", { email });
     const link = await tokenTo(shop.deps, email, "reset-password");
-    expect((await end(person)).status).toBe(200);
+    expect((await end(user)).status).toBe(200);
     expect((await giveBackupCode(thief, backupCodes[0]!)).status).toBe(401);
     expect(await isSignedIn(thief)).toBe(false);
     const reset = { token: link, newPassword: "Thief!2027" };
@@ -152,10 +152,10 @@ describe("an unfinished sign-in or link", () => {
 test("many codes at the same time do not delay other users", async () => {
   const small = await createTestApp({ DATABASE_POOL: "3" });
   try {
-    const person = await aUserInABrowser(small, "many@example.com");
-    const { totpURI } = (await enable(person)).body as { totpURI: string };
-    const codes = Array.from({ length: 6 }, () => giveCode(person, wrongCode(totpURI)));
-    const answers = await Promise.all([...codes, person.call("GET", "/api/auth/factors")]);
+    const user = await aUserInABrowser(small, "many@example.com");
+    const { totpURI } = (await enable(user)).body as { totpURI: string };
+    const codes = Array.from({ length: 6 }, () => giveCode(user, wrongCode(totpURI)));
+    const answers = await Promise.all([...codes, user.call("GET", "/api/auth/factors")]);
     expect(answers.map(({ status }) => status)).toEqual([...codes.map(() => 401), 200]);
   } finally {
     await small.close();
@@ -199,8 +199,8 @@ describe("signing in with a code", () => {
     const { email, uri } = await withApp("replay@example.com");
     const browsers = await Promise.all([1, 2, 3].map(() => atCode(email)));
     const code = appCode(uri, 1);
-    const tries = await Promise.all(browsers.map((browser) => giveCode(browser, code)));
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    const answers = await Promise.all(browsers.map((browser) => giveCode(browser, code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
     const late = await giveCode(await atCode(email), code);
     expect([late.status, late.body.message]).toEqual([
       401,
@@ -302,7 +302,7 @@ describe("signing in with a code", () => {
   test("allows an IP address fifty wrong codes", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const stranger = aBrowser(limited);
-    for (let tries = 0; tries < 50; tries++)
+    for (let answers = 0; answers < 50; answers++)
       expect((await giveCode(stranger, "123456")).status).toBe(401);
     expect((await giveCode(stranger, "123456")).status).toBe(429);
     await limited.close();
@@ -311,9 +311,9 @@ describe("signing in with a code", () => {
 
 describe("turning codes off, and new backup codes", () => {
   test("require the password, send an email and take effect at once", async () => {
-    const person = await withApp("off@example.com");
+    const user = await withApp("off@example.com");
     const call = (path: string, body: object) =>
-      person.call("POST", `/api/auth/two-factor/${path}`, body);
+      user.call("POST", `/api/auth/two-factor/${path}`, body);
     const wrong = { password: "Guessed!2026" };
     expect((await call("generate-backup-codes", wrong)).body.error.code).toBe("wrong_password");
     expect((await call("disable", wrong)).body.error.code).toBe("wrong_password");
@@ -322,14 +322,14 @@ describe("turning codes off, and new backup codes", () => {
     const renewed = (await call("generate-backup-codes", { password })).body
       .backupCodes as string[];
     expect(renewed).toHaveLength(10);
-    expect(renewed).not.toContain(person.backupCodes[0]);
-    const [old = ""] = person.backupCodes;
-    expect((await giveBackupCode(await atCode(person.email), old)).status).toBe(401);
-    expect((await giveBackupCode(await atCode(person.email), renewed[0] ?? "")).status).toBe(200);
+    expect(renewed).not.toContain(user.backupCodes[0]);
+    const [old = ""] = user.backupCodes;
+    expect((await giveBackupCode(await atCode(user.email), old)).status).toBe(401);
+    expect((await giveBackupCode(await atCode(user.email), renewed[0] ?? "")).status).toBe(200);
 
     expect((await call("disable", { password })).body).toEqual({ status: true });
-    expect((await aBrowser(shop).signIn(person.email)).body.user.email).toBe(person.email);
-    const subjects = (await emailsTo(shop.deps, person.email)).map(({ subject }) => subject);
+    expect((await aBrowser(shop).signIn(user.email)).body.user.email).toBe(user.email);
+    const subjects = (await emailsTo(shop.deps, user.email)).map(({ subject }) => subject);
     expect(subjects.slice(-2)).toEqual([
       "You have new backup codes (Marque)",
       "Signing in no longer asks for a code (Marque)",

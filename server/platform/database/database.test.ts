@@ -53,11 +53,11 @@ test("returns connections to the pool that were cut while idle", async () => {
   for (let outage = 0; outage < connections + 1; outage += 1) {
     expect(await allAtOnce()).toBe(connections);
     cutConnections();
-    const asked = Array.from({ length: connections }, () =>
+    const transactions = Array.from({ length: connections }, () =>
       open.db.transaction(() => Promise.resolve("done")),
     );
-    const answers = await Promise.allSettled(asked);
-    expect(answers.map((answer) => answer.status)).toEqual(asked.map(() => "rejected"));
+    const answers = await Promise.allSettled(transactions);
+    expect(answers.map((answer) => answer.status)).toEqual(transactions.map(() => "rejected"));
   }
   expect(await allAtOnce()).toBe(connections);
   await open.pool.end();

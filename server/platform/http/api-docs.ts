@@ -30,7 +30,7 @@ export type CallDescription = {
   refusals: number[];
 };
 
-const words: Record<string, string> = {
+const descriptions: Record<string, string> = {
   400: "The request is not valid; `fields` says why",
   401: "Not signed in, or the session has ended",
   403: "The account is not allowed to do this",
@@ -84,7 +84,7 @@ export async function apiDocs(
 function errorAnswers(refusals: number[]): object {
   const answer = (status: number | string) => [
     status,
-    { description: words[status], content: { "application/json": { schema: errorAnswer } } },
+    { description: descriptions[status], content: { "application/json": { schema: errorAnswer } } },
   ];
   return Object.fromEntries([...refusals, "5XX"].map(answer));
 }

@@ -123,11 +123,11 @@ test("sends them on pages, files, errors and redirects of the demo's sign-in pro
     return true;
   });
   const at = await app.listen({ port: 0, host: "127.0.0.1" });
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     ...{ client_id: testClient.clientId, redirect_uri: back, response_type: "code", state: "s" },
     ...{ scope: "openid email", code_challenge_method: "S256", code_challenge: "x".repeat(43) },
   });
-  const begun = await fetch(`${at}${openidPath}/auth?${asked}`, { redirect: "manual" });
+  const begun = await fetch(`${at}${openidPath}/auth?${query}`, { redirect: "manual" });
   const cookies = begun.headers.getSetCookie();
   for (const cookie of cookies)
     expect(cookie).toMatch(/; secure.*; httponly|; httponly.*; secure/i);

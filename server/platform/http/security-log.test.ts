@@ -117,7 +117,7 @@ test("logs rate limits and successful sign-ins", async () => {
   expect(signedIn.find(({ event }) => event === "signed_in")).toMatchObject({ by: "password" });
   expect(JSON.stringify(signedIn)).not.toMatch(/victim|Secret/);
   let lines: Awaited<ReturnType<typeof send>> = [];
-  for (let tries = 0; tries < 11; tries++)
+  for (let attempt = 0; attempt < 11; attempt++)
     lines = await send(
       "POST",
       "/api/auth/sign-in/email",
@@ -128,14 +128,14 @@ test("logs rate limits and successful sign-ins", async () => {
 });
 
 test("logs the kind of sign-in: code, passkey, third party", async () => {
-  const person = await aUserInABrowser(shop, "coded@example.com");
-  const enabled = await person.call("POST", "/api/auth/two-factor/enable", { password });
+  const user = await aUserInABrowser(shop, "coded@example.com");
+  const enabled = await user.call("POST", "/api/auth/two-factor/enable", { password });
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
-  await person.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
+  await user.call("POST", "/api/auth/two-factor/verify-totp", { code: appCode(totpURI) });
   const device = aPasskeyDevice();
-  const { body: asked } = await person.call("GET", `${passkeys}/generate-register-options`);
-  const response = device.register(asked.challenge as string);
-  await person.call("POST", `${passkeys}/verify-registration`, { response, name: "Mine" });
+  const { body: creation } = await user.call("GET", `${passkeys}/generate-register-options`);
+  const response = device.register(creation.challenge as string);
+  await user.call("POST", `${passkeys}/verify-registration`, { response, name: "Mine" });
   const atPasskey = aBrowser(shop);
   const { body: options } = await atPasskey.call(
     "GET",

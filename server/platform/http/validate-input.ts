@@ -67,12 +67,12 @@ function size(origin: string, bound: "at least" | "at most", limit: unknown): st
 
 /** The field's name in words: `resalePrice` becomes "Resale price". List positions are left out. */
 function fieldName(path: readonly PropertyKey[]): string {
-  const words = path
+  const label = path
     .filter((part) => typeof part === "string")
     .join(" ")
     .replaceAll("_", " ")
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
     .trim()
     .toLowerCase();
-  return words === "" ? "The body" : words.charAt(0).toUpperCase() + words.slice(1);
+  return label === "" ? "The body" : label.charAt(0).toUpperCase() + label.slice(1);
 }

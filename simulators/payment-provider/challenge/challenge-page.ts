@@ -5,7 +5,7 @@ import { formatAmount } from "#simulators/payment-provider/intents/amounts.ts";
 /** Content of the page: a payment to confirm, or a message that there is nothing to confirm. */
 export type ChallengeView =
   | { kind: "open"; intent: Stripe.PaymentIntent; card: string }
-  | { kind: "finished"; words: string; back: string | null }
+  | { kind: "finished"; message: string; back: string | null }
   | { kind: "unknown" };
 
 /** Styles of the bank's page, in the colors of the shop. */
@@ -86,7 +86,7 @@ function contentOf(view: ChallengeView): { title: string; body: string } {
   if (view.kind === "finished")
     return {
       title: "This confirmation has ended",
-      body: `<p role="status">${escape(view.words)}</p>${view.back ? `<p><a class="button" href="${escape(view.back)}">Back to the shop</a></p>` : "<p>You can close this page.</p>"}`,
+      body: `<p role="status">${escape(view.message)}</p>${view.back ? `<p><a class="button" href="${escape(view.back)}">Back to the shop</a></p>` : "<p>You can close this page.</p>"}`,
     };
   return { title: "Confirm your payment", body: openBody(view.intent, view.card) };
 }

@@ -63,7 +63,7 @@ function isHome({ setting }: Context, request: IncomingMessage, returnUrl: strin
 }
 
 function finished(intent: Stripe.PaymentIntent, challenge: Challenge): ChallengeView {
-  const words: Record<string, string> = {
+  const messages: Record<string, string> = {
     succeeded: "The payment was confirmed and succeeded.",
     processing: "The payment was confirmed and is being processed.",
     canceled: "The payment was canceled.",
@@ -71,7 +71,7 @@ function finished(intent: Stripe.PaymentIntent, challenge: Challenge): Challenge
   };
   return {
     kind: "finished",
-    words: words[intent.status] ?? "The payment failed. You can try again in the shop.",
+    message: messages[intent.status] ?? "The payment failed. You can try again in the shop.",
     back: challenge.returnUrl && backTo(challenge.returnUrl, intent),
   };
 }

@@ -44,11 +44,14 @@ export function sendAnswer(response: ServerResponse, outgoing: Outgoing): void {
 }
 
 /** Answers a CORS preflight request. */
-export function sendPreflight(response: ServerResponse, asked: string | undefined): void {
+export function sendPreflight(
+  response: ServerResponse,
+  requestedHeaders: string | undefined,
+): void {
   response.writeHead(204, {
     ...cors,
     "access-control-allow-headers":
-      asked ?? "authorization, content-type, idempotency-key, stripe-version",
+      requestedHeaders ?? "authorization, content-type, idempotency-key, stripe-version",
   });
   response.end();
 }

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { FastifyBaseLogger } from "fastify";
-import { forgetOldKeys } from "#simulators/payment-provider/state/idempotency-store.ts";
+import { deleteOldKeys } from "#simulators/payment-provider/state/idempotency-store.ts";
 import { pruneObjects } from "#simulators/payment-provider/state/prune-store.ts";
 import { settleTasks } from "./settle-tasks.ts";
 
@@ -23,7 +23,7 @@ export function startClock(options: {
   async function look(): Promise<void> {
     if ((await settleTasks(options.pool, "due")) > 0) options.settled();
     if (looks++ % looksPerTidy !== 0) return;
-    await forgetOldKeys({ db: options.pool });
+    await deleteOldKeys({ db: options.pool });
     await pruneObjects({ db: options.pool });
   }
 

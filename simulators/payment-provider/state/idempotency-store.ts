@@ -36,7 +36,7 @@ export async function keepAnswer({ db }: Pick<Work, "db">, key: string, answer: 
 }
 
 /** Deletes keys older than a day, as the provider may. */
-export async function forgetOldKeys({ db }: Pick<Work, "db">): Promise<void> {
+export async function deleteOldKeys({ db }: Pick<Work, "db">): Promise<void> {
   await db.query(
     "delete from payment_simulator.idempotent_answer where created_at < now() - interval '24 hours'",
   );

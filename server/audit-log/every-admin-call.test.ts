@@ -43,7 +43,7 @@ async function anAppeal() {
   );
   return { id, logged: seller };
 }
-async function aHeldBackPayment() {
+async function aQuarantinedPayment() {
   const id = randomUUID();
   await shop.deps.db.execute(sql`
     insert into payment (id, intent_id, status, amount_minor, captured_minor, currency, quarantine_reason)
@@ -51,15 +51,15 @@ async function aHeldBackPayment() {
   return id;
 }
 
-type Act = {
+type AdminCall = {
   /** Creates the subject. Returns the id in the call, and the id in the log if that is a different one. */
   subject: () => Promise<string | { id: string; logged: string }>;
   body?: object;
   action: AuditAction;
 };
-const acts: Record<string, Act> = {
+const adminCalls: Record<string, AdminCall> = {
   "DELETE /api/addproduct/:id": { subject: aCar, action: "listing.remove" },
-  "POST /api/payments/:id/refund": { subject: aHeldBackPayment, action: "payment.refund" },
+  "POST /api/payments/:id/refund": { subject: aQuarantinedPayment, action: "payment.refund" },
   "POST /api/bookings/:id/payment/check": {
     subject: async () => (await aCarBeingPaid(shop)).bookingId,
     action: "booking.check_payment",
@@ -123,27 +123,29 @@ test("covers every action that the policy table allows admins", () => {
       Array.isArray(rule) &&
       rule.includes("admin"),
   );
-  expect(Object.keys(acts).toSorted()).toEqual(changes.map(([call]) => call).toSorted());
+  expect(Object.keys(adminCalls).toSorted()).toEqual(changes.map(([call]) => call).toSorted());
 });
 
-test.each(Object.entries(acts))("%s adds one audit entry", async (call, act) => {
-  const subject = await act.subject();
+test.each(Object.entries(adminCalls))("%s adds one audit entry", async (call, adminCall) => {
+  const subject = await adminCall.subject();
   const { id, logged } = typeof subject === "string" ? { id: subject, logged: subject } : subject;
   const [method, path] = call.split(" ") as ["POST", string];
   const lines = async () =>
     (
-      await shop.call("GET", `/api/audit?subject=${logged}&action=${act.action}`, {
+      await shop.call("GET", `/api/audit?subject=${logged}&action=${adminCall.action}`, {
         token: admin.token,
       })
     ).body as { actor: { email: string }; action: string }[];
   expect(await lines()).toEqual([]);
-  await shop.call(method, path.replace(":id", id), { token: admin.token, body: act.body });
-  expect(await lines()).toMatchObject([{ actor: { email: admin.email }, action: act.action }]);
+  await shop.call(method, path.replace(":id", id), { token: admin.token, body: adminCall.body });
+  expect(await lines()).toMatchObject([
+    { actor: { email: admin.email }, action: adminCall.action },
+  ]);
 });
 
 test("a refused action adds no entry", async () => {
   const before = await shop.call("GET", "/api/audit?limit=1", { token: admin.token });
-  for (const [call, { body }] of Object.entries(acts)) {
+  for (const [call, { body }] of Object.entries(adminCalls)) {
     const [method, path] = call.split(" ") as ["POST", string];
     const url = path.replace(":id", randomUUID());
     expect((await shop.call(method, url, { token: admin.token, body })).status, call).toBe(404);
@@ -161,6 +163,6 @@ test("every action in the audit log is used", () => {
     // A removal is undone by an appeal decision, which has its own entry.
     "listing.restore",
   ];
-  const led = new Set([...Object.values(acts).map(({ action }) => action), ...elsewhere]);
+  const led = new Set([...Object.values(adminCalls).map(({ action }) => action), ...elsewhere]);
   expect([...led].toSorted()).toEqual(auditActions.toSorted());
 });
