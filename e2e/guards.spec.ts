@@ -75,6 +75,7 @@ test("a signed-in user skips the sign-in page", { tag: "@deep" }, async ({ page,
   await expect(page).toHaveURL("/dashboard/myorders");
 });
 
+// ASVS 3.7.2
 test("the return address never leaves the shop", async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");
   for (const origin of [

@@ -27,6 +27,7 @@ test("a visitor's header has Home, Blog, Login and Register, on desktop and on a
   ]);
 });
 
+// ASVS 7.4.4
 test("a signed-in header has Dashboard, and Log Out on desktop but Sign Out on a phone", async ({
   page,
   shop,

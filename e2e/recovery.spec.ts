@@ -111,6 +111,7 @@ test(
   },
 );
 
+// ASVS 6.2.7
 test(
   "a signed-in user sets a new password with the keyboard alone",
   { tag: "@deep" },

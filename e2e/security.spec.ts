@@ -26,6 +26,7 @@ function watch(page: Page, origin: string) {
 }
 
 for (const viewer of viewers) {
+  // ASVS 3.7.1, 14.2.3
   test(`no page logs errors, violates its content policy or contacts another host: ${viewer}`, async ({
     page,
     shop,
@@ -54,6 +55,7 @@ for (const viewer of viewers) {
   });
 }
 
+// ASVS 3.4.3
 test("the content policy blocks an injected script", async ({ page }) => {
   await open(page, "/");
   const ran = await page.evaluate(async () => {
@@ -69,6 +71,7 @@ test("the content policy blocks an injected script", async ({ page }) => {
   expect(ran).toBe(false);
 });
 
+// ASVS 3.4.3, 3.4.6
 test("all responses carry the security headers, also files, errors and the provider's test mode", async ({
   page,
   request,
@@ -118,6 +121,7 @@ test("the API documentation works within its content policy", async ({ page, bas
   expect(faults).toEqual([]);
 });
 
+// ASVS 3.2.2
 test("shows HTML in a car's name as text", async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller, {
@@ -128,6 +132,7 @@ test("shows HTML in a car's name as text", async ({ page, shop }) => {
   expect(await page.evaluate(() => "injected" in window)).toBe(false);
 });
 
+// ASVS 3.3.4
 test("scripts cannot read the session cookie", async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");
   await open(page, "/login");

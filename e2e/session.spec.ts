@@ -7,6 +7,7 @@ function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("access-token"));
 }
 
+// ASVS 14.3.3
 test("signing in shows a toast, stores the token and updates the header", async ({
   page,
   shop,
@@ -43,6 +44,7 @@ test("repeated failed sign-ins show one toast with the server's message", async 
   await expect(messages(page).getByText("Invalid email or password")).toHaveCount(1);
 });
 
+// ASVS 6.2.6
 test("requires an email and a password", async ({ page }) => {
   await open(page, "/login");
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
@@ -52,6 +54,7 @@ test("requires an email and a password", async ({ page }) => {
   ]);
 });
 
+// ASVS 7.4.1, 14.3.1
 test("signing out clears the token, shows a toast and goes to the home page", async ({
   page,
   shop,

@@ -34,6 +34,7 @@ test("shows one password rule at a time, in the specified order, and sends nothi
   expect(calls).toEqual([]);
 });
 
+// ASVS 6.2.1
 test(
   "refuses a short password at its field, with the minimum length",
   { tag: "@deep" },

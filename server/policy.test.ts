@@ -403,6 +403,7 @@ function uploadCall(): Call {
   };
 }
 
+// ASVS 8.1.1, 8.2.1, 8.3.1
 test("every call answers every viewer as the role table says", { timeout: 120_000 }, async () => {
   expect(Object.keys(rows).toSorted()).toEqual(Object.keys(policy).toSorted());
   const answered: Record<string, Record<string, number>> = {};
@@ -419,6 +420,7 @@ test("every call answers every viewer as the role table says", { timeout: 120_00
   expect(answered).toEqual(expected);
 });
 
+// ASVS 2.1.1
 test("refuses to start with a route without a policy, and every policy has a route", async () => {
   for (const call of Object.keys(policy)) {
     const [method, url] = call.split(" ") as ["GET", string];

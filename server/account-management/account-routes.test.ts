@@ -113,6 +113,7 @@ describe("POST /api/users", () => {
     },
   );
 
+  // ASVS 3.5.1
   test("accepts the cookie only from our own pages, and checks that first", async () => {
     const { cookie } = await aSignedUpUser(shop, { email: "own@example.com" });
     expect((await create(cookie, { name: "Own" }, { origin: "https://evil.example" })).status).toBe(
@@ -616,6 +617,7 @@ describe("seller verification", () => {
 });
 
 describe("deletion", () => {
+  // ASVS 7.4.2, 7.4.5
   test("signs a buyer out everywhere, keeps the record, and frees the email", async () => {
     const user = await aSignedUpUser(shop, { email: "gone@example.com", role: "Buyer" });
     expect((await asAdmin("DELETE", `/api/buyer/${user.id}`)).body).toEqual({ deletedCount: 1 });

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe("the admin command", () => {
+  // ASVS 6.4.1
   test("creates the first admin, who can sign in with the printed password", async () => {
     const { done, message } = await addAdmin(shop.deps, "first@example.com");
     expect(done).toBe(true);

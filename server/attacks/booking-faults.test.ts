@@ -35,6 +35,7 @@ const bookingsOf = (listingId: string) =>
     sql`select buyer_id, state, price_minor::float8 from booking where listing_id = ${listingId}`,
   );
 
+// ASVS 8.2.2
 test("missing ownership check: refuses to advertise or delete another seller's car", async () => {
   const other = await anAccount(shop.deps, { role: "Seller" });
   const car = await aListing(shop.deps, { sellerId: seller.id });
@@ -53,6 +54,7 @@ test("missing ownership check: refuses to advertise or delete another seller's c
   expect((await shop.call("GET", "/api/addproduct", { token: other.token })).body).toEqual([]);
 });
 
+// ASVS 8.2.2
 test("bookings readable by id: shows a booking to its buyer and admins only", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
@@ -81,6 +83,7 @@ test("bookings readable by id: shows a booking to its buyer and admins only", as
   expect((await read(buyer.token)).body.state).toBe("held");
 });
 
+// ASVS 2.3.4
 test("double booking: gives the car to one of twenty concurrent buyers", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const buyers = await Promise.all(Array.from({ length: 20 }, () => anAccount(shop.deps)));
@@ -96,6 +99,7 @@ test("double booking: gives the car to one of twenty concurrent buyers", async (
   expect(await bookingsOf(car.id)).toHaveLength(1);
 });
 
+// ASVS 2.2.2
 test("client price: ignores a price that the client sends", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const ask = (price: unknown) =>
@@ -121,6 +125,7 @@ test("client price: ignores a price that the client sends", async () => {
     expect((await askIntent(shop, held.buyer.token, held.bookingId, price)).status).toBe(409);
 });
 
+// ASVS 2.3.1
 test("client-set paid: does not let a buyer mark a booking as paid", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const paid = { paid: true, state: "paid", paymentStatus: "succeeded", transactionId: "pi_1" };

@@ -26,6 +26,7 @@ const form = {
   condition: "Good",
 };
 
+// ASVS 2.2.1
 test("answers 404 for malformed ids", async () => {
   const ids = [
     "1",
@@ -72,6 +73,7 @@ test("answers 404 for malformed ids", async () => {
   expect([odd.status, odd.body.error.fields]).toEqual([400, { productId: expect.any(String) }]);
 });
 
+// ASVS 3.5.2
 test("refuses wrong content types and malformed JSON with our messages", async () => {
   const send = async (body: string, type: string) => {
     const response = await shop.app.inject({

@@ -45,6 +45,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
+// ASVS 3.2.2
 test("stores and returns SQL and HTML in every text field unchanged", async () => {
   for (const text of hostile) {
     const fields = {
@@ -102,6 +103,7 @@ test("stores and returns SQL and HTML in every text field unchanged", async () =
   }
 });
 
+// ASVS 2.2.2
 test("refuses a megabyte in any field and stores nothing", async () => {
   const long = "x".repeat(1_000_000);
   const before = await everything();
@@ -159,6 +161,7 @@ test("refuses a megabyte in any field and stores nothing", async () => {
   expect(await everything()).toBe(before);
 });
 
+// ASVS 2.2.1
 test("refuses a field just over its limit", async () => {
   for (const [field, length] of [
     ["name", 161],

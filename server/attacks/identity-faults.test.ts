@@ -63,6 +63,7 @@ test("role from body: does not let a new user sign up as an admin", async () => 
   expect(await roleOf(email)).toBe("Buyer");
 });
 
+// ASVS 8.3.1
 test("self-promotion: lets only admins make admins", async () => {
   for (const role of ["Buyer", "Seller"] as const) {
     const user = await anAccount(shop.deps, { role });
@@ -77,6 +78,7 @@ test("self-promotion: lets only admins make admins", async () => {
   }
 });
 
+// ASVS 8.2.3
 test("self-verification: does not let sellers verify themselves by call or field", async () => {
   const seller = await anAccount(shop.deps, { role: "Seller" });
   const { token } = seller;
@@ -131,6 +133,7 @@ test("stale token: ends permissions with the role, verification, account or sess
   expect(await status("GET", `/api/bookings?email=${fallen.email}`, fallen)).toBe(401);
 });
 
+// ASVS 9.1.1, 9.1.2, 9.1.3, 9.2.1, 9.2.2, 9.2.4
 test("forged token: accepts no other algorithm, issuer, audience or key", async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const claims = JSON.parse(

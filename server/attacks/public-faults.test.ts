@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+// ASVS 8.2.1
 test("handler running on after a refusal: a refused call changes nothing at all", async () => {
   const car = await aListing(shop.deps, { sellerId: people.Seller.id });
   const held = await aListing(shop.deps, { sellerId: people.Seller.id });
@@ -71,6 +72,7 @@ test("handler running on after a refusal: a refused call changes nothing at all"
   expect(await everything()).toEqual(before);
 });
 
+// ASVS 8.2.3
 test("public lists hold no email, phone number or account id", async () => {
   await aListing(shop.deps, {
     ...{ sellerId: people.Seller.id, phone: "+1 800 555 0177", make: "BMW" as const },
@@ -130,6 +132,7 @@ test("regular expressions from users: what is sent is compared, never run as a p
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
 });
 
+// ASVS 3.4.2, 3.5.2
 test("open CORS: pages of others may read nothing and send nothing but plain forms", async () => {
   const origin = "https://evil.example";
   for (const url of [
@@ -171,6 +174,7 @@ test("open CORS: pages of others may read nothing and send nothing but plain for
     ]).toEqual([url, status]);
 });
 
+// ASVS 2.3.2
 test("report spam: one person counts once, however often and however fast they report", async () => {
   const car = await aListing(shop.deps, { sellerId: people.Seller.id });
   const report = (token: string) =>

@@ -44,6 +44,7 @@ const read = async (query = "") => {
 };
 const actions = async (query: string) => (await read(query)).body.map(({ action }) => action);
 
+// ASVS 16.2.1
 test("an entry names the time, admin, action, subject and details, newest first", async () => {
   const { body, headers } = await read();
   expect(headers["x-total-count"]).toBe("6");
@@ -116,6 +117,7 @@ test("returns every entry once across pages", async () => {
   expect(broken.status).toBe(400);
 });
 
+// ASVS 16.2.4
 test("the file contains only matching entries, with formulas escaped", async () => {
   const csv = await shop.call("GET", "/api/audit.csv?subject=sure", { token: ada.token });
   expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8");
@@ -162,6 +164,7 @@ test("identifies deleted accounts by role and id, and finds entries by either", 
   expect(JSON.stringify([body, csv.body])).not.toContain("Gone");
 });
 
+// ASVS 16.4.2
 test("refuses every change and deletion of an entry", async () => {
   for (const change of [
     "update audit set actor_id = null",

@@ -132,6 +132,7 @@ test.each([
   expect(answer.body.message).toBe(Object.values(fields)[0]);
 });
 
+// ASVS 2.2.3
 test("answers each refused booking with 200 and the reason, and books nothing", async () => {
   const buyer = await aBuyer();
   const car = await aCar();
@@ -196,6 +197,7 @@ test("a suspended or deleted seller's car of the same name and picture does not 
   expect(await liveBookings(car.id)).toBe(1);
 });
 
+// ASVS 2.3.4
 test("gives a car to exactly one of 200 concurrent buyers", async () => {
   const car = await aCar();
   const buyers = await Promise.all(Array.from({ length: 200 }, aBuyer));
@@ -208,6 +210,7 @@ test("gives a car to exactly one of 200 concurrent buyers", async () => {
   expect(await liveBookings(car.id)).toBe(1);
 });
 
+// ASVS 2.3.2
 test("limits one buyer's twenty concurrent requests, for one car and for twenty", async () => {
   const [car, buyer] = [await aCar(), await aBuyer()];
   const same = await Promise.all(Array.from({ length: 20 }, () => book(buyer.token, order(car))));

@@ -45,6 +45,7 @@ const publicCars = async () => {
   return totals.reduce((sum, total) => sum + total, 0);
 };
 
+// ASVS 6.3.2
 test("refuses to start while a demo account accepts the demo password, naming it in one line", async () => {
   const start = () => refuseDemoPassword(shop.deps);
   await expect(start()).rejects.toThrow(ConfigError);
@@ -81,6 +82,7 @@ test("changes nothing if it fails halfway", async () => {
   expect(await publicCars()).toBe(1_500);
 });
 
+// ASVS 6.3.2
 test("deletes the demo's accounts and cars, ends holds, and closes an account with an open sale", async () => {
   const customer = await anAccount(shop.deps);
   const held = await aBooking(shop.deps, {

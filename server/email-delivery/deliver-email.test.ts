@@ -101,6 +101,7 @@ describe("the outbox", () => {
     expect(await outbox()).toEqual({});
   });
 
+  // ASVS 16.5.2
   it("keeps every email while the server is down and sends each one after it is back", async () => {
     const server = await startMailServer();
     await server.stop();
@@ -250,6 +251,7 @@ describe("the outbox", () => {
     );
   });
 
+  // ASVS 16.2.3
   it("writes neither the password of the mail server nor the text of an email to the log or the table", async () => {
     const server = await aMailServer({
       authOptional: false,

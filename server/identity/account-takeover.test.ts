@@ -74,6 +74,7 @@ async function byPasskey({ device }: { device: ReturnType<typeof aPasskeyDevice>
 }
 
 describe("a password reset by email", () => {
+  // ASVS 6.4.3
   test("removes every sign-in method from a creator who never confirmed the email", async () => {
     const stranger = await anAccountWithEverySignInMethod("owner@example.com");
     expect(await byPasskey(stranger)).toBe(200);
@@ -108,6 +109,7 @@ describe("a password reset by email", () => {
     expect(rows).toEqual([]);
   });
 
+  // ASVS 6.4.3
   test("keeps the passkeys and two-factor authentication of an owner with a confirmed email", async () => {
     const owner = await anAccountWithEverySignInMethod("confirmed@example.com");
     await confirm(owner.email);

@@ -60,6 +60,7 @@ async function look(call: string, body: object) {
   };
 }
 
+// ASVS 6.3.8
 test("a failed sign-in answers the same, after the same work, for known and unknown accounts", async () => {
   const one = await look("sign-in/email", { email: known, password: "Wrong!2026" });
   const other = await look("sign-in/email", { email: unknown, password: "Wrong!2026" });
@@ -80,6 +81,7 @@ test("refuses to tell another user's role, for known and unknown accounts", asyn
       expect((await shop.call("GET", `/api/users/${role}/${email}`, { token })).status).toBe(403);
 });
 
+// ASVS 6.3.8
 test("a sign-up with a taken email notifies its owner and is rate-limited", async () => {
   const body = { name: "Thief", email: known, password: "Xk!blackbird7" };
   const before = (await emailsTo(shop.deps, known)).length;

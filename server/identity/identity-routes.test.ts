@@ -19,6 +19,7 @@ afterAll(() => shop.close());
 const password = "Secret!2026";
 
 describe("sign-up", () => {
+  // ASVS 3.3.4
   test("sets an HttpOnly session cookie and keeps its token out of the response", async () => {
     const answer = await shop.call("POST", "/api/auth/sign-up/email", {
       body: { name: "Ann", email: "Ann@Example.com", password },
@@ -33,6 +34,7 @@ describe("sign-up", () => {
     expect(cookie).not.toMatch(/Secure/);
   });
 
+  // ASVS 14.2.4
   test("stores the password as an argon2id hash with OWASP's parameters, and signs in with it", () =>
     withProductionIdentity(async () => {
       const email = "hashed@example.com";
@@ -173,6 +175,7 @@ describe("sign-in, session and sign-out", () => {
     });
   });
 
+  // ASVS 3.5.1, 6.1.3, 6.3.4
   test("refuses other sites, and does not serve the auth library's unused calls", async () => {
     const user = await aSignedUpUser(shop, { email: "origin@example.com" });
     const headers = { cookie: user.cookie, origin: "https://evil.example" };
@@ -213,6 +216,7 @@ describe("GET /api/jwt", () => {
   const token = (email: string, headers: Record<string, string> = {}) =>
     shop.call("GET", `/api/jwt?email=${encodeURIComponent(email)}`, { headers });
 
+  // ASVS 7.2.2
   test("gives a signed-in user an access token that is valid for one hour", async () => {
     const user = await aSignedUpUser(shop, { email: "token@example.com", role: "Seller" });
     const answer = await token("Token@Example.com", { cookie: user.cookie });
@@ -252,6 +256,7 @@ describe("GET /api/jwt", () => {
     expect([missing.status, missing.body.error.code]).toEqual([409, "account_missing"]);
   });
 
+  // ASVS 7.2.3
   test("refuses a bearer token and a made-up cookie", async () => {
     const account = await anAccount(shop.deps, { email: "bearer@example.com" });
     const headers = { cookie: "better-auth.session_token=made.up" };
@@ -269,6 +274,7 @@ describe("GET /api/jwt", () => {
 describe("bearer tokens", () => {
   const call = (bearer: string | undefined) => shop.call("GET", "/api/users", { token: bearer });
 
+  // ASVS 9.2.1, 9.2.3
   test("are refused if forged, altered, unsigned, expired or meant for another service", async () => {
     const admin = await anAccount(shop.deps, { role: "admin" });
     const buyer = await anAccount(shop.deps);
@@ -331,6 +337,7 @@ describe("bearer tokens", () => {
     ).toBe(401);
   });
 
+  // ASVS 7.2.1, 7.4.1
   test("stop working when the session ends, the account is deleted or the role changes", async () => {
     const user = await aSignedUpUser(shop, { email: "leaving@example.com", role: "Buyer" });
     const own = () =>

@@ -37,6 +37,7 @@ test("passes on what the work returns or throws", async () => {
   );
 });
 
+// ASVS 6.3.8
 test("answers successes at once if only refusals are padded", async () => {
   const fault = () => {
     throw new Error("fault");

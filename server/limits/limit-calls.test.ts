@@ -121,6 +121,7 @@ describe.each(byAccount.map((call) => [call[0].name, call] as const))("%s", (nam
   });
 });
 
+// ASVS 2.4.1
 test("counts all addresses of an IPv6 network together", async () => {
   const statuses = [];
   for (let index = 0; index < 25; index++)
@@ -184,6 +185,7 @@ test("stores no email and no IP address", async () => {
   for (const { key } of rows) expect(key).toMatch(/^\w+-(account|address):[\w-]{43}$/);
 });
 
+// ASVS 2.1.3, 6.1.1
 test("the rate limit page lists every limit correctly", () => {
   const page = readFileSync("docs/limits.md", "utf8");
   const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>

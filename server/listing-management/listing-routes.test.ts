@@ -77,6 +77,7 @@ test("publishes an added car at once with both prices, without email and phone",
   });
 });
 
+// ASVS 8.1.2
 test("ignores fields that a seller may not set", async () => {
   const { body } = await add({
     ...form,
@@ -138,6 +139,7 @@ test.each([
   expect(shop.deps.catalogue.listedCount(seller.id)).toBe(before);
 });
 
+// ASVS 2.1.2
 test("accepts categoryId alone and derives the make from it", async () => {
   const { body } = await add({
     ...form,
@@ -329,6 +331,7 @@ test("a sold car leaves both lists, their counts and their totals", async () => 
   ).not.toContain(car.id);
 });
 
+// ASVS 2.4.1
 test("lists are bounded and paged", async () => {
   await shop.deps.db.execute(sql`
     insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)

@@ -107,6 +107,7 @@ describe("the profile", () => {
     await expect(read()).rejects.toMatchObject(refused);
   });
 
+  // ASVS 16.2.5
   test("logs no personal data when it is refused", async () => {
     let written = "";
     const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });
@@ -119,6 +120,7 @@ describe("the profile", () => {
     expect(written).not.toMatch(/user@|"Person"|the nonce|a code/);
   });
 
+  // ASVS 6.8.2
   test.each(["foreign", "none"] as const)("is refused with a signature: %s", async (signature) => {
     provider.respondWith({ signature }, { nonce: "the nonce" });
     await expect(read()).rejects.toMatchObject(refused);

@@ -24,6 +24,7 @@ test("renders a page once for concurrent requests, until the catalogue changes",
   expect(await read("/")).toBe("rendering 3");
 });
 
+// ASVS 14.2.2
 test("does not cache a page without a key", async () => {
   const { read } = aCache();
   expect(await read(null)).toBe("rendering 1");

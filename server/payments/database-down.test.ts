@@ -28,6 +28,7 @@ async function takeDatabaseDown(): Promise<void> {
 }
 const bringDatabaseUp = () => admin.query(`alter database ${name} with allow_connections true`);
 
+// ASVS 16.5.1
 test("a webhook while the database is down answers 5xx without internals and is applied when it is sent again", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
@@ -67,6 +68,7 @@ test("a webhook whose answer fails after its effect is committed is not applied 
   expect(rows).toEqual([{ n: 2 }]);
 });
 
+// ASVS 2.3.3
 test("a webhook that loses the database in its transaction is rolled back and applied when it is sent again", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);

@@ -32,6 +32,7 @@ async function storyOf(bookingId: string): Promise<string[]> {
   );
 }
 
+// ASVS 16.4.2
 test("booking_event and payment_log accept new rows and refuse changes", async () => {
   await aPaidCar(shop);
   for (const table of ["booking_event", "payment_log"])
@@ -104,6 +105,7 @@ test("only admins can read the log", async () => {
     );
 });
 
+// ASVS 14.2.4
 test("no table contains a card number, and none of the product's contains a client secret", async () => {
   const secrets: string[] = [];
   for (const card of [cards.good, cards.declined, cards.challenge]) {

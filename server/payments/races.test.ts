@@ -151,6 +151,7 @@ test("a paid car stays with its buyer, whether the webhook or the expiry comes f
   }
 });
 
+// ASVS 2.3.1
 test("a payment racing the expiry is either refused after the hold ends, or paid with the car sold", async () => {
   for (let round = 0; round < 6; round += 1) {
     const { buyer, bookingId, intent } = await aCarBeingPaid(shop);

@@ -37,6 +37,7 @@ const stateOfEvent = async (id: string) =>
 const count = async (query: ReturnType<typeof sql>) =>
   (await rowsOf<{ n: number }>(shop, sql`select count(*)::int as n from ${query}`))[0]!.n;
 
+// ASVS 16.5.3
 test("the same event three times at once is applied once and answered 200 each time", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);

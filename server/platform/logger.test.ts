@@ -19,6 +19,7 @@ test("logs no email address, neither of a path nor of a refused row", () => {
   expect(written).not.toMatch(/ann(@|%40)home/);
 });
 
+// ASVS 16.2.5, 16.3.4
 test("logs a failed query without its parameters", () => {
   let written = "";
   const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void (written += line) });

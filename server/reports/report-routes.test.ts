@@ -195,6 +195,7 @@ test("sends no dismissal email for a car that its seller has withdrawn", async (
   ]);
 });
 
+// ASVS 2.3.3, 16.5.3
 test("a failed decision leaves no email and no audit entry", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { localPath } from "./return-path.ts";
 
+// ASVS 3.7.2
 test.each([
   "https://evil.example/",
   "//evil.example",

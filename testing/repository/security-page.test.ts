@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 
 const rows = readFileSync("docs/security.md", "utf8")
@@ -26,15 +27,27 @@ test("the security page lists every requirement of levels 1 and 2 in its chapter
   for (const row of rows) expect(["met", "partly", "not met", "not applicable"]).toContain(row[4]);
 });
 
-test("every test that the security page names exists", () => {
-  const missing = rows.flatMap((row) => {
-    const cited = [...(row[6] ?? "").matchAll(/`([^`]+)` "(.*?)"(?=; `|$)/g)];
-    if (cited.length === 0 && row[6] !== "–") return [`${row[1]}: ${row[6]}`];
-    return cited
-      .filter(
-        ([, file, name]) => !existsSync(file!) || !readFileSync(file!, "utf8").includes(name!),
-      )
-      .map(([, file, name]) => `${row[1]}: ${file} ${name}`);
+test("every test file on the security page has a test for its requirement, and no other file has one", () => {
+  const cited = rows.flatMap(([, requirement, , , , , tests]) => {
+    const files = [...tests!.matchAll(/`([^`]+)`(?:; |$)/g)].map(([, file]) => file!);
+    expect(tests, requirement).toBe(files.map((file) => `\`${file}\``).join("; ") || "–");
+    return files.map((file) => `${requirement} ${file}`);
   });
-  expect(missing).toEqual([]);
+  expect(cited.toSorted()).toEqual(marked().toSorted());
 });
+
+/** Tests of a requirement have its number in a comment above them: `// ASVS 2.1.1, 2.1.2`. */
+function marked(): string[] {
+  const tests = ["server", "shared", "simulators", "web", "e2e"].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+      .map((file) => path.join(root, file)),
+  );
+  return tests.flatMap((file) => {
+    const comments = readFileSync(file, "utf8").matchAll(
+      /^ *\/\/ ASVS ([\d., ]+)\n *(test|it|describe)\b/gm,
+    );
+    const requirements = new Set([...comments].flatMap(([, numbers]) => numbers!.split(", ")));
+    return [...requirements].map((requirement) => `${requirement} ${file}`);
+  });
+}

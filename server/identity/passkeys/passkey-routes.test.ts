@@ -72,6 +72,7 @@ describe("a passkey", () => {
     expect((await shop.call("GET", "/api/account", { token })).status).toBe(200);
   });
 
+  // ASVS 6.3.3
   test("counts as two factors, so no code is required", async () => {
     const user = await withPasskey("two-in-one@example.com");
     const body = { password: "Secret!2026" };
@@ -171,6 +172,7 @@ describe("a passkey", () => {
 });
 
 describe("a session that was left open", () => {
+  // ASVS 7.5.1
   test("requires reauthentication to add or remove a passkey", async () => {
     const { device, ...user } = await withPasskey("left-open@example.com");
     const [own] = await list(user);

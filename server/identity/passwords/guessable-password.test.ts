@@ -10,6 +10,7 @@ test.each([
   expect(await guessable(password, [])).toBe("common");
 });
 
+// ASVS 6.2.11
 test.each([
   ["Marque!2026", ["Marque"]],
   ["2026Marque#Marque", ["Marque"]],
@@ -32,6 +33,7 @@ test.each([
   expect(await guessable(password, ["Marque", "Al Bo", "robin@example.com"])).toBeNull();
 });
 
+// ASVS 6.2.4
 test("thousands of the common passwords would pass the rules with a capital and a symbol", async () => {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const near = dictionary["passwords-common"].filter((one) =>

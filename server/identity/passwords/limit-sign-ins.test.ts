@@ -58,6 +58,7 @@ const failOftenFromEachAddress = () =>
   );
 
 describe("failed sign-ins", () => {
+  // ASVS 6.3.1
   test("lock an account for five minutes after ten, from any IP address", async () => {
     const from = (index: number) => `203.0.113.${index}`;
     expect(new Set(await failures(10, "ann@example.com", from))).toEqual(new Set([401]));
@@ -103,6 +104,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("ann@example.com", password, "2001:db8:1:3::1")).status).toBe(200);
   });
 
+  // ASVS 6.3.1
   test("cannot exceed the limit by arriving at the same time", async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => signIn("ann@example.com", "Wrong!2026")),
@@ -145,6 +147,7 @@ describe("an attacker who fails on purpose", () => {
     const cookies = [answer.headers["set-cookie"] ?? []].flat();
     return cookies.find((one) => one.includes("known-device"))!.split(";")[0]!;
   };
+  // ASVS 6.1.1
   test("cannot lock users out of browsers in which they have signed in before", async () => {
     const cookie = await deviceOf(email);
     const strangers = await deviceOf("attacker@example.com");

@@ -29,6 +29,7 @@ const signsIn = async (email: string, password: string) =>
   (await aBrowser(shop).signIn(email, password)).status;
 
 describe("changing the password", () => {
+  // ASVS 6.2.2, 7.4.3
   test("requires the current one, keeps this session and ends every other", async () => {
     const user = await aUserInABrowser(shop, "change@example.com");
     const other = aBrowser(shop);
@@ -52,6 +53,7 @@ describe("changing the password", () => {
     expect(mail?.text).toContain("http://localhost:3000/forgot-password");
   });
 
+  // ASVS 6.2.3
   test("changes nothing and sends no email if the current one is wrong", async () => {
     const user = await aUserInABrowser(shop, "wrong@example.com");
     const answer = await change(user, { currentPassword: "Guessed!2026" });
@@ -79,6 +81,7 @@ describe("changing the password", () => {
     expect(await signsIn(user.email, oldPassword)).toBe(200);
   });
 
+  // ASVS 6.2.3
   test("shares its limit of ten wrong passwords in five minutes with sign-in and reauthentication", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const user = await aUserInABrowser(limited, "guessed@example.com");

@@ -29,6 +29,7 @@ async function aUserWithResetLink(email: string) {
 }
 
 describe("a forgotten password", () => {
+  // ASVS 6.2.2
   test("is replaced by an emailed link, which ends every session", async () => {
     const email = "ann@example.com";
     const user = await aUserWithResetLink(email);
@@ -58,6 +59,7 @@ describe("a forgotten password", () => {
     expect(changed?.subject).toBe("Your password for Marque was changed");
   });
 
+  // ASVS 6.4.3, 6.5.1
   test("the link works once, even if used twice at the same time", async () => {
     const { link } = await aUserWithResetLink("once@example.com");
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(link, `Another!202${n}`)));
@@ -70,6 +72,7 @@ describe("a forgotten password", () => {
     );
   });
 
+  // ASVS 6.5.5
   test("the link works for thirty minutes", async () => {
     const { link } = await aUserWithResetLink("late@example.com");
     const { rows } = await shop.deps.db.execute<{ minutes: number }>(sql`
@@ -136,6 +139,7 @@ describe("attacks on a password reset", () => {
     expect(await emailsTo(shop.deps, "nowhere@example.com")).toEqual([]);
   });
 
+  // ASVS 3.7.2
   test("the link leads to the shop, whatever the request's headers and body say", async () => {
     const email = "poisoned@example.com";
     await aSignedUpUser(shop, { email });
@@ -153,6 +157,7 @@ describe("attacks on a password reset", () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
   });
 
+  // ASVS 6.6.2
   test("refuses made-up tokens, and the stored value is not a valid token", async () => {
     const email = "target@example.com";
     const user = await aUserWithResetLink(email);
@@ -191,6 +196,7 @@ describe("attacks on a password reset", () => {
     expect(answer.status).toBe(403);
   });
 
+  // ASVS 6.3.4
   test("does not serve the auth library's own reset calls", async () => {
     const { link } = await aUserWithResetLink("own@example.com");
     for (const url of [

@@ -12,6 +12,7 @@ afterAll(() => shop.close());
 const common = /^This is one of the most common passwords/;
 const ownWords = /^This password consists of names/;
 
+// ASVS 6.1.2, 6.2.4, 6.2.12
 test.each([
   ["PASSWORD", "Please Provide at least One Number"],
   ["password1!", "Please Provide at least One Uppercase"],
@@ -34,6 +35,7 @@ test.each([
   },
 );
 
+// ASVS 6.2.11
 test("applies the same rules to a password reset, and the link stays valid", async () => {
   const email = "marian@sherwood.example";
   await aSignedUpUser(shop, { email });
@@ -52,6 +54,7 @@ test("applies the same rules to a password reset, and the link stays valid", asy
   expect((await set("Xk!blackbird7")).status).toBe(200);
 });
 
+// ASVS 6.2.8, 6.2.9
 test("accepts long passwords and passwords in any script unchanged", async () => {
   for (const [index, password] of [
     `Xk!7${"blackbird ".repeat(12)}`,

@@ -20,6 +20,7 @@ const listed = async (cookie: string) =>
     id: string;
   }[];
 
+// ASVS 7.1.1, 7.3.1, 7.3.2, 7.6.1
 test.each([
   ["thirty days after the sign-in, however often it is used", "created_at", 30],
   ["after seven days without a visit", "expires_at", 0],

@@ -29,6 +29,7 @@ const hasSession = async (browser: Pick<ReturnType<typeof aBrowser>, "call">) =>
   (await browser.call("GET", "/api/auth/get-session")).body !== null;
 
 describe("the list of sessions", () => {
+  // ASVS 7.5.2
   test("names device, IP address and times, marks this device, and contains no token", async () => {
     const { desk, phone } = await onTwoDevices("listed@example.com");
     const seen = await list(desk);
@@ -70,6 +71,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending sessions", () => {
+  // ASVS 7.5.2
   test("of another device invalidates its cookie and access token at once", async () => {
     const { desk, phone, phoneToken } = await onTwoDevices("one@example.com");
     expect(await asksAccount(phoneToken)).toBe(200);
@@ -93,6 +95,7 @@ describe("ending sessions", () => {
     expect(await asksAccount(bob.accessToken)).toBe(200);
   });
 
+  // ASVS 7.4.3
   test("of all other devices keeps this one", async () => {
     const { desk, phone, phoneToken } = await onTwoDevices("others@example.com");
     await desk.call("POST", "/api/auth/revoke-other-sessions");
@@ -125,6 +128,7 @@ describe("ending sessions", () => {
     },
   );
 
+  // ASVS 7.2.4
   test("signing in again in the same browser ends its previous session", async () => {
     const user = await aUserInABrowser(shop, "again@example.com");
     expect((await user.signIn(user.email)).status).toBe(200);
@@ -132,6 +136,7 @@ describe("ending sessions", () => {
     expect(await list(user)).toHaveLength(1);
   });
 
+  // ASVS 7.2.4
   test("signing up with another account ends the browser's previous session", async () => {
     const user = await aUserInABrowser(shop, "before@example.com");
     const body = { name: "Next", email: "next@example.com", password: "Secret!2026" };

@@ -158,6 +158,7 @@ describe("a new user", () => {
     }
   });
 
+  // ASVS 7.2.4
   test("ends the session that the browser had before", async () => {
     const email = "leaves@people.example";
     const before = await aSignedUpUser(shop, { email, role: "Buyer" });
@@ -190,6 +191,7 @@ describe("a callback from the provider", () => {
     expect(await victim.user()).toBeNull();
   });
 
+  // ASVS 3.5.3
   test("is refused if its state was changed, and cannot be retried", async () => {
     const browser = aBrowser();
     const { body } = await browser.start();
@@ -240,6 +242,7 @@ describe("a callback from the provider", () => {
     },
   );
 
+  // ASVS 7.6.2
   test("another site cannot start a sign-in", async () => {
     const headers = { origin: "https://evil.example" };
     for (const path of ["sign-in/social", "link-social", "link-account", "unlink-account"]) {
@@ -250,6 +253,7 @@ describe("a callback from the provider", () => {
 });
 
 describe("an email that has an account with a password", () => {
+  // ASVS 6.8.1
   test("does not sign in until the password connects the two", async () => {
     const email = "owner@people.example";
     await aSignedUpUser(shop, { email, password, role: "Seller" });
@@ -417,6 +421,7 @@ test("a deleted user returns as a new user", async () => {
 });
 
 describe("a provider that is down", () => {
+  // ASVS 16.5.2
   test("is reported when a sign-in starts, and works again without a restart", async () => {
     const other = await createTestOpenid(`${origin}/api/auth/callback/google`);
     await other.goDown();
@@ -484,6 +489,7 @@ test("limits how often one IP address starts and finishes a sign-in", async () =
 });
 
 describe("a user with two-factor authentication", () => {
+  // ASVS 6.8.4
   test("is asked for the code after Google too, and has no session before it", async () => {
     const email = "code@example.com";
     const user = aBrowser();

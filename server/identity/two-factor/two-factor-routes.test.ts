@@ -64,6 +64,7 @@ describe("turning codes on", () => {
     expect(mail?.subject).toBe("Signing in now asks for a code (Marque)");
   });
 
+  // ASVS 7.5.1
   test("requires the password, a session and one of our own pages", async () => {
     const user = await aUserInABrowser(shop, "asks@example.com");
     const wrong = await enable(user, { password: "Guessed!2026" });
@@ -94,6 +95,7 @@ describe("turning codes on", () => {
       }
   });
 
+  // ASVS 6.5.2
   test("stores the secret encrypted and backup codes as argon2id hashes", () =>
     withProductionIdentity(async () => {
       const { uri, backupCodes, ...user } = await withApp("hidden@example.com");
@@ -117,6 +119,7 @@ describe("turning codes on", () => {
       expect((await giveBackupCode(await atCode(user.email), backupCodes[4]!)).status).toBe(200);
     }));
 
+  // ASVS 6.5.1
   test("accepts a backup code once, even if sent twice at the same time", async () => {
     const { email, backupCodes } = await withApp("backup-twice@example.com");
     const doors = await Promise.all([atCode(email), atCode(email), atCode(email)]);
@@ -163,6 +166,7 @@ test("many codes at the same time do not delay other users", async () => {
 });
 
 describe("signing in with a code", () => {
+  // ASVS 6.3.3
   test("gives no access before the code and full access after it", async () => {
     const { email, uri } = await withApp("steps@example.com");
     const browser = await atCode(email);
@@ -195,6 +199,7 @@ describe("signing in with a code", () => {
     expect(rows).toEqual([{ sessions: 1 }]);
   });
 
+  // ASVS 6.5.1
   test("accepts a code once across browsers, even if sent twice at the same time", async () => {
     const { email, uri } = await withApp("replay@example.com");
     const browsers = await Promise.all([1, 2, 3].map(() => atCode(email)));
@@ -224,6 +229,7 @@ describe("signing in with a code", () => {
     expect((await giveCode(await atCode(email), spentCode)).status).toBe(401);
   });
 
+  // ASVS 6.4.4
   test("accepts each backup code once, however it is typed, and app codes still work", async () => {
     const { email, uri, backupCodes } = await withApp("backup@example.com");
     const [code = ""] = backupCodes;
@@ -266,6 +272,7 @@ describe("signing in with a code", () => {
     expect((await giveCode(await atCode(ann.email), appCode(bob.uri))).status).toBe(401);
   });
 
+  // ASVS 6.4.3
   test("is also required after a password reset by email", async () => {
     const { email, uri } = await withApp("reset@example.com");
     await shop.deps.db.execute(
@@ -285,6 +292,7 @@ describe("signing in with a code", () => {
     expect((await giveCode(browser, appCode(uri, 1))).status).toBe(200);
   });
 
+  // ASVS 6.6.3
   test("allows a user ten wrong codes across all sign-ins, even at the same time", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const { email, uri } = await withApp("many@example.com", limited);
@@ -299,6 +307,7 @@ describe("signing in with a code", () => {
     await limited.close();
   });
 
+  // ASVS 6.6.3
   test("allows an IP address fifty wrong codes", async () => {
     const limited = await createTestApp({ RATE_LIMITS: "on" });
     const stranger = aBrowser(limited);

@@ -18,6 +18,7 @@ test("without settings, the shop is a demo on loopback", () => {
   });
 });
 
+// ASVS 6.3.2
 test("with DATABASE_URL, the shop is not a demo and listens on all interfaces", () => {
   const config = loadConfig(ownShop);
   expect(config).toMatchObject({ demo: false, host: "0.0.0.0" });
@@ -237,6 +238,7 @@ describe("the card provider's keys", () => {
     );
   });
 
+  // ASVS 6.3.2
   test("a live key in a demo stops the start", () => {
     const load = () => loadConfig({ ...testKeys, ...live });
     expect(load).toThrow("STRIPE_SECRET_KEY is a live key");

@@ -54,6 +54,7 @@ function faultsOf(url: string, headers: Record<string, string | undefined>): str
   return faults;
 }
 
+// ASVS 3.2.1, 3.4.1, 3.4.4, 3.4.5, 14.2.2, 14.3.2
 test("sends the security headers on every route, to visitors and users", async () => {
   const routes = routesOf(shop.app);
   const known = routes.map(({ method, url }) => `${method} ${url}`);
@@ -79,6 +80,7 @@ test("sends the security headers on every route, to visitors and users", async (
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404]));
 });
 
+// ASVS 3.4.6, 16.5.1
 test("sends them for unknown paths", async () => {
   const broken: [path: string, status: number][] = [
     ["/%", 400],
@@ -97,6 +99,7 @@ test("sends them for unknown paths", async () => {
   }
 });
 
+// ASVS 3.4.4
 test("sends them for requests that are not HTTP, without server details", async () => {
   const answer = await new Promise<string>((resolve) => {
     let text = "";
@@ -110,6 +113,7 @@ test("sends them for requests that are not HTTP, without server details", async 
   expect(faultsOf("/images/", headers)).toEqual([]);
 });
 
+// ASVS 3.4.4
 test("sends them on pages, files, errors and redirects of the demo's sign-in provider", async () => {
   const issuer = `https://cars.example${openidPath}`;
   const back = "https://cars.example/api/auth/callback/google";
@@ -154,6 +158,7 @@ test("sends them on pages, files, errors and redirects of the demo's sign-in pro
   await app.close();
 });
 
+// ASVS 3.2.1
 test("lets other sites show images, which can run nothing", async () => {
   const form = aMultipartForm("image", "a.png", "image/png", await aPicture({ format: "png" }));
   const { body } = await shop.call("POST", "/api/images", {
@@ -169,6 +174,7 @@ test("lets other sites show images, which can run nothing", async () => {
   expect(faultsOf("/images/", Object.fromEntries(headers))).toEqual([]);
 });
 
+// ASVS 3.3.1, 3.3.2, 3.3.3
 test("makes session cookies Secure, HttpOnly, SameSite and host-bound under HTTPS", async () => {
   const signUp = await shop.call("POST", "/api/auth/sign-up/email", {
     body: { name: "A", email: "cookie@example.com", password: "Xk!blackbird7" },
@@ -184,6 +190,7 @@ test("makes session cookies Secure, HttpOnly, SameSite and host-bound under HTTP
   expect(JSON.stringify(signUp.body)).not.toContain("token");
 });
 
+// ASVS 3.4.1
 test("sends no HSTS without HTTPS", async () => {
   const plain = await createTestApp({ PUBLIC_URL: "http://cars.example" });
   await aSignedUpUser(plain, { email: "a@example.com" });

@@ -46,6 +46,7 @@ const send = async (method: "GET" | "POST", url: string, headers = {}, payload?:
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 };
 
+// ASVS 14.2.1, 16.2.1, 16.2.2, 16.2.5, 16.3.2, 16.3.3
 test("logs refusals with account, route, time and request, and without personal data", async () => {
   const buyer = await anAccount(shop.deps);
   const bearer = { authorization: `Bearer ${buyer.token}` };
@@ -111,6 +112,7 @@ test("logs refusals with account, route, time and request, and without personal 
   }
 });
 
+// ASVS 16.2.4, 16.3.1, 16.3.3
 test("logs rate limits and successful sign-ins", async () => {
   const credentials = { email: "victim@example.com", password };
   const signedIn = await send("POST", "/api/auth/sign-in/email", {}, credentials);
@@ -127,6 +129,7 @@ test("logs rate limits and successful sign-ins", async () => {
   expect(lines.find(({ msg }) => msg === "refused")).toMatchObject({ event: "too_many_requests" });
 });
 
+// ASVS 16.3.1
 test("logs the kind of sign-in: code, passkey, third party", async () => {
   const user = await aUserInABrowser(shop, "coded@example.com");
   const enabled = await user.call("POST", "/api/auth/two-factor/enable", { password });
@@ -181,6 +184,7 @@ test("logs the kind of sign-in: code, passkey, third party", async () => {
   }
 });
 
+// ASVS 16.4.1
 test("does not let a request forge a log line", async () => {
   const lines = await send("GET", `/api/products/${encodeURIComponent('1"}\n{"event":"forged"}')}`);
   expect(lines.some(({ event }) => event === "forged")).toBe(false);
