@@ -13,14 +13,13 @@ import {
   countHolds,
   countHoldsFrom,
   findTaker,
-  insertHold,
   lockBuyer,
 } from "./request-store.ts";
 import { hashAddress } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decideBooking } from "./decide-booking.ts";
-import { endHolds, queueBookedEmails } from "#server/bookings/public.ts";
+import { endHolds, insertHold, queueBookedEmails } from "#server/bookings/public.ts";
 import { readBooking } from "./read-booking.ts";
 
 // If more cars than this share a name, a booking by name finds none of them.

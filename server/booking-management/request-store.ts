@@ -1,6 +1,5 @@
 import { and, count, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import { isListed, listingTable } from "#server/listings/listing-table.ts";
-import { appendMoves } from "#server/bookings/public.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
@@ -63,32 +62,6 @@ export async function countHoldsFrom(tx: Executor, heldFrom: string): Promise<nu
 async function countHoldsThat(tx: Executor, which: SQL): Promise<number> {
   const [row] = await tx.select({ holds: count() }).from(bookingTable).where(and(which, keepsCar));
   return row?.holds ?? 0;
-}
-
-type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & {
-  holdHours: number;
-};
-
-/** Reserves the car for the buyer, by the database's clock. False if the unique index shows that it is taken. */
-export async function insertHold(
-  tx: Executor,
-  { holdHours, ...booking }: NewBooking,
-): Promise<boolean> {
-  const rows = await tx
-    .insert(bookingTable)
-    .values({
-      ...booking,
-      state: "held",
-      expiresAt: sql`now() + make_interval(secs => ${holdHours * 3_600})`,
-    })
-    .onConflictDoNothing()
-    .returning({ id: bookingTable.id });
-  if (rows.length === 0) return false;
-  await appendMoves(tx, [{ id: booking.id, from: null, to: "held" }], {
-    actorId: booking.buyerId,
-    why: "booked",
-  });
-  return true;
 }
 
 /** Listings with exactly this name that have not been deleted, at most `limit`. */

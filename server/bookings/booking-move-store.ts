@@ -214,3 +214,29 @@ export async function appendMoves(
     .insert(bookingEventTable)
     .values(moves.map(({ id, from, to }) => ({ bookingId: id, actorId, from, to, why })));
 }
+
+type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & {
+  holdHours: number;
+};
+
+/** Reserves the car for the buyer, by the database's clock. False if the unique index shows that it is taken. */
+export async function insertHold(
+  tx: Executor,
+  { holdHours, ...booking }: NewBooking,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(bookingTable)
+    .values({
+      ...booking,
+      state: "held",
+      expiresAt: sql`now() + make_interval(secs => ${holdHours * 3_600})`,
+    })
+    .onConflictDoNothing()
+    .returning({ id: bookingTable.id });
+  if (rows.length === 0) return false;
+  await appendMoves(tx, [{ id: booking.id, from: null, to: "held" }], {
+    actorId: booking.buyerId,
+    why: "booked",
+  });
+  return true;
+}

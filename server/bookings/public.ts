@@ -4,6 +4,7 @@ export { bookingId, noSuchBooking } from "./booking-id.ts";
 export {
   appendMoves,
   beginPayment,
+  insertHold,
   isCarUntaken,
   listReleasing,
   lockBooking,

@@ -1,18 +1,13 @@
-import { and, eq, exists, not, or, sql } from "drizzle-orm";
+import { exists, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { imageTable } from "#server/images/image-table.ts";
+import { releaseClaim } from "#server/images/public.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
 /** Releases a claim and expires the image at once, if no account, listing or booking shows it anymore. */
-export async function markReleased(tx: Executor, id: string): Promise<void> {
-  // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
-  await tx
-    .select({ id: imageTable.id })
-    .from(imageTable)
-    .where(eq(imageTable.id, id))
-    .for("no key update");
+export async function releaseUnlessShown(tx: Executor, id: string): Promise<void> {
   const path = sql`'/images/' || ${imageTable.id} || '/%'`;
   const isShown = or(
     exists(
@@ -34,8 +29,5 @@ export async function markReleased(tx: Executor, id: string): Promise<void> {
         .where(sql`${bookingTable.image} like ${path}`),
     ),
   );
-  await tx
-    .update(imageTable)
-    .set({ claimedAt: null, expiresAt: sql`now()` })
-    .where(and(eq(imageTable.id, id), not(isShown ?? sql`false`)));
+  await releaseClaim(tx, id, isShown!);
 }

@@ -1,7 +1,7 @@
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readImageAddress } from "#server/images/public.ts";
-import { markReleased } from "./release-image-store.ts";
+import { releaseUnlessShown } from "./release-image-store.ts";
 
 /**
  * Releases an image unless an account, a listing or a booking still shows it. It is no longer served, and its files are removed
@@ -13,5 +13,5 @@ export async function releaseImage(
   address: string,
 ): Promise<void> {
   const found = readImageAddress(config, address);
-  if (found !== null && "own" in found) await markReleased(executor, found.own);
+  if (found !== null && "own" in found) await releaseUnlessShown(executor, found.own);
 }

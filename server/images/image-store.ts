@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { imageTable } from "./image-table.ts";
 
@@ -33,6 +33,20 @@ export async function markClaimed(db: Executor, id: string): Promise<boolean> {
     .where(and(eq(imageTable.id, id), isAlive))
     .returning({ id: imageTable.id });
   return rows.length > 0;
+}
+
+/** Takes a claim back and expires the upload at once, unless the condition holds once the row is locked. */
+export async function releaseClaim(tx: Executor, id: string, isShown: SQL): Promise<void> {
+  // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
+  await tx
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(eq(imageTable.id, id))
+    .for("no key update");
+  await tx
+    .update(imageTable)
+    .set({ claimedAt: null, expiresAt: sql`now()` })
+    .where(and(eq(imageTable.id, id), not(isShown)));
 }
 
 /** Deletes the rows of at most `limit` expired uploads and returns their ids, so that their files can be removed. */

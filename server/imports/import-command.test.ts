@@ -372,6 +372,44 @@ describe("ambiguous values", () => {
   });
 });
 
+describe("a cell with a NUL character", () => {
+  const header = "model,year,price,mileage,colour,vin,fuel,description";
+  const row = ["A4", "2018", "£15000", "30000", "red", "WAUZZZ8K9BA123456", "petrol", "One owner"];
+  const withNul = (at: number) =>
+    row.map((cell, index) => (index === at ? `${cell}\0` : cell)).join(",");
+
+  it.each([
+    [4, "colour", "colour"],
+    [5, "vin", "vin"],
+    [6, "fuel", "fuel"],
+    [7, "description", "description"],
+  ] as const)(
+    "leaves out an optional fact and says so (column %i, %s)",
+    async (at, column, key) => {
+      const feed = given("cars.csv", `${header}\n${row.join(",")}\n${withNul(at)}\n`);
+      expect(await run(`${feed} --rate 1.25`)).toBe(0);
+      expect(totals()).toEqual([2, 2, 0, 0]);
+      expect(output.join("\n")).toMatch(new RegExp(`left out.*${column}: .*not text`));
+      const [whole, other] = await stored();
+      expect(whole![key]).toBeTruthy();
+      expect(other![key]).toBe(column === "description" ? "" : null);
+    },
+  );
+
+  it.each([
+    [0, "model"],
+    [1, "year"],
+    [2, "price"],
+    [3, "mileage"],
+  ])("quarantines the row if the fact is required (column %i, %s)", async (at, column) => {
+    const feed = given("cars.csv", `${header}\n${row.join(",")}\n${withNul(at)}\n`);
+    expect(await run(`${feed} --rate 1.25`)).toBe(0);
+    expect(totals()).toEqual([2, 1, 0, 1]);
+    const report = readFileSync(path.join(folder, "cars.quarantined.csv"), "utf8");
+    expect(report).toContain(`3,${column},not text`);
+  });
+});
+
 describe("a wrong command", () => {
   it.each([
     ["no-such-file.csv", 1, "no such file"],

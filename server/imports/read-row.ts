@@ -12,7 +12,7 @@ import { readMileage } from "./read-mileage.ts";
 import { readPrice, readTax } from "./read-price.ts";
 import { readWord } from "./read-word.ts";
 import { readYear } from "./read-year.ts";
-import { createRowReader, fault, type RowReader } from "./row-reader.ts";
+import { createRowReader, fault, isText, type RowReader } from "./row-reader.ts";
 import { bodyNamedIn } from "./vocabulary.ts";
 
 /**
@@ -125,7 +125,7 @@ function readColour(row: RowReader): string | null {
 
 function readText(row: RowReader, field: Field, longest: number): string {
   const text = row.textOf(field);
-  if (text.length <= longest && !text.includes("\u0000")) return text;
+  if (text.length <= longest && isText(text)) return text;
   row.leftOut.push({
     column: row.headerOf(field),
     reason: `longer than ${longest} characters, or not text`,

@@ -13,6 +13,15 @@ export const ambiguousNumber = (text: string) =>
     `"${text}" can be a decimal number or thousands, and the file does not show which (use --decimal)`,
   );
 
+// A row without these, or whose units cannot be read, is refused. Other facts are optional.
+const required = new Set<Field>([
+  ...(["make", "model", "year", "price", "mileage"] as const),
+  ...(["currency", "mileageUnit"] as const),
+]);
+
+/** PostgreSQL cannot store a NUL character in a text. */
+export const isText = (cell: string) => !cell.includes("\u0000");
+
 // What people write into a cell for an unknown value, in the languages of the header table.
 const blank =
   /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend)$/i;
@@ -40,10 +49,11 @@ export function createRowReader(
   columns: ReadonlyMap<Field, readonly Column[]>,
 ): RowReader {
   const faults: Remark[] = [];
+  const leftOut: Remark[] = [];
   const headerOf = (field: Field) => columns.get(field)?.[0]?.header ?? field;
   return {
     faults,
-    leftOut: [],
+    leftOut,
     headerOf,
     textOf: (field) =>
       (columns.get(field) ?? [])
@@ -52,7 +62,13 @@ export function createRowReader(
     take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null {
       let taken: { value: T; header: string } | null = null;
       for (const column of columns.get(field) ?? []) {
-        const parsed = parse(tidy(cells[column.index] ?? ""), column);
+        const cell = cells[column.index] ?? "";
+        if (!isText(cell)) {
+          const remarks = required.has(field) ? faults : leftOut;
+          remarks.push({ column: column.header, reason: "not text" });
+          continue;
+        }
+        const parsed = parse(tidy(cell), column);
         if (parsed === "empty") continue;
         if ("fault" in parsed) faults.push({ column: column.header, reason: parsed.fault });
         else if (!taken) taken = { value: parsed.value, header: column.header };

@@ -1,6 +1,6 @@
 import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { heldBookingOfListing, isListingSold } from "#server/bookings/public.ts";
+import { isListingHeld, isListingSold } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import {
@@ -55,7 +55,7 @@ async function whyNotChange(
 ): Promise<string | null> {
   if (removedAt) return "An admin removed this car, so it can no longer be edited.";
   if (await isListingSold(tx, id)) return "This car is sold, so it can no longer be edited.";
-  if (await heldBookingOfListing(tx, id))
+  if (await isListingHeld(tx, id))
     return "A buyer has reserved this car. You can edit it when the reservation ends.";
   return null;
 }
