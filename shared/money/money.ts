@@ -10,7 +10,7 @@ export function minorUnitDigits(currency: string): number {
   return maximumFractionDigits;
 }
 
-// Building a formatter is slower than presenting a whole listing, so results are cached.
+// Creating a formatter is slower than presenting a whole listing, so formatters and their facts are cached.
 const knownDigits = new Map<string, number>();
 
 /** Converts minor units to major units, which the API uses (for example 12500.5 dollars). */
@@ -37,15 +37,27 @@ export function decimalToMinor(amount: string, currency: string): number | null 
 }
 
 /** Formats an amount in minor units, without decimals when it is whole. */
-export function formatMoney(minor: number, currency: string, locale = "en-US"): string {
-  return formatMajor(toMajor(minor, currency), currency, locale);
+export function formatMoney(minor: number, currency: string): string {
+  return formatMajor(toMajor(minor, currency), currency);
 }
 
 /** Formats an amount in major units, as the API sends it, without decimals when it is whole. */
-export function formatMajor(major: number, currency: string, locale = "en-US"): string {
-  return new Intl.NumberFormat(locale, {
+export function formatMajor(major: number, currency: string): string {
+  const digits = Number.isInteger(major) ? 0 : minorUnitDigits(currency);
+  return currencyFormat(currency, digits).format(major);
+}
+
+function currencyFormat(currency: string, minimumFractionDigits: number): Intl.NumberFormat {
+  const key = `${currency} ${minimumFractionDigits}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,
-    minimumFractionDigits: Number.isInteger(major) ? 0 : minorUnitDigits(currency),
-  }).format(major);
+    minimumFractionDigits,
+  });
+  formats.set(key, format);
+  return format;
 }
+
+const formats = new Map<string, Intl.NumberFormat>();

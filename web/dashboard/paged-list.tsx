@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { formatNumber } from "#shared/text/format-number.ts";
 import type { ListPage } from "#web/platform/api-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ListStates } from "./list-states.tsx";
@@ -20,7 +21,11 @@ export function PagedList<Item>({ query, empty, children }: PagedListProps<Item>
     <ListStates query={query} count={items?.length} empty={empty}>
       {items && children(items)}
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
-        <p role="status">{shown < total ? `${shown} of ${total} shown` : `${total} total`}</p>
+        <p role="status">
+          {shown < total
+            ? `${formatNumber(shown)} of ${formatNumber(total)} shown`
+            : `${formatNumber(total)} total`}
+        </p>
         {query.isFetchNextPageError && (
           <p role="alert" className="text-danger">
             {query.error?.message}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, type QueryKey } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { AppError } from "#shared/errors/app-error.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 import type { ListPage } from "#web/platform/api-client.ts";
 import type { ListState } from "#web/platform/use-list-state.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -90,8 +91,8 @@ function Pager({
     <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
       <p role="status">
         {isStart && nextCursor === null
-          ? `${total} total`
-          : `${items.length} of ${total.toLocaleString("en-US")} shown`}
+          ? `${formatNumber(total)} total`
+          : `${items.length} of ${formatNumber(total)} shown`}
       </p>
       {(!isStart || nextCursor !== null) && (
         <nav aria-label="Pages" className="flex flex-wrap gap-3">

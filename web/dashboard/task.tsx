@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { formatNumber } from "#shared/text/format-number.ts";
 
 /** A section of the dashboard summary. */
 export function TaskList({ title, children }: { title: string; children: ReactNode }) {
@@ -26,7 +27,7 @@ export function Task({ to, title, count, children }: TaskProps) {
     <li>
       <Link to={to} className="group flex items-center gap-6 py-6">
         <span className="display min-w-14 shrink-0 text-4xl text-brass-ink">
-          {count === null ? <span aria-hidden="true">–</span> : count.toLocaleString("en-US")}
+          {count === null ? <span aria-hidden="true">–</span> : formatNumber(count)}
         </span>
         <span className="min-w-0 flex-1">
           <span className="block text-lg font-medium underline-offset-4 group-hover:underline">

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 
 /** Brand tiles linking to each brand's cars. */
 export function BrandTiles({ categories }: { categories: readonly CategoryAnswer[] }) {
@@ -39,5 +40,5 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
 }
 
 function countOf(count: number): string {
-  return count === 1 ? "1 car" : `${count.toLocaleString("en-US")} cars`;
+  return count === 1 ? "1 car" : `${formatNumber(count)} cars`;
 }

@@ -1,4 +1,5 @@
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 
 type Fact = { label: string; value: string };
 
@@ -12,7 +13,7 @@ export function comparedFacts(
       "Mileage",
       product.mileage === null
         ? null
-        : `${product.mileage.toLocaleString("en-US")} ${product.mileageUnit ?? "mi"}`,
+        : `${formatNumber(product.mileage)} ${product.mileageUnit ?? "mi"}`,
     ],
     ["Fuel", capitalised(product.fuel)],
     ["Transmission", capitalised(product.transmission)],

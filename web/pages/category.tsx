@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 import { askedProducts } from "./asked-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
@@ -36,7 +37,7 @@ export function meta({ matches, loaderData, params }: Route.MetaArgs) {
   const { brand, page } = loaderData.lists;
   return pageMeta(matches, {
     title: `Used ${brand.category} cars`,
-    description: `${page.total.toLocaleString("en-US")} used ${brand.category} for sale, with price, market price, mileage and seller. Reserve one online.`,
+    description: `${formatNumber(page.total)} used ${brand.category} for sale, with price, market price, mileage and seller. Reserve one online.`,
     path: `/products/${brand.category_id}`,
     image: page.products[0]?.image.startsWith("/") ? page.products[0].image : undefined,
   });
@@ -101,7 +102,7 @@ function Cars({ categories, brand, page, asked, sort, isFirstPage }: CategoryLis
   return (
     <>
       <ListingDialogs products={[...page.products, ...asked]} ownHolds={ownHolds} />
-      <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${page.total.toLocaleString("en-US")} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
+      <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${formatNumber(page.total)} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
       <div className="mt-10 mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-line">
         <Brands categories={categories} />
         {page.products.length > 0 && <SortControl sort={sort} />}
