@@ -23,7 +23,7 @@ test("an admin verifies a seller and revokes it, and the badge comes and goes on
   await open(page, "/dashboard/allseller");
   await own.getByRole("button", { name: `Revoke the verification of ${seller.name}` }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByLabel("Reason").selectOption("A document has run out");
+  await question.getByLabel("Reason").selectOption("A document has expired");
   await question.getByRole("button", { name: "Revoke" }).click();
   await expectMessage(page, `Verification of ${seller.name} revoked`);
   await expect(own).not.toContainText("by Ada Demo");

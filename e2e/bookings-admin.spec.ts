@@ -199,7 +199,7 @@ test("a disputed payment is frozen, with the reason", async ({ page, shop }) => 
   await waitForPaymentIssue(shop, sale, "disputed");
   await openAs(page, await shop.admin(), recordOf(sale));
   await expect(money(page).getByRole("note")).toContainText(
-    "The buyer’s bank is disputing this payment",
+    "The buyer's bank is disputing this payment",
   );
   await expect(money(page).getByRole("note")).toContainText(
     "the buyer says they did not make this payment",

@@ -141,7 +141,7 @@ test(
     await typed.fill("another@address.example");
     await typed.press("Enter");
     await expect(question.getByRole("alert")).toHaveText(
-      "Please type the email address of your account.",
+      "Please enter the email address of your account.",
     );
     await typed.fill(email);
     await typed.press("Enter");

@@ -261,7 +261,7 @@ describe("an email to a user who deletes their account", () => {
     await aBooking(shop.deps, { listingId: listing.id, buyerId, expiresAt });
     let deleting: ReturnType<typeof deleteOwn> | undefined;
     await shop.deps.db.transaction(async (tx) => {
-      const cause = { actorId: null, why: "hold ran out" };
+      const cause = { actorId: null, why: "hold expired" };
       const { ended } = await endHolds(tx, shop.deps, { lapsedOf: listing.id }, "expired", cause);
       expect(ended).toHaveLength(1);
       deleting = deleteOwn(user);

@@ -476,7 +476,7 @@ describe("seller verification", () => {
       "seller.verify",
     ]);
 
-    const reason = "The passport has run out";
+    const reason = "The passport has expired";
     await shop.call("DELETE", url, { token: admin.token, body: { reason } });
     expect(shown()).toBeNull();
     expect((await asAdmin("GET", "/api/seller")).body[0]).toMatchObject({

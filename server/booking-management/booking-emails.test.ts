@@ -82,10 +82,10 @@ describe("emails buyer and seller once when an unpaid hold ends", () => {
     const held = await aHeldCar(shop);
     await Promise.all([cancel(held), cancel(held)]);
     const texts = await both(held);
-    expect(texts.buyer).toContain("You have cancelled your booking of the car.");
+    expect(texts.buyer).toContain("You canceled your booking of the car.");
     expect(texts.buyer).toContain("free for others again");
     expect(texts.buyer).toContain("Your card was not charged.");
-    expect(texts.seller).toContain("The reservation of the car was cancelled by the buyer.");
+    expect(texts.seller).toContain("The reservation of the car was canceled by the buyer.");
   });
 
   it("expired while two processes end holds", async () => {
@@ -93,8 +93,8 @@ describe("emails buyer and seller once when an unpaid hold ends", () => {
     await lapse(shop, held.bookingId);
     await Promise.all([expireDueHolds(shop.deps), expireDueHolds(shop.deps)]);
     const texts = await both(held);
-    expect(texts.buyer).toContain("Your reservation of the car ran out before it was paid.");
-    expect(texts.seller).toContain("The reservation of the car ran out before it was paid.");
+    expect(texts.buyer).toContain("Your reservation of the car expired before it was paid.");
+    expect(texts.seller).toContain("The reservation of the car expired before it was paid.");
   });
 
   it("expired and replaced by the next buyer's booking", async () => {
@@ -103,7 +103,7 @@ describe("emails buyer and seller once when an unpaid hold ends", () => {
     const next = await anAccount(shop.deps, { role: "Buyer" });
     await book(shop, next, held.car);
     await expireDueHolds(shop.deps);
-    expect((await both(held)).buyer).toContain("ran out before it was paid");
+    expect((await both(held)).buyer).toContain("expired before it was paid");
     expect(await kindsTo(next)).toEqual(["booking.buyer"]);
     expect(await kindsTo(held.seller)).toEqual([
       "booking.seller",
@@ -124,7 +124,7 @@ describe("emails buyer and seller once when an unpaid hold ends", () => {
     expect(await kindsTo(late.buyer)).toEqual(["booking.buyer", "receipt.buyer"]);
   });
 
-  it.each(["cancelled", "run out"])(
+  it.each(["cancelled", "expired"])(
     "%s with a started payment, after the provider has canceled it",
     async (how) => {
       const held = await aCarBeingPaid(shop);
@@ -135,7 +135,7 @@ describe("emails buyer and seller once when an unpaid hold ends", () => {
         kinds.push(await kindsTo(held.buyer));
         return cancelIntent.call(provider, id);
       };
-      if (how === "run out") {
+      if (how === "expired") {
         await lapse(shop, held.bookingId);
         await expireDueHolds(shop.deps);
       } else await cancel(held);

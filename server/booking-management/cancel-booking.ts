@@ -25,7 +25,7 @@ export async function cancelBooking(
 ): Promise<DeletedAnswer> {
   const { db, config, catalogue } = deps;
   const id = bookingId(given);
-  const cause = { actorId: viewer.accountId, why: "cancelled by the buyer" };
+  const cause = { actorId: viewer.accountId, why: "canceled by the buyer" };
   const { ended, releasing } = await db.transaction((tx) =>
     endHolds(tx, { config }, { bookingId: id, buyerId: viewer.accountId }, "cancelled", cause),
   );

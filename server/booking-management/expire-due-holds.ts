@@ -18,7 +18,7 @@ export async function expireDueHolds(
     const some = await db.transaction((tx) =>
       endHolds(tx, { config }, { lapsed: true, limit: batchSize }, "expired", {
         actorId: null,
-        why: "hold ran out",
+        why: "hold expired",
       }),
     );
     releasing.push(...some.releasing);

@@ -81,7 +81,7 @@ function tryBooking(
     if (refusal || !listing) return { refusal: refusal ?? "unknown_item" };
     const { releasing } = await endHolds(tx, { config }, { lapsedOf: listing.id }, "expired", {
       actorId: null,
-      why: "hold ran out; the next buyer came",
+      why: "hold expired; another buyer booked the car",
     });
     if (releasing.length > 0) return { releasing };
     const id = randomUUID();

@@ -115,15 +115,15 @@ function releaseEmail(config: Brand, booking: EmailFacts): Written {
 function whyReleased({ item, state, isEndedByBuyer, isOnSale }: EmailFacts): string {
   const others = isOnSale ? " The car is free for others again." : "";
   if (state === "expired")
-    return `Your reservation of ${item} ran out before it was paid.${others}`;
-  if (isEndedByBuyer) return `You have cancelled your booking of ${item}.${others}`;
+    return `Your reservation of ${item} expired before it was paid.${others}`;
+  if (isEndedByBuyer) return `You canceled your booking of ${item}.${others}`;
   return `${item} is no longer for sale, so your reservation of it has ended.`;
 }
 
 /** To the seller: their car can be booked again. */
 function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
   const { item, state } = booking;
-  const cause = state === "expired" ? "ran out before it was paid" : "was cancelled by the buyer";
+  const cause = state === "expired" ? "expired before it was paid" : "was canceled by the buyer";
   return {
     subject: `No longer reserved on ${config.BRAND_NAME}: ${item}`,
     ...writeEmail(config, {

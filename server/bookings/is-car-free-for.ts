@@ -14,7 +14,7 @@ export async function isCarFreeFor(
 ): Promise<boolean> {
   await endHolds(tx, deps, { lapsedOf: booking.listingId }, "expired", {
     actorId: null,
-    why: "hold ran out; a late payment of another buyer came",
+    why: "hold expired; another buyer's late payment arrived",
   });
   return isCarUnheldFor(tx, booking);
 }

@@ -88,12 +88,12 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
       {
         email: buyer.email,
         subject: `No longer reserved for you on Marque: ${car.name}`,
-        texts: [car.name, "ran out before it was paid"],
+        texts: [car.name, "expired before it was paid"],
       },
       {
         email: seller.email,
         subject: `No longer reserved on Marque: ${car.name}`,
-        texts: [car.name, "ran out before it was paid"],
+        texts: [car.name, "expired before it was paid"],
       },
     ];
   },
@@ -125,12 +125,12 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
   },
   "verification revoked": async () => {
     const seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
-    await asAdmin("DELETE", `/api/seller/verify/${seller.id}`, { reason: "The licence ran out" });
+    await asAdmin("DELETE", `/api/seller/verify/${seller.id}`, { reason: "The license expired" });
     return [
       {
         email: seller.email,
         subject: "Your verification on Marque was revoked",
-        texts: ["The licence ran out"],
+        texts: ["The license expired"],
       },
     ];
   },

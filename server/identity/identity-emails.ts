@@ -105,7 +105,7 @@ export function confirmationEmail(
       heading: "Confirm your email address",
       greeting: greetingOf(user),
       paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
-      link: { label: "Confirm my address", url: `${shopAddress}/verify-email#${token}` },
+      link: { label: "Confirm my email", url: `${shopAddress}/verify-email#${token}` },
       note: "If you have no account with us, someone mistyped their address. Ignore this email, and the address stays unconfirmed.",
     }),
   };

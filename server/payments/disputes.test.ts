@@ -68,7 +68,7 @@ describe("while disputed", () => {
     expect(await seenByAdmin(paid.bookingId)).toMatchObject({ allowedActions: [] });
     expect((await refund(shop, admin.token, paid.bookingId)).body).toEqual({
       acknowledged: false,
-      message: expect.stringContaining("bank has disputed"),
+      message: expect.stringContaining("bank is disputing"),
     });
     expect(await readMoney(shop, admin.token, paid.bookingId)).toMatchObject({
       refundable: 0,
@@ -113,7 +113,7 @@ describe("while disputed", () => {
     await tellDispute(paid, "needs_response");
     expect(await relist(paid.bookingId)).toEqual({
       modifiedCount: 0,
-      message: expect.stringContaining("bank has disputed"),
+      message: expect.stringContaining("bank is disputing"),
     });
     await tellDispute(paid, "won");
     expect(await relist(paid.bookingId)).toEqual({ modifiedCount: 1 });

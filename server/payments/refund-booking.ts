@@ -62,7 +62,7 @@ async function recordRequest(
   if (await isDisputed(tx, payment.id))
     return {
       refusal:
-        "The buyer's bank has disputed this payment. You can refund it after the dispute is closed.",
+        "The buyer's bank is disputing this payment. You can refund it after the dispute is closed.",
     };
   const left = await refundableMinor(tx, payment);
   const amountMinor = amount === undefined ? left : toMinor(amount, payment.currency);

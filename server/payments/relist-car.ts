@@ -34,7 +34,7 @@ async function relist(tx: Executor, admin: Viewer, id: string): Promise<string |
     return "Only the car of a fully refunded booking can be relisted.";
   const payment = await findPaymentOfBooking(tx, id);
   if (payment && (await isDisputed(tx, payment.id)))
-    return "The buyer's bank has disputed this payment. You can relist the car after the dispute is closed.";
+    return "The buyer's bank is disputing this payment. You can relist the car after the dispute is closed.";
   if (!(await markRelisted(tx, booking.listingId)))
     return "This car is already for sale, or its seller or an admin removed it.";
   await appendMoves(tx, [{ id, from: "refunded", to: "refunded" }], {

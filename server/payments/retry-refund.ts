@@ -34,7 +34,7 @@ async function recordRetry(tx: Executor, admin: Viewer, id: string): Promise<str
   if (!found?.quarantineReason) throw new AppError("not_found");
   const payment = await lockPayment(tx, id);
   if (await isDisputed(tx, id))
-    return "The buyer's bank has disputed this payment. You can refund it after the dispute is closed.";
+    return "The buyer's bank is disputing this payment. You can refund it after the dispute is closed.";
   const amountMinor = await refundableMinor(tx, payment);
   if (amountMinor === 0) return "This payment is already refunded, or its refund is in progress.";
   await recordRefund(tx, {

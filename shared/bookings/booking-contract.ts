@@ -38,7 +38,7 @@ export const booking = z.object({
   amountDueAtHandover: z.number().describe("The rest of the price, paid to the seller"),
   amountRefunded: z.number(),
   paymentStatus: z.enum(paymentStatuses).nullable().describe("null until a payment was started"),
-  isDisputed: z.boolean().describe("The buyer's bank has disputed the payment"),
+  isDisputed: z.boolean().describe("The buyer's bank is disputing the payment"),
   hasFailedRefund: z.boolean().describe("A refund failed and was not repeated"),
   notice: z.string().nullable().describe("Message for the buyer about the outcome"),
   hasReceipt: z.boolean(),

@@ -18,7 +18,7 @@ export const suspensionReasons = [
 
 /** Preset reasons to revoke a verification. */
 export const revocationReasons = [
-  "A document has run out",
+  "A document has expired",
   "What was checked is no longer right",
   "The check was made by mistake",
   "Something else",

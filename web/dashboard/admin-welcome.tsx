@@ -53,7 +53,7 @@ function waitingTasks(tasks: SummaryOf<"admin">) {
       to: "/dashboard/bookings?issue=disputed",
       title: "Disputed payments",
       count: tasks.disputedPayments,
-      words: "A buyer’s bank is disputing the payment.",
+      words: "A buyer's bank is disputing the payment.",
     },
     {
       to: "/dashboard/bookings?issue=refund_failed",

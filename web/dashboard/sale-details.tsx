@@ -10,7 +10,7 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
     <span className="mt-2 block max-w-64 text-sm text-muted max-md:ml-auto">
       {sale.heldUntil && <HoldEnd expiresAt={sale.heldUntil} />}
       {sale.state === "held" || sale.state === "releasing" ? (
-        <Line>You'll see the buyer’s contact details here once they pay.</Line>
+        <Line>You'll see the buyer's contact details here once they pay.</Line>
       ) : (
         <Buyer sale={sale} />
       )}

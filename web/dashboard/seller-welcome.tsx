@@ -60,7 +60,7 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
               title={tasks.cars === 0 ? "Add your first car" : "Add a car"}
               count={null}
             >
-              It appears on its brand’s page right away.
+              It appears on its brand's page right away.
             </Task>
           )}
         </TaskList>

@@ -25,11 +25,11 @@ export async function requireOwner(
   given: { password?: string | undefined; email?: string | undefined },
 ): Promise<void> {
   if (await hasPassword(deps.db, owner.identityId)) {
-    if (!given.password) throw missing("password", "Please type your password.");
+    if (!given.password) throw missing("password", "Please enter your password.");
     return checkPassword(deps, owner, given.password);
   }
   if (given.email !== owner.email)
-    throw missing("email", "Please type the email address of your account.");
+    throw missing("email", "Please enter the email address of your account.");
   const message = `Please sign out and in again, and come back within ${reauthenticationMinutes} minutes.`;
   await checkReauthentication(deps, owner, message);
 }

@@ -24,7 +24,7 @@ function DisputeNotice({ dispute }: { dispute: NonNullable<BookingPayment["dispu
   const reason = reasonInWords(dispute.reason);
   if (dispute.isOpen)
     return (
-      <Notice title="The buyer’s bank is disputing this payment">
+      <Notice title="The buyer's bank is disputing this payment">
         Reason: {reason}. Status: {disputeState(dispute.status)}. The money is frozen until the bank
         decides. Until then you cannot issue refunds or put the car back on sale. Respond to the
         dispute at the card provider.

@@ -31,7 +31,7 @@ export function RelistButton({ booking }: { booking: Booking }) {
             .finally(() => setAsking(false))
         }
       >
-        The car is listed again right away under {booking.sellerName}’s cars, and any buyer can book
+        The car is listed again right away under {booking.sellerName}'s cars, and any buyer can book
         it.
       </ConfirmDialog>
     </>

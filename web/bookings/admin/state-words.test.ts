@@ -24,8 +24,8 @@ describe("a line of the log", () => {
     ],
     [null, "payment", "canceled", "the card was stolen", "The card provider: the card was stolen"],
     [null, "refund", "requested", "It came too late.", "The shop: It came too late."],
-    [null, "refund", "failed", "declined", "The card provider: the buyer’s bank declined it"],
-    [null, "booking", "expired", "hold ran out", "The shop: hold ran out"],
+    [null, "refund", "failed", "declined", "The card provider: the buyer's bank declined it"],
+    [null, "booking", "expired", "hold expired", "The shop: hold expired"],
     [null, "dispute", "lost", "general", "The card provider: no specific reason was given"],
   ] as const)("of %s about a %s that is %s for %j reads %j", (actor, kind, to, why, words) => {
     expect(logCause({ actor, kind, to, why }, [])).toBe(words);

@@ -87,7 +87,7 @@ export default function MyProductPage() {
               mayAdd && <LinkButton to="/dashboard/addproduct">Add your first car</LinkButton>
             }
           >
-            A car appears on its brand’s page as soon as you add it. Advertise it to show it on the
+            A car appears on its brand's page as soon as you add it. Advertise it to show it on the
             home page too.
           </EmptyState>
         }
