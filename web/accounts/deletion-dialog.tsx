@@ -12,33 +12,35 @@ import { useDeleteOwnAccount } from "./own-data-queries.ts";
 type DeletionDialogProps = {
   open: boolean;
   /** How the owner confirms the deletion. */
-  proof: DeletionAnswer["proof"];
+  confirmBy: DeletionAnswer["proof"];
   user: IdentityUser;
   onClose: () => void;
 };
 
 /** Final confirmation before an account is deleted, with the password or email to confirm it. */
-export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogProps) {
+export function DeletionDialog({ open, confirmBy, user, onClose }: DeletionDialogProps) {
   const leave = useLeave();
   const deletion = useDeleteOwnAccount();
-  const { register, handleSubmit, setError, reset, formState } = useForm<{ proof: string }>();
+  const { register, handleSubmit, setError, reset, formState } = useForm<{
+    confirmation: string;
+  }>();
   const { errors, isSubmitting } = formState;
 
   function close() {
-    reset({ proof: "" });
+    reset({ confirmation: "" });
     onClose();
   }
 
-  async function confirm(given: { proof: string }) {
+  async function confirm({ confirmation }: { confirmation: string }) {
     try {
-      const { deletedCount, message } = await deletion.mutateAsync({ [proof]: given.proof });
+      const { deletedCount, message } = await deletion.mutateAsync({ [confirmBy]: confirmation });
       if (deletedCount === 0) {
         toast.error(message ?? "Your account was not deleted");
         close();
         return;
       }
     } catch (error) {
-      setError("proof", { message: errorMessage(error) }, { shouldFocus: true });
+      setError("confirmation", { message: errorMessage(error) }, { shouldFocus: true });
       return;
     }
     await leave("Your account was deleted");
@@ -46,9 +48,10 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
 
   const send = handleSubmit(confirm);
   const fields = {
-    error: errors.proof?.message,
-    ...register("proof", {
-      required: proof === "password" ? "Please enter your password." : "Please enter your email.",
+    error: errors.confirmation?.message,
+    ...register("confirmation", {
+      required:
+        confirmBy === "password" ? "Please enter your password." : "Please enter your email.",
     }),
   };
   return (
@@ -61,7 +64,7 @@ export function DeletionDialog({ open, proof, user, onClose }: DeletionDialogPro
       onConfirm={() => void send()}
       fields={
         <form noValidate onSubmit={(event) => void send(event)}>
-          {proof === "password" ? (
+          {confirmBy === "password" ? (
             <PasswordField autoComplete="current-password" {...fields} />
           ) : (
             <TextField

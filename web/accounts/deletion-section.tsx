@@ -52,7 +52,7 @@ export function DeletionSection({ user }: { user: IdentityUser }) {
       {deletion.data && (
         <DeletionDialog
           open={isAsked && deletion.data.isPossible}
-          proof={deletion.data.proof}
+          confirmBy={deletion.data.proof}
           user={user}
           onClose={() => setAsked(false)}
         />

@@ -28,7 +28,7 @@ export function useSaveOwnData() {
 export function useDeleteOwnAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (proof: DeleteOwnBody) => api.post<DeletedAnswer>("/account/delete", proof),
+    mutationFn: (body: DeleteOwnBody) => api.post<DeletedAnswer>("/account/delete", body),
     meta: { formShowsErrors: true },
     onSuccess: ({ deletedCount }) =>
       deletedCount === 0 && queryClient.invalidateQueries({ queryKey: deletionQuery.queryKey }),

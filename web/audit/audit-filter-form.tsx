@@ -21,14 +21,14 @@ export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps)
   const form = useRef<HTMLFormElement>(null);
   const field = (name: string) =>
     form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
-  const asked = JSON.stringify(names.map((name) => filter[name] ?? ""));
+  const serialized = JSON.stringify(names.map((name) => filter[name] ?? ""));
   useEffect(() => {
-    const values = JSON.parse(asked) as string[];
+    const values = JSON.parse(serialized) as string[];
     for (const [at, name] of names.entries()) {
       const control = field(name);
       if (control) control.value = values[at] ?? "";
     }
-  }, [asked]);
+  }, [serialized]);
   return (
     <form
       ref={form}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeDetails } from "./describe-details.ts";
 
-test("money is shown as money, known facts have words, and what is empty is left out", () => {
+test("formats money, labels known facts and omits empty ones", () => {
   expect(
     describeDetails({
       amountMinor: 125_050,

@@ -24,7 +24,7 @@ const labels: Record<string, string> = {
  */
 export function describeDetails(
   details: Record<string, unknown>,
-): [label: string, words: string][] {
+): [label: string, value: string][] {
   const { amountMinor, currency, ...rest } = details;
   const facts = Object.entries(rest).flatMap(([key, value]): [string, string][] =>
     value === null || value === undefined || value === ""

@@ -6,15 +6,15 @@ import { Badge } from "#web/ui/badge.tsx";
 import { HoldEnd } from "./hold-end.tsx";
 import { PaymentLink } from "./payment-link.tsx";
 
-const labels: Record<BookingState, { words: string; tone: "neutral" | "good" | "brass" }> = {
-  held: { words: "unpaid", tone: "brass" },
-  releasing: { words: "being released", tone: "neutral" },
-  paid: { words: "paid", tone: "good" },
+const labels: Record<BookingState, { label: string; tone: "neutral" | "good" | "brass" }> = {
+  held: { label: "unpaid", tone: "brass" },
+  releasing: { label: "being released", tone: "neutral" },
+  paid: { label: "paid", tone: "good" },
   // The refunded amount is shown next to it.
-  partly_refunded: { words: "paid", tone: "good" },
-  refunded: { words: "refunded", tone: "neutral" },
-  cancelled: { words: "canceled", tone: "neutral" },
-  expired: { words: "hold expired", tone: "neutral" },
+  partly_refunded: { label: "paid", tone: "good" },
+  refunded: { label: "refunded", tone: "neutral" },
+  cancelled: { label: "canceled", tone: "neutral" },
+  expired: { label: "hold expired", tone: "neutral" },
 };
 
 /** A booking's payment status: a Pay button while unpaid, otherwise the outcome and any refund. */
@@ -56,8 +56,8 @@ function PaymentLabel({ booking }: { booking: Booking }) {
   if (!booking.allowedActions.includes("pay") || isWorkedOn) {
     if (booking.state === "refunded" && booking.hasFailedRefund)
       return <Badge tone="danger">refund failed</Badge>;
-    const { words, tone } = labels[booking.state];
-    return <Badge tone={tone}>{isWorkedOn ? "payment in progress" : words}</Badge>;
+    const { label, tone } = labels[booking.state];
+    return <Badge tone={tone}>{isWorkedOn ? "payment in progress" : label}</Badge>;
   }
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">

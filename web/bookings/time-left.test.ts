@@ -8,6 +8,6 @@ it.each([
   [59_999, "less than a minute left"],
   [0, null],
   [-1, null],
-])("with %i ms left reads %s", (left, words) => {
-  expect(timeLeft(1_000_000 + left, 1_000_000)).toBe(words);
+])("with %i ms left reads %s", (left, text) => {
+  expect(timeLeft(1_000_000 + left, 1_000_000)).toBe(text);
 });

@@ -3,16 +3,16 @@ import { NothingToDo, Task, TaskList } from "./task.tsx";
 
 /** An admin's open tasks, and links to look things up. */
 export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
-  const waiting = waitingTasks(tasks);
+  const open = openTasks(tasks);
   return (
     <>
-      {waiting.length === 0 ? (
+      {open.length === 0 ? (
         <NothingToDo>You're all caught up.</NothingToDo>
       ) : (
         <TaskList title="To do">
-          {waiting.map(({ words, ...task }) => (
+          {open.map(({ text, ...task }) => (
             <Task key={task.title} {...task}>
-              {words}
+              {text}
             </Task>
           ))}
         </TaskList>
@@ -22,44 +22,44 @@ export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
   );
 }
 
-/** What waits for an admin. Empty lists are left out. */
-function waitingTasks(tasks: SummaryOf<"admin">) {
+/** An admin's open tasks, without the empty ones. */
+function openTasks(tasks: SummaryOf<"admin">) {
   return [
     {
       to: "/dashboard/reportitem",
       title: "Reported cars",
       count: tasks.reportedCars,
-      words: "Review each one, then dismiss the reports or remove the car.",
+      text: "Review each one, then dismiss the reports or remove the car.",
     },
     {
       to: "/dashboard/appeals",
       title: "Appeals to decide",
       count: tasks.appealsToDecide,
-      words: "Where possible, decided by a different admin than the one who took the action.",
+      text: "Where possible, decided by a different admin than the one who took the action.",
     },
     {
       to: "/dashboard/allseller?verified=waiting",
       title: "Sellers to verify",
       count: tasks.sellersToVerify,
-      words: "Check who they are. Their cars then show a badge.",
+      text: "Check who they are. Their cars then show a badge.",
     },
     {
       to: "/dashboard/quarantined",
       title: "Payments to resolve",
       count: tasks.quarantinedPayments,
-      words: "Payments that match no booking and have not been refunded yet.",
+      text: "Payments that match no booking and have not been refunded yet.",
     },
     {
       to: "/dashboard/bookings?issue=disputed",
       title: "Disputed payments",
       count: tasks.disputedPayments,
-      words: "A buyer's bank is disputing the payment.",
+      text: "A buyer's bank is disputing the payment.",
     },
     {
       to: "/dashboard/bookings?issue=refund_failed",
       title: "Failed refunds",
       count: tasks.failedRefunds,
-      words: "These buyers are still waiting for their money.",
+      text: "These buyers are still waiting for their money.",
     },
   ].filter(({ count }) => count > 0);
 }

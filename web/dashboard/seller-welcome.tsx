@@ -12,22 +12,22 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
     {
       title: "Reserved by a buyer",
       count: tasks.reserved,
-      words: "The buyer may call you. If the hold expires, the car is available again.",
+      text: "The buyer may call you. If the hold expires, the car is available again.",
     },
     {
       title: "Paid, ready to hand over",
       count: tasks.paidLately,
-      words: "Paid in the last 30 days. Arrange the handover with the buyer.",
+      text: "Paid in the last 30 days. Arrange the handover with the buyer.",
     },
     {
       title: "Missing a picture",
       count: isSuspended ? 0 : tasks.withoutPicture,
-      words: "Shown with an illustration. Cars with real pictures sell better.",
+      text: "Shown with an illustration. Cars with real pictures sell better.",
     },
     {
       title: "Not advertised yet",
       count: isSuspended ? 0 : tasks.notAdvertised,
-      words: "Advertise them to show them on the home page.",
+      text: "Advertise them to show them on the home page.",
     },
   ].filter(({ count }) => count > 0);
   return (
@@ -40,9 +40,9 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
       )}
       {waiting.length > 0 && (
         <TaskList title="To do">
-          {waiting.map(({ title, count, words }) => (
+          {waiting.map(({ title, count, text }) => (
             <Task key={title} to="/dashboard/myproduct" title={title} count={count}>
-              {words}
+              {text}
             </Task>
           ))}
         </TaskList>

@@ -28,8 +28,8 @@ export function TableTools<Row>({
     sort === undefined
       ? []
       : [
-          { value: sort, words: `${head}, ascending` },
-          { value: `-${sort}`, words: `${head}, descending` },
+          { value: sort, label: `${head}, ascending` },
+          { value: `-${sort}`, label: `${head}, descending` },
         ],
   );
   return (
@@ -37,7 +37,7 @@ export function TableTools<Row>({
       <SearchField
         // Follows the URL when the user goes back or forward.
         label={`Search by ${searches}`}
-        words={list.filter.q ?? ""}
+        query={list.filter.q ?? ""}
         choose={(q, replace) => list.choose({ q }, { replace })}
       />
       {children}
@@ -53,28 +53,28 @@ export function TableTools<Row>({
 /** Searches while typing. One burst of typing is one step in the browser history. */
 function SearchField({
   label,
-  words,
+  query,
   choose,
 }: {
   label: string;
-  words: string;
-  choose: (words: string, replace: boolean) => void;
+  query: string;
+  choose: (query: string, replace: boolean) => void;
 }) {
   const id = useId();
-  const [typed, setTyped] = useState(words);
-  const [known, setKnown] = useState(words);
+  const [typed, setTyped] = useState(query);
+  const [known, setKnown] = useState(query);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isUnderWay = useRef(false);
-  if (words !== known) {
-    setKnown(words);
+  if (query !== known) {
+    setKnown(query);
     // Unless that is what is being typed, including spaces.
-    if (words !== typed.trim()) setTyped(words);
+    if (query !== typed.trim()) setTyped(query);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function search(value: string) {
     clearTimeout(timer.current);
-    if (value.trim() === words) return;
+    if (value.trim() === query) return;
     choose(value.trim(), isUnderWay.current);
     isUnderWay.current = true;
   }
@@ -128,7 +128,7 @@ export function ChoiceField({
 }: {
   label: string;
   value: string;
-  options: readonly { value: string; words: string }[];
+  options: readonly { value: string; label: string }[];
   choose: (value: string) => void;
 }) {
   const id = useId();
@@ -146,7 +146,7 @@ export function ChoiceField({
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
-              {option.words}
+              {option.label}
             </option>
           ))}
         </select>

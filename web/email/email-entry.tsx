@@ -33,12 +33,12 @@ export function EmailEntry({ mail }: { mail: OutboxEmail }) {
   );
 }
 
-const words = dateFormat({ dateStyle: "medium", timeStyle: "short" });
+const formatTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
 function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className="block text-sm whitespace-nowrap text-muted">
-      {words(at)}
+      {formatTime(at)}
     </time>
   );
 }

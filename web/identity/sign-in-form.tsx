@@ -31,7 +31,7 @@ export function SignInForm({
     defaultValues: { email: known ?? "" },
   });
 
-  const [asksCode, setAsksCode] = useState(startsAtCode);
+  const [needsCode, setNeedsCode] = useState(startsAtCode);
 
   async function enter(user: IdentityUser) {
     await startSession(queryClient, user);
@@ -42,7 +42,7 @@ export function SignInForm({
     try {
       const user = await identityClient.signIn(email.trim(), password);
       if (user) await enter(user);
-      else setAsksCode(true);
+      else setNeedsCode(true);
     } catch (error) {
       toast.error(
         error instanceof Error ? error.message : "We could not sign you in. Please try again.",
@@ -51,11 +51,11 @@ export function SignInForm({
     }
   }
 
-  if (asksCode)
+  if (needsCode)
     return (
       <CodeForm
         onCode={async (kind, code) => enter(await identityClient.giveCode(kind, code))}
-        onStartOver={() => setAsksCode(false)}
+        onStartOver={() => setNeedsCode(false)}
       />
     );
   return (

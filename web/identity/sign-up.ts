@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 import { identityClient, isAccountTaken, type IdentityUser } from "./identity-client.ts";
-import { askAccessToken } from "#web/identity/sessions/renew-access-token.ts";
+import { requestAccessToken } from "#web/identity/sessions/renew-access-token.ts";
 import { uploadImage } from "#web/images/upload-image.ts";
 
 export type SignUpForm = {
@@ -85,7 +85,7 @@ async function resume(
 
 async function hasRecord(email: string): Promise<boolean> {
   try {
-    await askAccessToken(email);
+    await requestAccessToken(email);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "account_missing") return false;

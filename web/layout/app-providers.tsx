@@ -23,7 +23,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
     () =>
       onTokenChangedElsewhere({
         // Another account signed in or out in another tab: the cached data isn't theirs.
-        person: () => void queryClient.resetQueries(),
+        account: () => void queryClient.resetQueries(),
         // A new token for the same account may have a new role.
         token: () =>
           void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isRole === true }),
@@ -38,7 +38,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
   );
 }
 
-function onTokenChangedElsewhere(changed: { person: () => void; token: () => void }): () => void {
+function onTokenChangedElsewhere(changed: { account: () => void; token: () => void }): () => void {
   const readSubject = () => {
     const token = readAccessToken();
     return token === null ? null : readTokenClaims(token)?.subject;
@@ -50,7 +50,7 @@ function onTokenChangedElsewhere(changed: { person: () => void; token: () => voi
   const stopElsewhere = onAccessTokenElsewhere(() => {
     const next = readSubject();
     if (next === subject) changed.token();
-    else changed.person();
+    else changed.account();
     subject = next;
   });
   return () => {

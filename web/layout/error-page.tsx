@@ -118,7 +118,7 @@ function errorText(error: unknown): string {
 
 /** Whether a script or request failed to load. Browsers differ only in the message; there is no code to check. */
 function isNotLoaded(error: unknown): boolean {
-  const words =
+  const pattern =
     /^(Failed to fetch|NetworkError when|Load failed|Importing a module script|error loading dynamically)/i;
-  return error instanceof TypeError && words.test(error.message);
+  return error instanceof TypeError && pattern.test(error.message);
 }

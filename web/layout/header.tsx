@@ -7,8 +7,8 @@ import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { useSignOut } from "#web/identity/sessions/sign-out.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { OfflineNote } from "./offline-note.tsx";
-import { useHeaderSession } from "./use-header-session.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 const menuId = "site-menu";
@@ -201,4 +201,13 @@ function Avatar({ photoURL, name }: { photoURL: string; name: string }) {
       />
     </Link>
   );
+}
+
+/**
+ * Session for the header. While it loads, the server's hint decides, so signed-in items render at once and nothing
+ * jumps; `user` follows later.
+ */
+function useHeaderSession() {
+  const { status, user } = useSession();
+  return { isSignedIn: status !== "signed-out", user };
 }

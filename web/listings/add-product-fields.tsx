@@ -20,7 +20,7 @@ type FieldsProps = {
   errors: Record<string, string | undefined>;
 };
 
-const asOptions = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** What the specification asks about the car. */
 export function AddProductCarFields({

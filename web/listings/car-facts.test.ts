@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cardLines, comparedFacts } from "./car-facts.ts";
 
 describe("comparedFacts", () => {
-  it("lists year, mileage, fuel and gearbox as a person reads them", () => {
+  it("lists year, mileage, fuel and gearbox as readable text", () => {
     const facts = comparedFacts({
       year: 2019,
       mileage: 34120,

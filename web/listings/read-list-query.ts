@@ -5,10 +5,10 @@ const carsPerPage = 24;
 
 /** The list query in the URL. Invalid parameters are ignored, because a page can't report them. */
 export function readListQuery(url: URL): ProductListQuery {
-  const asked = productListQuery.safeParse({
+  const parsed = productListQuery.safeParse({
     limit: carsPerPage,
     sort: url.searchParams.get("sort") ?? undefined,
     cursor: url.searchParams.get("cursor") ?? undefined,
   });
-  return asked.success ? asked.data : productListQuery.parse({ limit: carsPerPage });
+  return parsed.success ? parsed.data : productListQuery.parse({ limit: carsPerPage });
 }

@@ -7,11 +7,11 @@ import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { useSubmitAppeal } from "./moderation-queries.ts";
 
 /** Lets a seller appeal a moderation action. */
-export function AppealButton({ act }: { act: OwnModerationAction }) {
+export function AppealButton({ action }: { action: OwnModerationAction }) {
   const [open, setOpen] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const submit = useSubmitAppeal();
-  const what = act.kind === "removal" ? `the removal of ${act.item}` : "your suspension";
+  const what = action.kind === "removal" ? `the removal of ${action.item}` : "your suspension";
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -19,7 +19,7 @@ export function AppealButton({ act }: { act: OwnModerationAction }) {
     const text = field.value.trim();
     setMissing(text === "");
     if (text === "") return field.focus();
-    const answer = await submit.mutateAsync({ actionId: act._id, text });
+    const answer = await submit.mutateAsync({ actionId: action._id, text });
     if (answer.acknowledged) toast.success("Appeal sent");
     else toast.error(answer.message ?? "We could not send your appeal. Please try again.");
     setOpen(false);

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { useDecideAppeal } from "./moderation-queries.ts";
 
-const words = {
+const labels = {
   upheld: { verb: "Uphold", done: "upheld" },
   overturned: { verb: "Overturn", done: "overturned" },
 } as const satisfies Record<AppealOutcome, object>;
@@ -16,13 +16,13 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
   const [open, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<AppealOutcome>("upheld");
   const decide = useDecideAppeal();
-  const { verb, done } = words[outcome];
-  const act =
+  const { verb, done } = labels[outcome];
+  const action =
     appeal.kind === "removal"
       ? `the removal of ${appeal.item}`
       : `the suspension of ${appeal.sellerName}`;
 
-  function ask(next: AppealOutcome) {
+  function openDialog(next: AppealOutcome) {
     setOutcome(next);
     setOpen(true);
   }
@@ -40,8 +40,8 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         <Button
           look="secondary"
           size="small"
-          aria-label={`Overturn ${act}`}
-          onClick={() => ask("overturned")}
+          aria-label={`Overturn ${action}`}
+          onClick={() => openDialog("overturned")}
         >
           Overturn
         </Button>
@@ -50,15 +50,15 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         <Button
           look="quiet"
           size="small"
-          aria-label={`Uphold ${act}`}
-          onClick={() => ask("upheld")}
+          aria-label={`Uphold ${action}`}
+          onClick={() => openDialog("upheld")}
         >
           Uphold
         </Button>
       )}
       <ReasonDialog
         open={open}
-        title={`${verb} ${act}?`}
+        title={`${verb} ${action}?`}
         confirmLabel={verb}
         confirmLook="primary"
         hint="We email the reason to the seller and keep it in the audit log."

@@ -11,7 +11,7 @@ export function ModerationNotice() {
   const { suspension, removals } = useStandingActions();
   if (suspension)
     return (
-      <Notice heading="You are suspended" act={suspension}>
+      <Notice heading="You are suspended" action={suspension}>
         Your cars are off sale, and you can't add or advertise cars. Paid sales are not affected.
         {suspension.reason && ` Reason: ${suspension.reason}`}
       </Notice>
@@ -25,7 +25,7 @@ export function ModerationNotice() {
           ? "One of your cars was removed"
           : `${removals.length} cars were removed`
       }
-      act={latest}
+      action={latest}
     >
       {removals.length > 1 && "Most recent: "}
       {latest.item}.{latest.reason && ` Reason: ${latest.reason}`}
@@ -35,11 +35,11 @@ export function ModerationNotice() {
 
 function Notice({
   heading,
-  act,
+  action,
   children,
 }: {
   heading: string;
-  act: OwnModerationAction;
+  action: OwnModerationAction;
   children: React.ReactNode;
 }) {
   return (
@@ -47,9 +47,9 @@ function Notice({
       <h2 className="display text-2xl">{heading}</h2>
       <p className="mt-1 max-w-prose wrap-anywhere">{children}</p>
       <p className="mt-2 text-muted">
-        {describeAppeal(act)}{" "}
+        {describeAppeal(action)}{" "}
         <Link to="/dashboard/appeals" className="text-link">
-          {act.allowedActions.includes("appeal") ? "Appeal" : "Open Appeals"}
+          {action.allowedActions.includes("appeal") ? "Appeal" : "Open Appeals"}
         </Link>
       </p>
     </section>

@@ -11,13 +11,13 @@ import { api } from "#web/platform/api-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 
 const keys = {
-  acts: ["moderation", "acts"] as const,
+  actions: ["moderation", "actions"] as const,
   appeals: ["moderation", "appeals"] as const,
 };
 
 /** Moderation actions against the signed-in seller, newest first, with their appeals. */
-export const ownActsQuery = infiniteQueryOptions({
-  queryKey: keys.acts,
+export const ownActionsQuery = infiniteQueryOptions({
+  queryKey: keys.actions,
   queryFn: ({ pageParam, signal }) =>
     api.list<OwnModerationAction>("/moderation", pageParam, { signal }),
   initialPageParam: null as string | null,
@@ -36,7 +36,7 @@ export function appealsQuery(state: (typeof appealStates)[number]) {
 }
 
 // Moderation changes users, cars, reports and appeals, so refetch everything.
-function useAct<Input, Answer>(call: (input: Input) => Promise<Answer>) {
+function useModerationCall<Input, Answer>(call: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: call, onSettled: () => queryClient.invalidateQueries() });
 }
@@ -44,20 +44,20 @@ function useAct<Input, Answer>(call: (input: Input) => Promise<Answer>) {
 const path = (id: string) => encodeURIComponent(id);
 
 export const useSuspendSeller = () =>
-  useAct(({ id, reason }: { id: string; reason: string }) =>
+  useModerationCall(({ id, reason }: { id: string; reason: string }) =>
     api.put<ModifiedAnswer>(`/seller/suspend/${path(id)}`, { reason }),
   );
 export const useLiftSuspension = () =>
-  useAct((id: string) => api.delete<ModifiedAnswer>(`/seller/suspend/${path(id)}`));
+  useModerationCall((id: string) => api.delete<ModifiedAnswer>(`/seller/suspend/${path(id)}`));
 
 type Checks = { checked: VerificationCheck[]; note: string };
 /** Verifies a seller. Without checks it is the specified call, which has no body. */
 export const useVerifySeller = () =>
-  useAct(({ id, checks }: { id: string; checks?: Checks }) =>
+  useModerationCall(({ id, checks }: { id: string; checks?: Checks }) =>
     api.put<ModifiedAnswer>(`/seller/verify/${path(id)}`, checks),
   );
 export const useRevokeVerification = () =>
-  useAct(({ id, reason }: { id: string; reason: string }) =>
+  useModerationCall(({ id, reason }: { id: string; reason: string }) =>
     api.delete<ModifiedAnswer>(`/seller/verify/${path(id)}`, { reason }),
   );
 
@@ -69,14 +69,14 @@ export function reopenReports(base: string, productId: string): Promise<Modified
 }
 export function useReopenReports() {
   const { reportsApiUrl: base } = useShop();
-  return useAct((productId: string) => reopenReports(base, productId));
+  return useModerationCall((productId: string) => reopenReports(base, productId));
 }
 
 export const useSubmitAppeal = () =>
-  useAct((appeal: { actionId: string; text: string }) =>
+  useModerationCall((appeal: { actionId: string; text: string }) =>
     api.post<CreatedAnswer>("/appeals", appeal),
   );
 export const useDecideAppeal = () =>
-  useAct(({ id, ...decision }: { id: string; outcome: AppealOutcome; reason: string }) =>
+  useModerationCall(({ id, ...decision }: { id: string; outcome: AppealOutcome; reason: string }) =>
     api.post<ModifiedAnswer>(`/appeals/${path(id)}/decide`, decision),
   );

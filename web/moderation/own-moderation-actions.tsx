@@ -5,35 +5,35 @@ import { describeAppeal } from "./moderation-action-labels.ts";
 import { AppealButton } from "./appeal-button.tsx";
 
 /** Moderation actions against a seller, with reasons and appeals. */
-export function OwnActs({ acts }: { acts: OwnModerationAction[] }) {
+export function OwnModerationActions({ actions }: { actions: OwnModerationAction[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {acts.map((act) => (
-        <li key={act._id} className="py-6">
+      {actions.map((action) => (
+        <li key={action._id} className="py-6">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 className="display text-2xl wrap-anywhere">
-              {act.kind === "removal" ? `${act.item} was removed` : "You were suspended"}
+              {action.kind === "removal" ? `${action.item} was removed` : "You were suspended"}
             </h2>
-            <Badge tone={act.endedAt === null ? "danger" : "good"}>
-              {act.endedAt === null ? "In effect" : "Reversed"}
+            <Badge tone={action.endedAt === null ? "danger" : "good"}>
+              {action.endedAt === null ? "In effect" : "Reversed"}
             </Badge>
           </div>
           <p className="mt-1 text-sm text-muted">
-            <Moment at={act.at} />
+            <Moment at={action.at} />
           </p>
-          <p className="mt-3 max-w-prose wrap-anywhere">Reason: {act.reason ?? "none given."}</p>
-          {act.appeal && (
+          <p className="mt-3 max-w-prose wrap-anywhere">Reason: {action.reason ?? "none given."}</p>
+          {action.appeal && (
             <blockquote className="mt-3 max-w-prose border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-line">
-              {act.appeal.text}
+              {action.appeal.text}
             </blockquote>
           )}
           <p className="mt-3 max-w-prose text-muted wrap-anywhere">
-            {describeAppeal(act)}
-            {act.appeal?.decisionReason && ` Reason: ${act.appeal.decisionReason}`}
+            {describeAppeal(action)}
+            {action.appeal?.decisionReason && ` Reason: ${action.appeal.decisionReason}`}
           </p>
-          {act.allowedActions.includes("appeal") && (
+          {action.allowedActions.includes("appeal") && (
             <p className="mt-4">
-              <AppealButton act={act} />
+              <AppealButton action={action} />
             </p>
           )}
         </li>

@@ -9,7 +9,7 @@ import { SuspendSeller } from "./suspend-seller.tsx";
 export function SellerStanding({ seller }: { seller: SellerRecord }) {
   const lift = useLiftSuspension();
 
-  async function takeBack() {
+  async function liftSuspension() {
     const { modifiedCount, message } = await lift.mutateAsync(seller._id);
     announceOutcome(modifiedCount, message, `Suspension of ${seller.name} lifted`);
   }
@@ -30,7 +30,7 @@ export function SellerStanding({ seller }: { seller: SellerRecord }) {
           size="small"
           aria-label={`Lift the suspension of ${seller.name}`}
           busy={lift.isPending}
-          onClick={() => void takeBack().catch(() => undefined)}
+          onClick={() => void liftSuspension().catch(() => undefined)}
         >
           Lift
         </Button>

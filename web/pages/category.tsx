@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-route
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { askedProducts } from "./asked-products.ts";
+import { findDialogProducts } from "./dialog-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
@@ -22,7 +22,7 @@ type CategoryLists = {
   brand: CategoryAnswer;
   page: ProductPage;
   /** Cars on other pages of the list that the URL opens. */
-  asked: ListedProduct[];
+  dialogProducts: ListedProduct[];
   sort: string;
   isFirstPage: boolean;
 };
@@ -56,7 +56,7 @@ export function loader({ context, request, params }: Route.LoaderArgs): { lists:
       categories,
       brand,
       page,
-      asked: askedProducts(services, url, page.products),
+      dialogProducts: findDialogProducts(services, url, page.products),
       sort: query.sort,
       isFirstPage: !url.searchParams.has("cursor"),
     },
@@ -97,11 +97,11 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-function Cars({ categories, brand, page, asked, sort, isFirstPage }: CategoryLists) {
+function Cars({ categories, brand, page, dialogProducts, sort, isFirstPage }: CategoryLists) {
   const ownHolds = useOwnHolds();
   return (
     <>
-      <ListingDialogs products={[...page.products, ...asked]} ownHolds={ownHolds} />
+      <ListingDialogs products={[...page.products, ...dialogProducts]} ownHolds={ownHolds} />
       <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${formatNumber(page.total)} used ${brand.category} ${page.total === 1 ? "car" : "cars"}`}</h1>
       <div className="mt-10 mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-line">
         <Brands categories={categories} />

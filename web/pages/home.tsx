@@ -3,7 +3,7 @@ import { Await, useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { Hero } from "#web/home/hero.tsx";
 import { HowItWorks } from "#web/home/how-it-works.tsx";
-import { askedProducts } from "./asked-products.ts";
+import { findDialogProducts } from "./dialog-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
@@ -37,7 +37,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return {
     categories: services.listCategories(),
     advertised,
-    asked: askedProducts(services, url, advertised.products),
+    dialogProducts: findDialogProducts(services, url, advertised.products),
     isFirstPage: !url.searchParams.has("cursor"),
   };
 }
@@ -88,11 +88,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function HomeSections({ categories, advertised, asked, isFirstPage }: HomeLists) {
+function HomeSections({ categories, advertised, dialogProducts, isFirstPage }: HomeLists) {
   const ownHolds = useOwnHolds();
   return (
     <div className="measure">
-      <ListingDialogs products={[...advertised.products, ...asked]} ownHolds={ownHolds} />
+      <ListingDialogs products={[...advertised.products, ...dialogProducts]} ownHolds={ownHolds} />
       <Section id="brands" title="Shop Your Brand">
         <BrandTiles categories={categories} />
       </Section>

@@ -23,16 +23,16 @@ it.each([
   expect(outcomeOfIntent(intent)).toEqual(outcome);
 });
 
-it("a refusal of the card is final, in the provider's words", () => {
+it("a declined card is final and shows the provider's message", () => {
   expect(outcomeOfError(declined)).toEqual({ kind: "refused", message: "Your card was declined." });
 });
 
-it("a failed challenge is told to the buyer and not to a programmer", () => {
-  const words = expect.stringContaining("unable to authenticate") as unknown;
-  expect(outcomeOfError(notAuthenticated)).toEqual({ kind: "refused", message: words });
+it("a failed challenge shows a message for buyers, not for developers", () => {
+  const message = expect.stringContaining("unable to authenticate") as unknown;
+  expect(outcomeOfError(notAuthenticated)).toEqual({ kind: "refused", message: message });
   expect(
     outcomeOfIntent({ status: "requires_payment_method", last_payment_error: notAuthenticated }),
-  ).toEqual({ kind: "refused", message: words });
+  ).toEqual({ kind: "refused", message: message });
 });
 
 it.each([

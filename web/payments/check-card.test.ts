@@ -23,8 +23,8 @@ it.each([
     "4539 5787 6362 1486",
     "This is not a test card. Nothing was sent. Please don't use a real card here.",
   ],
-])("says of the number %s: %s", (number, words) => {
-  expect(checkCard({ ...good, number }, now)).toEqual({ number: words });
+])("number %s: %s", (number, message) => {
+  expect(checkCard({ ...good, number }, now)).toEqual({ number: message });
 });
 
 it.each([
@@ -34,8 +34,8 @@ it.each([
   ["00 / 30", "The month must be between 01 and 12."],
   ["10 / 26", "This expiration date is in the past."],
   ["11 / 99", "This expiration year is too far in the future."],
-])("says of the expiry date %s: %s", (expiry, words) => {
-  expect(checkCard({ ...good, expiry }, now)).toEqual({ expiry: words });
+])("expiry date %s: %s", (expiry, message) => {
+  expect(checkCard({ ...good, expiry }, now)).toEqual({ expiry: message });
 });
 
 it("takes a card to the end of the month it expires in", () => {

@@ -12,7 +12,7 @@ export function checkCard(fields: CardFields, now: Date): CardFieldErrors {
     expiry: checkExpiry(digitsOf(fields.expiry), now),
     cvc: checkCvc(digitsOf(fields.cvc), digitsOf(fields.number)),
   };
-  return Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined));
+  return Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== undefined));
 }
 
 /** Converts validated fields to the provider's format. */

@@ -4,6 +4,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { isOffline } from "#web/platform/connection.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Price } from "#web/ui/price.tsx";
@@ -11,7 +12,6 @@ import { CardForm, CardFormSkeleton } from "./card-form.tsx";
 import type { CardPayment } from "./card-payment.ts";
 import { paymentIntentQuery } from "./payment-queries.ts";
 import { settle } from "./settle.ts";
-import { TestModeNote } from "./test-mode-note.tsx";
 import { usePaymentDocument } from "./use-payment-document.ts";
 
 const offlineMessage =
@@ -145,6 +145,18 @@ function CardPaymentForm({
   );
 }
 
+/** Says that no real money is charged. */
+function TestModeNote({ provider }: Pick<PaymentIntentAnswer, "provider">) {
+  return (
+    <p>
+      <Badge tone="brass">Test mode</Badge> No real money is charged.{" "}
+      {provider === "simulator"
+        ? "Pay with one of the test cards below, not your own card."
+        : "Pay with one of our card provider's test cards, such as 4242 4242 4242 4242."}
+    </p>
+  );
+}
+
 /**
  * Pays, and shows progress and errors. A payment that may have ended, in the bank's challenge for example, is looked
  * up first.
@@ -170,9 +182,9 @@ function usePay({
       setProgress(doing);
       setError(null);
       const ending = await settle(step, payment, look, setProgress);
-      wantsFocus.current = ending.words !== null;
+      wantsFocus.current = ending.message !== null;
       if (ending.isOver) setProgress(null);
-      setError(ending.words);
+      setError(ending.message);
     },
     [payment, look],
   );

@@ -13,9 +13,9 @@ export function PaymentSummary({ booking, hold }: { booking: Booking; hold: Reac
       <p className="mt-2 text-muted">Sold by {booking.sellerName}</p>
       {hasDeposit && (
         <dl className="mt-5 divide-y divide-line border-y border-line">
-          <Part words="Deposit by card" amount={booking.amountDueNow} currency={currency} />
+          <Part label="Deposit by card" amount={booking.amountDueNow} currency={currency} />
           <Part
-            words="Due to the seller at handover"
+            label="Due to the seller at handover"
             amount={booking.amountDueAtHandover}
             currency={currency}
           />
@@ -26,10 +26,10 @@ export function PaymentSummary({ booking, hold }: { booking: Booking; hold: Reac
   );
 }
 
-function Part({ words, amount, currency }: { words: string; amount: number; currency: string }) {
+function Part({ label, amount, currency }: { label: string; amount: number; currency: string }) {
   return (
     <div className="flex items-baseline justify-between gap-6 py-3">
-      <dt className="text-muted">{words}</dt>
+      <dt className="text-muted">{label}</dt>
       <dd>
         <Price amount={amount} currency={currency} className="font-medium" />
       </dd>

@@ -26,21 +26,21 @@ async function end(outcome: CardOutcome, looks: (Facts | Error)[], later: CardOu
     (payment) => payment.pay(),
     { pay: answer, look: answer },
     look,
-    (words) => said.push(words),
+    (message) => said.push(message),
     () => Promise.resolve(),
   );
   return { ...ending, looked, said };
 }
 
-it("a refusal is said in the provider's words, and the form can be used again", async () => {
+it("shows the provider's message of a refusal and allows another attempt", async () => {
   const ending = await end({ kind: "refused", message: "Your card was declined." }, [unpaid]);
-  expect(ending).toMatchObject({ isOver: true, words: "Your card was declined." });
+  expect(ending).toMatchObject({ isOver: true, message: "Your card was declined." });
 });
 
 it("fields that are not complete say so themselves", async () => {
   expect(await end({ kind: "incomplete" }, [unpaid])).toMatchObject({
     isOver: true,
-    words: null,
+    message: null,
     looked: 0,
   });
 });
@@ -53,12 +53,12 @@ it("on the way to the bank the form stays closed", async () => {
 });
 
 it.each([paid, processing])("what the provider took, the server confirms: %j", async (found) => {
-  expect(await end({ kind: "taken" }, [found])).toMatchObject({ words: null, looked: 1 });
+  expect(await end({ kind: "taken" }, [found])).toMatchObject({ message: null, looked: 1 });
 });
 
 it("waits where the server is a moment behind the provider", async () => {
   expect(await end({ kind: "taken" }, [unpaid, new Error("503"), paid])).toMatchObject({
-    words: null,
+    message: null,
     looked: 3,
   });
 });
@@ -66,25 +66,27 @@ it("waits where the server is a moment behind the provider", async () => {
 it("says it where a payment that was taken fails after all", async () => {
   const failed = { kind: "refused", message: "Your card was declined." } as const;
   expect(await end({ kind: "taken" }, [unpaid], failed)).toMatchObject({
-    words: "Your card was declined.",
+    message: "Your card was declined.",
     looked: 1,
   });
 });
 
 it("asks the buyer not to pay again if no one confirms what the provider took", async () => {
-  const { words } = await end({ kind: "taken" }, [new Error("no answer")]);
-  expect(words).toContain("Please do not pay again");
+  const { message } = await end({ kind: "taken" }, [new Error("no answer")]);
+  expect(message).toContain("Please do not pay again");
 });
 
-it("after a broken connection the server is asked before anything is said", async () => {
+it("asks the server after a broken connection before showing a message", async () => {
   const broken = { kind: "unclear", message: "The connection broke off." } as const;
-  expect(await end(broken, [paid])).toMatchObject({ words: null });
+  expect(await end(broken, [paid])).toMatchObject({ message: null });
   expect(await end(broken, [unpaid])).toMatchObject({
-    words: "The connection broke off. You were not charged. Please try again.",
+    message: "The connection broke off. You were not charged. Please try again.",
   });
-  expect((await end(broken, [new Error("no answer")])).words).toContain("Please do not pay again");
+  expect((await end(broken, [new Error("no answer")])).message).toContain(
+    "Please do not pay again",
+  );
 });
 
 it("a challenge that was not finished charges nothing", async () => {
-  expect((await end({ kind: "unfinished" }, [unpaid])).words).toContain("you were not charged");
+  expect((await end({ kind: "unfinished" }, [unpaid])).message).toContain("you were not charged");
 });

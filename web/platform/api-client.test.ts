@@ -71,7 +71,7 @@ describe("a call of the product server", () => {
     });
   });
 
-  it("renews a token that has ended, once, and is asked again", async () => {
+  it("renews an expired token once and repeats the request", async () => {
     storeAccessToken("old");
     const calls = aServer(({ url, token }) => {
       if (url === "/api/auth/get-session")

@@ -31,9 +31,9 @@ export function readFilter<Schema extends FilterSchema>(
   search: URLSearchParams,
 ): z.output<Schema> {
   const known = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const asked = search.get(name);
-    if (!asked?.trim()) return [];
-    const read = (field as z.ZodType).safeParse(asked);
+    const value = search.get(name);
+    if (!value?.trim()) return [];
+    const read = (field as z.ZodType).safeParse(value);
     return read.success ? [[name, read.data] as const] : [];
   });
   return Object.fromEntries(known) as z.output<Schema>;

@@ -18,8 +18,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       />
 
       <dl className="mt-10 grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        <Person label="Seller" person={receipt.seller} />
-        <Person label="Buyer" person={receipt.buyer} />
+        <Party label="Seller" party={receipt.seller} />
+        <Party label="Buyer" party={receipt.buyer} />
       </dl>
 
       <dl className="mt-10 divide-y divide-line border-t border-b border-t-line border-b-brass">
@@ -45,13 +45,13 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function Person({ label, person }: { label: string; person: Receipt["seller"] }) {
+function Party({ label, party }: { label: string; party: Receipt["seller"] }) {
   return (
     <div>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="wrap-anywhere">
-        <bdi className="font-medium">{person.name}</bdi>
-        <span className="block text-muted">{person.email}</span>
+        <bdi className="font-medium">{party.name}</bdi>
+        <span className="block text-muted">{party.email}</span>
       </dd>
     </div>
   );

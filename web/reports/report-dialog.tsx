@@ -22,7 +22,7 @@ type ReportDialogProps = {
 export function ReportDialog({ open, onClose, returnFocusTo, product, role }: ReportDialogProps) {
   const report = useReportProduct();
   const choice = useRef<HTMLSelectElement>(null);
-  const words = useRef<HTMLTextAreaElement>(null);
+  const details = useRef<HTMLTextAreaElement>(null);
 
   if (product === null || role === "Seller" || role === "admin") {
     return (
@@ -52,7 +52,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
   }
 
   function send({ _id, name }: ListedProduct) {
-    const reason = joinReason(choice.current?.value ?? "", words.current?.value ?? "");
+    const reason = joinReason(choice.current?.value ?? "", details.current?.value ?? "");
     report.mutate(
       { productId: _id, reason },
       {
@@ -74,7 +74,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
       title={`Do you want to report this product named ${product.name}`}
       confirmLabel="Report"
       busy={report.isPending}
-      fields={<ReportReason choice={choice} words={words} />}
+      fields={<ReportReason choice={choice} details={details} />}
     >
       An admin will review the listing, and we'll email you the outcome. The seller won't know who
       reported it.

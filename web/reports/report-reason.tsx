@@ -5,10 +5,10 @@ import { TextAreaField } from "#web/ui/text-area-field.tsx";
 
 const options = reportReasons.map((reason) => ({ value: reason, label: reason }));
 
-type ReportReasonProps = { choice: Ref<HTMLSelectElement>; words: Ref<HTMLTextAreaElement> };
+type ReportReasonProps = { choice: Ref<HTMLSelectElement>; details: Ref<HTMLTextAreaElement> };
 
 /** Reason for a report: a choice, free text, both or neither. */
-export function ReportReason({ choice, words }: ReportReasonProps) {
+export function ReportReason({ choice, details }: ReportReasonProps) {
   return (
     <div className="space-y-5">
       <SelectField
@@ -18,7 +18,7 @@ export function ReportReason({ choice, words }: ReportReasonProps) {
         placeholder="Choose a reason"
         options={options}
       />
-      <TextAreaField ref={words} label="Details" optional rows={3} maxLength={500} />
+      <TextAreaField ref={details} label="Details" optional rows={3} maxLength={500} />
     </div>
   );
 }

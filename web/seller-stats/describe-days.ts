@@ -18,8 +18,8 @@ export function describeDays(
   values: readonly number[],
 ): string {
   const total = sum(values);
-  const words = `${total} ${total === 1 ? things.one : things.many} in ${days.length} days`;
+  const text = `${total} ${total === 1 ? things.one : things.many} in ${days.length} days`;
   const most = Math.max(0, ...values);
   const at = days[values.indexOf(most)];
-  return most === 0 || at === undefined ? words : `${words}, most on ${shortDay(at)} (${most})`;
+  return most === 0 || at === undefined ? text : `${text}, most on ${shortDay(at)} (${most})`;
 }

@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SellerStats as Stats } from "#shared/seller-stats/seller-stats-contract.ts";
+import { api } from "#web/platform/api-client.ts";
 import { Bars } from "#web/ui/bars.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";
 import { describeDays, shortDay, sum } from "./describe-days.ts";
-import { sellerStatsQuery } from "./seller-stats-queries.ts";
 
 /** Views and bookings of the seller's cars in the last 30 days. */
 export function SellerStats({ email }: { email: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(sellerStatsQuery(email));
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ["seller-stats", email],
+    queryFn: ({ signal }) => api.get<Stats>("/seller/stats", { signal }),
+    staleTime: 0,
+  });
   return (
-    <section className="mb-12" aria-labelledby="figures">
-      <h2 id="figures" className="display mb-4 text-2xl">
+    <section className="mb-12" aria-labelledby="seller-stats">
+      <h2 id="seller-stats" className="display mb-4 text-2xl">
         Your last 30 days
       </h2>
       {isPending ? (
@@ -30,7 +34,7 @@ export function SellerStats({ email }: { email: string }) {
           retrying={isFetching}
         />
       ) : (
-        <Shown figures={data} />
+        <StatsCharts stats={data} />
       )}
     </section>
   );
@@ -53,7 +57,7 @@ const columns: Column<Car>[] = [
   { head: "Days listed", numeric: true, cell: ({ daysListed }) => daysListed },
 ];
 
-function Shown({ figures: { days, views, bookings, cars, carCount } }: { figures: Stats }) {
+function StatsCharts({ stats: { days, views, bookings, cars, carCount } }: { stats: Stats }) {
   return (
     <>
       <div className="grid gap-8 sm:grid-cols-2">

@@ -7,7 +7,7 @@ const stays = 2_000;
 
 /** Text with a copy button; if the browser doesn't allow copying, selects the text. */
 export function CopyText({ text, label }: { text: string; label: string }) {
-  const words = useRef<HTMLSpanElement>(null);
+  const element = useRef<HTMLSpanElement>(null);
   const [said, setSaid] = useState("");
   useEffect(() => {
     if (said === "") return;
@@ -21,14 +21,14 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setSaid("Copied");
     } catch {
-      if (words.current) window.getSelection()?.selectAllChildren(words.current);
+      if (element.current) window.getSelection()?.selectAllChildren(element.current);
       setSaid("Selected. Copy it with your keyboard.");
     }
   }
 
   return (
     <span className="inline-flex items-center gap-1">
-      <span ref={words} className="wrap-anywhere">
+      <span ref={element} className="wrap-anywhere">
         {text}
       </span>
       <IconButton label={label} onClick={() => void copy()} className="-my-2.5 -mr-3.5 shrink-0">

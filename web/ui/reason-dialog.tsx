@@ -38,13 +38,13 @@ export function ReasonDialog({
   onConfirm,
 }: ReasonDialogProps) {
   const choice = useRef<HTMLSelectElement>(null);
-  const words = useRef<HTMLTextAreaElement>(null);
+  const details = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
 
   function confirm() {
-    const reason = joinReason(choice.current?.value ?? "", words.current?.value ?? "");
+    const reason = joinReason(choice.current?.value ?? "", details.current?.value ?? "");
     setMissing(reason === undefined);
-    if (reason === undefined) (choice.current ?? words.current)?.focus();
+    if (reason === undefined) (choice.current ?? details.current)?.focus();
     else onConfirm(reason);
   }
 
@@ -73,7 +73,7 @@ export function ReasonDialog({
             />
           )}
           <TextAreaField
-            ref={words}
+            ref={details}
             label={reasons ? "Details" : "Reason"}
             optional={reasons !== undefined}
             rows={3}

@@ -2,7 +2,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useAskProvider } from "./booking-admin-queries.ts";
-import { bookingLabels, paymentWords } from "./state-words.ts";
+import { bookingLabels, paymentLabels } from "./state-words.ts";
 
 /** Asks the card provider for the state of an open payment, in case an update was missed. */
 export function AskProviderButton({ booking }: { booking: Booking }) {
@@ -12,8 +12,8 @@ export function AskProviderButton({ booking }: { booking: Booking }) {
     const found = await asking.mutateAsync();
     const isNews = found.state !== booking.state || found.paymentStatus !== booking.paymentStatus;
     const payment =
-      found.paymentStatus === null ? "not started" : paymentWords[found.paymentStatus];
-    if (isNews) toast.success(`Payment: ${payment}. Booking: ${bookingLabels[found.state].words}.`);
+      found.paymentStatus === null ? "not started" : paymentLabels[found.paymentStatus];
+    if (isNews) toast.success(`Payment: ${payment}. Booking: ${bookingLabels[found.state].label}.`);
     else toast.success(`No change. Payment: ${payment}.`);
   }
 

@@ -33,11 +33,11 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           </>
         )}
         <Fact name="Buyer">
-          <Person name={booking.name} email={booking.email} phone={booking.phone} />
+          <Contact name={booking.name} email={booking.email} phone={booking.phone} />
           {booking.location && <span className="block text-muted">{booking.location}</span>}
         </Fact>
         <Fact name="Seller">
-          <Person
+          <Contact
             name={booking.sellerName}
             email={booking.sellerEmail}
             phone={booking.sellerPhone}
@@ -57,9 +57,9 @@ export function BookingFacts({ booking }: { booking: Booking }) {
   );
 }
 
-type PersonProps = { name: string; email: string | null; phone: string | null };
+type ContactProps = { name: string; email: string | null; phone: string | null };
 
-function Person({ name, email, phone }: PersonProps) {
+function Contact({ name, email, phone }: ContactProps) {
   return (
     <>
       {name}

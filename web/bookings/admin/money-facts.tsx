@@ -8,7 +8,7 @@ import { Price } from "#web/ui/price.tsx";
 import type { BookingRecord } from "./booking-admin-queries.ts";
 import { Fact, Facts } from "./facts.tsx";
 import { RefundBadge } from "./state-badges.tsx";
-import { paymentWords, reasonInWords } from "./state-words.ts";
+import { paymentLabels, describeReason } from "./state-words.ts";
 
 /** Received, refunded and refundable amounts of a booking. */
 export function MoneyFacts({ record: { booking, payment } }: { record: BookingRecord }) {
@@ -18,7 +18,7 @@ export function MoneyFacts({ record: { booking, payment } }: { record: BookingRe
   return (
     <>
       <Facts>
-        <Fact name="Payment">{paymentWords[booking.paymentStatus]}</Fact>
+        <Fact name="Payment">{paymentLabels[booking.paymentStatus]}</Fact>
         <Fact name="Received by card">
           <Price amount={payment.captured} currency={currency} className="font-medium" />
         </Fact>
@@ -63,7 +63,7 @@ function Refunds({ refunds, booking }: { refunds: Refund[]; booking: Booking }) 
             <p className="mt-1 text-sm wrap-anywhere text-muted">{refund.why}</p>
             {refund.failureReason && (
               <p className="mt-1 text-sm wrap-anywhere text-danger">
-                The refund did not reach the buyer: {reasonInWords(refund.failureReason)}.
+                The refund did not reach the buyer: {describeReason(refund.failureReason)}.
               </p>
             )}
           </li>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatMajor } from "#shared/money/money.ts";
 import type { BookingPayment } from "#shared/payments/payment-contract.ts";
 import type { BookingRecord } from "./booking-admin-queries.ts";
-import { disputeState, reasonInWords } from "./state-words.ts";
+import { disputeState, describeReason } from "./state-words.ts";
 
 /** What an admin must know about the payment before acting on it. */
 export function MoneyNotices({ record: { booking, payment } }: { record: BookingRecord }) {
@@ -21,7 +21,7 @@ export function MoneyNotices({ record: { booking, payment } }: { record: Booking
 }
 
 function DisputeNotice({ dispute }: { dispute: NonNullable<BookingPayment["dispute"]> }) {
-  const reason = reasonInWords(dispute.reason);
+  const reason = describeReason(dispute.reason);
   if (dispute.isOpen)
     return (
       <Notice title="The buyer's bank is disputing this payment">

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Refund } from "#shared/payments/payment-contract.ts";
 import { refundOutcome } from "./refund-outcome.ts";
 
-const asked = { amount: 500, currency: "USD", buyer: "Robin" };
+const request = { amount: 500, currency: "USD", buyer: "Robin" };
 const refund: Refund = {
   _id: "1",
   amount: 500,
@@ -13,15 +13,15 @@ const refund: Refund = {
 };
 
 it("says whether the money is back already", () => {
-  expect(refundOutcome(refund, asked)).toBe("$500 refunded to Robin");
+  expect(refundOutcome(refund, request)).toBe("$500 refunded to Robin");
   const onItsWay = "A refund of $500 to Robin is on its way";
-  expect(refundOutcome({ ...refund, status: "pending" }, asked)).toBe(onItsWay);
-  expect(refundOutcome({ ...refund, status: "requested" }, asked)).toBe(onItsWay);
-  expect(refundOutcome(undefined, asked)).toBe(onItsWay);
+  expect(refundOutcome({ ...refund, status: "pending" }, request)).toBe(onItsWay);
+  expect(refundOutcome({ ...refund, status: "requested" }, request)).toBe(onItsWay);
+  expect(refundOutcome(undefined, request)).toBe(onItsWay);
 });
 
 it("does not claim an amount that an earlier try has decided", () => {
-  expect(refundOutcome({ ...refund, amount: 200 }, asked)).toBe(
+  expect(refundOutcome({ ...refund, amount: 200 }, request)).toBe(
     "Your earlier refund of $200 already went through. Nothing more was refunded.",
   );
 });

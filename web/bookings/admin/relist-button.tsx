@@ -8,7 +8,7 @@ import { useRelistCar } from "./booking-admin-queries.ts";
 /** Puts the car of a fully refunded booking back on sale. */
 export function RelistButton({ booking }: { booking: Booking }) {
   const relisting = useRelistCar(booking._id);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
 
   async function relist() {
     const { modifiedCount, message } = await relisting.mutateAsync();
@@ -17,18 +17,18 @@ export function RelistButton({ booking }: { booking: Booking }) {
 
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Put back on sale</Button>
+      <Button onClick={() => setConfirmOpen(true)}>Put back on sale</Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title={`Put ${booking.item} back on sale?`}
         confirmLabel="Put back on sale"
         confirmLook="primary"
         busy={relisting.isPending}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirmOpen(false)}
         onConfirm={() =>
           void relist()
             .catch(() => undefined)
-            .finally(() => setAsking(false))
+            .finally(() => setConfirmOpen(false))
         }
       >
         The car is listed again right away under {booking.sellerName}'s cars, and any buyer can book

@@ -6,10 +6,10 @@ import { bookingLabels, refundLabels } from "./state-words.ts";
 /** Booking state, plus payment issues that need an admin's attention. */
 export function BookingBadges({ booking }: { booking: Booking }) {
   const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
-  const { words, tone } = bookingLabels[booking.state];
+  const { label, tone } = bookingLabels[booking.state];
   return (
     <span className="flex flex-wrap gap-1.5 max-md:justify-end">
-      <Badge tone={tone}>{isWorkedOn ? "payment in progress" : words}</Badge>
+      <Badge tone={tone}>{isWorkedOn ? "payment in progress" : label}</Badge>
       {booking.isDisputed && <Badge tone="danger">disputed</Badge>}
       {booking.hasFailedRefund && <Badge tone="danger">refund failed</Badge>}
     </span>
@@ -17,6 +17,6 @@ export function BookingBadges({ booking }: { booking: Booking }) {
 }
 
 export function RefundBadge({ status }: { status: RefundStatus }) {
-  const { words, tone } = refundLabels[status];
-  return <Badge tone={tone}>{words}</Badge>;
+  const { label, tone } = refundLabels[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

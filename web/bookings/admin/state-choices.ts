@@ -4,16 +4,16 @@ import { bookingLabels } from "./state-words.ts";
 
 /** Booking states to filter by, and "All". */
 export const stateChoices = [
-  { value: "", words: "All" },
+  { value: "", label: "All" },
   ...bookingStates.map((state: BookingState) => ({
     value: state,
-    words: bookingLabels[state].words,
+    label: bookingLabels[state].label,
   })),
 ];
 
 /** Payment issues that the list can be filtered by. */
 export const issueChoices = [
-  { value: "", words: "All" },
-  { value: "disputed", words: "Disputed" },
-  { value: "refund_failed", words: "Refund failed" },
-] satisfies { value: PaymentIssue | ""; words: string }[];
+  { value: "", label: "All" },
+  { value: "disputed", label: "Disputed" },
+  { value: "refund_failed", label: "Refund failed" },
+] satisfies { value: PaymentIssue | ""; label: string }[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { logCause, logState, reasonInWords } from "./state-words.ts";
+import { logCause, logState, describeReason } from "./state-words.ts";
 
 describe("a line of the log", () => {
   it.each([
@@ -31,7 +31,7 @@ describe("a line of the log", () => {
     expect(logCause({ actor, kind, to, why }, [])).toBe(words);
   });
 
-  it("does not repeat why a refund was asked for", () => {
+  it("does not repeat the reason of a refund", () => {
     const line = { actor: null, kind: "refund", to: "succeeded", why: "A scratch" } as const;
     expect(logCause(line, ["booked", "A scratch"])).toBe("The card provider");
   });
@@ -43,5 +43,5 @@ it.each([
   ["The buyer's car broke down", "The buyer's car broke down"],
   ["late", "late"],
 ])("the reason %s reads %s", (reason, words) => {
-  expect(reasonInWords(reason)).toBe(words);
+  expect(describeReason(reason)).toBe(words);
 });

@@ -3,31 +3,31 @@ import type { BookingLogEntry } from "#shared/payments/payment-contract.ts";
 import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
 
 type Tone = "neutral" | "good" | "brass" | "danger";
-type Label = { words: string; tone: Tone };
+type Label = { label: string; tone: Tone };
 
 /** Booking states as admins see them. */
 export const bookingLabels: Record<BookingState, Label> = {
-  held: { words: "held, unpaid", tone: "brass" },
-  releasing: { words: "being released", tone: "neutral" },
-  paid: { words: "paid", tone: "good" },
-  partly_refunded: { words: "partly refunded", tone: "good" },
-  refunded: { words: "refunded", tone: "neutral" },
-  cancelled: { words: "canceled", tone: "neutral" },
-  expired: { words: "hold expired", tone: "neutral" },
+  held: { label: "held, unpaid", tone: "brass" },
+  releasing: { label: "being released", tone: "neutral" },
+  paid: { label: "paid", tone: "good" },
+  partly_refunded: { label: "partly refunded", tone: "good" },
+  refunded: { label: "refunded", tone: "neutral" },
+  cancelled: { label: "canceled", tone: "neutral" },
+  expired: { label: "hold expired", tone: "neutral" },
 };
 
 /** Refund states as admins see them. */
 export const refundLabels: Record<RefundStatus, Label> = {
-  requested: { words: "requested", tone: "brass" },
-  pending: { words: "pending", tone: "brass" },
-  requires_action: { words: "waiting for the buyer", tone: "brass" },
-  succeeded: { words: "refunded", tone: "good" },
-  failed: { words: "failed", tone: "danger" },
-  canceled: { words: "canceled", tone: "neutral" },
+  requested: { label: "requested", tone: "brass" },
+  pending: { label: "pending", tone: "brass" },
+  requires_action: { label: "waiting for the buyer", tone: "brass" },
+  succeeded: { label: "refunded", tone: "good" },
+  failed: { label: "failed", tone: "danger" },
+  canceled: { label: "canceled", tone: "neutral" },
 };
 
 /** Payment states as admins see them. */
-export const paymentWords: Record<PaymentStatus, string> = {
+export const paymentLabels: Record<PaymentStatus, string> = {
   creating: "started",
   requires_payment_method: "waiting for a card",
   requires_confirmation: "waiting to be confirmed",
@@ -71,9 +71,9 @@ const reasonWords: Record<string, string> = {
 };
 
 const logWords: Record<BookingLogEntry["kind"], (state: string) => string> = {
-  booking: (state) => (bookingLabels as Record<string, Label>)[state]?.words ?? plain(state),
-  payment: (state) => (paymentWords as Record<string, string>)[state] ?? plain(state),
-  refund: (state) => (refundLabels as Record<string, Label>)[state]?.words ?? plain(state),
+  booking: (state) => (bookingLabels as Record<string, Label>)[state]?.label ?? plain(state),
+  payment: (state) => (paymentLabels as Record<string, string>)[state] ?? plain(state),
+  refund: (state) => (refundLabels as Record<string, Label>)[state]?.label ?? plain(state),
   dispute: disputeState,
 };
 
@@ -87,7 +87,7 @@ export function disputeState(status: string): string {
 }
 
 /** Label of a provider's reason code, or the reason as written. */
-export function reasonInWords(reason: string): string {
+export function describeReason(reason: string): string {
   return reasonWords[reason] ?? (/^[a-z]+(_[a-z]+)+$/.test(reason) ? plain(reason) : reason);
 }
 
@@ -104,7 +104,7 @@ export function logCause(
   { actor, kind, to, why }: Pick<BookingLogEntry, "actor" | "kind" | "to" | "why">,
   said: readonly string[],
 ): string {
-  const reason = reasonInWords(why);
+  const reason = describeReason(why);
   if (actor !== null) return `${actor}: ${reason}`;
   if (/\bby the (buyer|card provider)$/.test(reason)) return capital(reason);
   const isOurs = kind === "booking" || (kind === "refund" && to === "requested");
@@ -112,6 +112,6 @@ export function logCause(
   return kind === "refund" && said.includes(why) ? who : `${who}: ${reason}`;
 }
 
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -20,18 +20,18 @@ export function passkeyObstacle(origin: string | null): PasskeyObstacle | null {
 /** Creates a passkey in the browser. @throws AppError if the user cancels or the device already has one */
 export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON) {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  return asJson(await asked(() => navigator.credentials.create({ publicKey })));
+  return asJson(await prompt(() => navigator.credentials.create({ publicKey })));
 }
 
 /** Signs in with a passkey in the browser. @throws AppError if the user cancels */
 export async function askPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  return asJson(await asked(() => navigator.credentials.get({ publicKey })));
+  return asJson(await prompt(() => navigator.credentials.get({ publicKey })));
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<Credential | null> {
+async function prompt(run: () => Promise<Credential | null>): Promise<Credential | null> {
   try {
-    return await ask();
+    return await run();
   } catch (error) {
     // Error names: https://www.w3.org/TR/webauthn-3/#sctn-createCredential
     const name = error instanceof DOMException ? error.name : "";

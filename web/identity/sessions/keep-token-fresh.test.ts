@@ -50,16 +50,16 @@ describe("a page that keeps its token fresh", () => {
   const listeners = new EventTarget();
   let deviceAhead = 0;
   let isDown = false;
-  let asked = 0;
+  let requests = 0;
 
   /** The server's clock, in seconds. */
   const serverSeconds = () => Math.floor((Date.now() - deviceAhead) / 1_000);
-  const issue = () => aToken({ iat: serverSeconds(), exp: serverSeconds() + 3_600, n: asked });
+  const issue = () => aToken({ iat: serverSeconds(), exp: serverSeconds() + 3_600, n: requests });
 
   beforeEach(() => {
     vi.useFakeTimers();
     stored.clear();
-    [deviceAhead, isDown, asked] = [0, false, 0];
+    [deviceAhead, isDown, requests] = [0, false, 0];
     vi.stubGlobal("navigator", {});
     vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
     vi.stubGlobal("window", {
@@ -76,7 +76,7 @@ describe("a page that keeps its token fresh", () => {
         return Promise.resolve(
           Response.json({ user: { id: "1", name: "B", email: "b@x.example" } }),
         );
-      asked += 1;
+      requests += 1;
       if (isDown) return Promise.reject(new TypeError("failed"));
       return Promise.resolve(Response.json({ accessToken: issue(), expiresAt: "" }));
     });
@@ -99,11 +99,11 @@ describe("a page that keeps its token fresh", () => {
     storeAccessToken(issue());
     const stop = keepTokenFresh();
     await vi.advanceTimersByTimeAsync(54 * minute);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     await vi.advanceTimersByTimeAsync(2 * minute);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await vi.advanceTimersByTimeAsync(10 * hour - 56 * minute);
-    expect(asked).toBe(10);
+    expect(requests).toBe(10);
     stop();
   });
 
@@ -118,7 +118,7 @@ describe("a page that keeps its token fresh", () => {
       await vi.advanceTimersByTimeAsync(minute);
       stop();
     }
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   it("learns the server's time by one renewal where it does not know it yet", async () => {
@@ -126,7 +126,7 @@ describe("a page that keeps its token fresh", () => {
     stored.set("access-token", issue());
     const stop = keepTokenFresh();
     await vi.advanceTimersByTimeAsync(50 * minute);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     stop();
   });
 
@@ -137,7 +137,7 @@ describe("a page that keeps its token fresh", () => {
     document.dispatchEvent(new Event("visibilitychange"));
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.advanceTimersByTimeAsync(minute);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     stop();
   });
 
@@ -146,13 +146,13 @@ describe("a page that keeps its token fresh", () => {
     const stop = keepTokenFresh();
     isDown = true;
     await vi.advanceTimersByTimeAsync(2 * hour);
-    expect(asked).toBeGreaterThan(3);
-    expect(asked).toBeLessThan(15);
+    expect(requests).toBeGreaterThan(3);
+    expect(requests).toBeLessThan(15);
     isDown = false;
-    asked = 0;
+    requests = 0;
     listeners.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     stop();
   });
 
@@ -172,7 +172,7 @@ describe("a page that keeps its token fresh", () => {
     stored.set("access-token", aToken({ iat: serverSeconds(), exp: serverSeconds() + 3_600 }));
     myTurn();
     await vi.advanceTimersByTimeAsync(50 * minute);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     expect(readAccessToken()).toBe(stored.get("access-token"));
     stop();
   });

@@ -26,7 +26,7 @@ async function renew(): Promise<string | null> {
 
 /** Fetches and stores the token of the signed-in user with this email. */
 export async function fetchAccessToken(email: string): Promise<string> {
-  const accessToken = await askAccessToken(email);
+  const accessToken = await requestAccessToken(email);
   storeAccessToken(accessToken);
   return accessToken;
 }
@@ -35,7 +35,7 @@ export async function fetchAccessToken(email: string): Promise<string> {
  * The token of the signed-in user with this email, not stored.
  * @throws AppError account_missing if their sign-up was never finished
  */
-export async function askAccessToken(email: string): Promise<string> {
+export async function requestAccessToken(email: string): Promise<string> {
   const response = await sendRequest(`/api/jwt?email=${encodeURIComponent(email)}`, {});
   return ((await response.json()) as z.infer<typeof tokenAnswer>).accessToken;
 }

@@ -37,16 +37,16 @@ export function roleQuery(email: string) {
 async function fetchRole(email: string): Promise<Role> {
   if (!isTokenLive(readAccessToken(), serverNow())) await fetchAccessToken(email);
   try {
-    return await askRole(email);
+    return await requestRole(email);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_allowed") throw error;
     // The stored token belongs to another account.
     await fetchAccessToken(email);
-    return askRole(email);
+    return requestRole(email);
   }
 }
 
-async function askRole(email: string): Promise<Role> {
+async function requestRole(email: string): Promise<Role> {
   const address = encodeURIComponent(email);
   const [{ isAdmin }, { isSeller }] = await Promise.all([
     api.get<z.infer<typeof adminAnswer>>(`/users/admin/${address}`),

@@ -10,7 +10,7 @@ import { sessionKeys } from "./session-queries.ts";
  */
 export async function startSession(queryClient: QueryClient, user: IdentityUser): Promise<void> {
   await fetchAccessToken(user.email);
-  const person = hashKey(sessionKeys.user);
-  queryClient.removeQueries({ predicate: (query) => query.queryHash !== person });
+  const userHash = hashKey(sessionKeys.user);
+  queryClient.removeQueries({ predicate: (query) => query.queryHash !== userHash });
   queryClient.setQueryData(sessionKeys.user, user);
 }

@@ -113,23 +113,23 @@ function Connect({ email }: { email: string }) {
 
 function Disconnect() {
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const disconnect = useMutation({
     mutationFn: () => googleClient.disconnect(),
     onSuccess: () => {
-      setAsking(false);
+      setDialogOpen(false);
       toast.success("Google is disconnected from your account");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: signInMethodsKey }),
   });
   return (
     <>
-      <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+      <Button look="secondary" size="small" onClick={() => setDialogOpen(true)}>
         Disconnect Google
       </Button>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         onConfirm={() => disconnect.mutate()}
         title="Disconnect Google?"
         confirmLabel="Disconnect"

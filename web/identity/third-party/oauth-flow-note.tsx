@@ -5,13 +5,13 @@ import { toast } from "#web/platform/toast.ts";
 
 /** Says why signing in with Google failed, as a toast and on the page. */
 export function OAuthFlowNote({ ended }: { ended: OAuthFlowResult | null }) {
-  const words =
+  const message =
     ended && ended in oauthFlowMessages
       ? oauthFlowMessages[ended as keyof typeof oauthFlowMessages]
       : undefined;
   useEffect(() => {
-    if (words) toast.error(words);
-  }, [words]);
-  if (!words) return null;
-  return <p className="mb-8 border-l-2 border-danger pl-4">{words}</p>;
+    if (message) toast.error(message);
+  }, [message]);
+  if (!message) return null;
+  return <p className="mb-8 border-l-2 border-danger pl-4">{message}</p>;
 }

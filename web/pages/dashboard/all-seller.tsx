@@ -23,9 +23,9 @@ import type { Route } from "./+types/all-seller";
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All Seller");
 
 const verificationChoices = [
-  { value: "", words: "All" },
-  { value: "waiting", words: "To verify" },
-  { value: "yes", words: "Verified" },
+  { value: "", label: "All" },
+  { value: "waiting", label: "To verify" },
+  { value: "yes", label: "Verified" },
 ];
 
 const columns: Column<SellerRecord>[] = [

@@ -19,10 +19,10 @@ import type { Route } from "./+types/all-users";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All users");
 
-const roleWords = { Buyer: "Buyers", Seller: "Sellers", admin: "Admins" };
+const roleLabels = { Buyer: "Buyers", Seller: "Sellers", admin: "Admins" };
 const roleChoices = [
-  { value: "", words: "All" },
-  ...roles.map((role) => ({ value: role, words: roleWords[role] })),
+  { value: "", label: "All" },
+  ...roles.map((role) => ({ value: role, label: roleLabels[role] })),
 ];
 
 const columns: Column<UserRecord>[] = [

@@ -4,8 +4,8 @@ import { Day } from "#web/dashboard/day.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { DecideAppeal } from "#web/moderation/decide-appeal.tsx";
-import { appealsQuery, ownActsQuery } from "#web/moderation/moderation-queries.ts";
-import { OwnActs } from "#web/moderation/own-moderation-actions.tsx";
+import { appealsQuery, ownActionsQuery } from "#web/moderation/moderation-queries.ts";
+import { OwnModerationActions } from "#web/moderation/own-moderation-actions.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -28,7 +28,7 @@ export default function AppealsPage() {
 }
 
 function OwnDecisions() {
-  const query = useInfiniteQuery(ownActsQuery);
+  const query = useInfiniteQuery(ownActionsQuery);
   return (
     <PagedList
       query={query}
@@ -39,7 +39,7 @@ function OwnDecisions() {
         </EmptyState>
       }
     >
-      {(acts) => <OwnActs acts={acts} />}
+      {(actions) => <OwnModerationActions actions={actions} />}
     </PagedList>
   );
 }

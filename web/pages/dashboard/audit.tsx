@@ -74,11 +74,11 @@ function Named({ name, email }: { name: string; email: string }) {
 
 function Subject({ subject }: { subject: NonNullable<AuditEntry["subject"]> }) {
   if (subject.email !== null) return <Named name={subject.name ?? ""} email={subject.email} />;
-  const words = subject.name ?? `${subject.kind} ${subject._id}`;
-  if (subject.kind !== "booking") return words;
+  const name = subject.name ?? `${subject.kind} ${subject._id}`;
+  if (subject.kind !== "booking") return name;
   return (
     <Link to={`/dashboard/bookings/${subject._id}`} className="text-link">
-      {words}
+      {name}
     </Link>
   );
 }
@@ -86,9 +86,9 @@ function Subject({ subject }: { subject: NonNullable<AuditEntry["subject"]> }) {
 function Details({ details }: { details: AuditEntry["details"] }) {
   return (
     <ul className="space-y-1 text-sm">
-      {describeDetails(details).map(([label, words]) => (
+      {describeDetails(details).map(([label, value]) => (
         <li key={label}>
-          <span className="text-muted">{label}:</span> {words}
+          <span className="text-muted">{label}:</span> {value}
         </li>
       ))}
     </ul>

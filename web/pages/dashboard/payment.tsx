@@ -77,9 +77,9 @@ function Paying({ booking, isBack }: { booking: Booking; isBack: boolean }) {
 }
 
 /** A recent payment can still arrive after its hold has ended; it then becomes a sale or a refund. */
-function useLateArrival(booking: Booking, wasTried: boolean): void {
+function useLateArrival(booking: Booking, wasAttempted: boolean): void {
   const readAgain = useReadAgain(booking._id);
-  const isAwaited = wasTried && (booking.state === "expired" || booking.state === "cancelled");
+  const isAwaited = wasAttempted && (booking.state === "expired" || booking.state === "cancelled");
   useEffect(() => {
     if (!isAwaited) return;
     const timer = setInterval(readAgain, lateEveryMs);

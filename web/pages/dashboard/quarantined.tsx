@@ -38,14 +38,14 @@ const columns: Column<QuarantinedPayment>[] = [
   },
   {
     head: "Refund",
-    cell: (payment) => <HeldBackRefund payment={payment} />,
+    cell: (payment) => <QuarantinedRefund payment={payment} />,
   },
   {
     head: "Booking",
     cell: ({ bookingId, bookingState }) =>
       bookingId ? (
         <Link to={`/dashboard/bookings/${bookingId}`} className="text-link">
-          {bookingState ? `Booking, ${bookingLabels[bookingState].words}` : "Booking"}
+          {bookingState ? `Booking, ${bookingLabels[bookingState].label}` : "Booking"}
         </Link>
       ) : (
         <span className="text-muted">none</span>
@@ -60,7 +60,7 @@ const columns: Column<QuarantinedPayment>[] = [
   { head: "Received", cell: (payment) => <Day at={payment.createdAt} /> },
 ];
 
-export default function HeldBackPage() {
+export default function QuarantinedPaymentsPage() {
   const query = useInfiniteQuery(quarantinedQuery);
   return (
     <>
@@ -91,7 +91,7 @@ export default function HeldBackPage() {
   );
 }
 
-function HeldBackRefund({
+function QuarantinedRefund({
   payment: { _id, refundStatus, transactionId },
 }: {
   payment: QuarantinedPayment;

@@ -17,10 +17,10 @@ import "#web/receipts/receipt-print.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Receipt");
 
-const wayBack: Record<Role, { to: string; words: string }> = {
-  Buyer: { to: "/dashboard/myorders", words: "Back to My Orders" },
-  Seller: { to: "/dashboard/myproduct", words: "Back to My Products" },
-  admin: { to: "/dashboard", words: "Back to the dashboard" },
+const wayBack: Record<Role, { to: string; label: string }> = {
+  Buyer: { to: "/dashboard/myorders", label: "Back to My Orders" },
+  Seller: { to: "/dashboard/myproduct", label: "Back to My Products" },
+  admin: { to: "/dashboard", label: "Back to the dashboard" },
 };
 
 export default function ReceiptPage({ params }: Route.ComponentProps) {
@@ -46,7 +46,7 @@ export default function ReceiptPage({ params }: Route.ComponentProps) {
       {role && (
         <p className="not-on-paper mt-12">
           <Link to={wayBack[role].to} className="text-link">
-            {wayBack[role].words}
+            {wayBack[role].label}
           </Link>
         </p>
       )}

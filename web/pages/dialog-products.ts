@@ -6,7 +6,7 @@ import { dialogNames } from "#web/listings/use-dialog-param.ts";
  * Cars whose dialogs the URL opens (`?book=<id>`) but that are not in `products`: a shared link, or a visitor who
  * just signed in, may point to a car on another page. Cars that visitors can't see are left out.
  */
-export function askedProducts(
+export function findDialogProducts(
   { findProduct }: Pick<PageServices, "findProduct">,
   url: URL,
   products: readonly ListedProduct[],
