@@ -22,24 +22,6 @@ import { expect, test } from "./shop-test.ts";
 // They have the same template as the first brand's page.
 const otherBrands = ["/products/2", "/products/3"];
 
-for (const viewer of viewers) {
-  test(`axe finds no violations on the pages of a ${viewer}`, async ({ page, shop }) => {
-    test.slow();
-    const accounts = await sharedAccounts(shop);
-    if (viewer !== "visitor") await addSession(page, accounts[viewer]);
-    for (const { path, heading } of pagesOf(viewer, accounts)) {
-      if (otherBrands.includes(path)) continue;
-      await test.step(path, async () => {
-        await open(page, path);
-        const main = page.getByRole("main");
-        await expect(main.getByRole("heading", { name: heading }).first()).toBeVisible();
-        await loaded(page);
-        await expectAccessible(page);
-      });
-    }
-  });
-}
-
 test("axe finds no violations on the other brands' pages", { tag: "@deep" }, async ({ page }) => {
   test.slow();
   for (const path of otherBrands)

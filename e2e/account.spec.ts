@@ -36,31 +36,31 @@ async function newDevice(browser: Browser) {
   return { context, page: await context.newPage() };
 }
 
-test("shows a changed name in the header, on the welcome page and in the admin's list", async ({
-  page,
-  browser,
-  shop,
-}) => {
-  const buyer = await shop.signUp("Buyer");
-  const photo = section(page, "Name and photo");
-  await openAs(page, buyer, "/dashboard");
-  await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
-  await expect(heading(page)).toBeVisible();
-  await photo.getByLabel("Name").fill("");
-  await photo.getByRole("button", { name: "Save name" }).click();
-  await expect(photo.getByRole("alert")).toHaveText("Name is required.");
-  const name = `Grace ${buyer.id.slice(0, 8)}`;
-  await photo.getByLabel("Name").fill(name);
-  await photo.getByRole("button", { name: "Save name" }).click();
-  await expectMessage(page, "Your name was changed");
-  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
-  await expect(page.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
+test(
+  "shows a changed name in the header, on the welcome page and in the admin's list",
+  { tag: "@deep" },
+  async ({ page, browser, shop }) => {
+    const buyer = await shop.signUp("Buyer");
+    const photo = section(page, "Name and photo");
+    await openAs(page, buyer, "/dashboard");
+    await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
+    await expect(heading(page)).toBeVisible();
+    await photo.getByLabel("Name").fill("");
+    await photo.getByRole("button", { name: "Save name" }).click();
+    await expect(photo.getByRole("alert")).toHaveText("Name is required.");
+    const name = `Grace ${buyer.id.slice(0, 8)}`;
+    await photo.getByLabel("Name").fill(name);
+    await photo.getByRole("button", { name: "Save name" }).click();
+    await expectMessage(page, "Your name was changed");
+    await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
 
-  const admin = await newDevice(browser);
-  await openAs(admin.page, await shop.admin(), `/dashboard/allbuyer?q=${buyer.email}`);
-  await expect(admin.page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
-  await admin.context.close();
-});
+    const admin = await newDevice(browser);
+    await openAs(admin.page, await shop.admin(), `/dashboard/allbuyer?q=${buyer.email}`);
+    await expect(admin.page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+    await admin.context.close();
+  },
+);
 
 test("adds a photo, shows it in the header, and removes it", async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");

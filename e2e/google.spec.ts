@@ -59,32 +59,33 @@ test(
   },
 );
 
-test("connects an account with a password after asking for it, and keeps its role", async ({
-  page,
-  shop,
-}) => {
-  const seller = await shop.signUp("Seller");
-  await open(page, "/login");
-  await continueWithGoogle(page).click();
-  await useAnotherAccount(page, seller.email);
+test(
+  "connects an account with a password after asking for it, and keeps its role",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    await open(page, "/login");
+    await continueWithGoogle(page).click();
+    await useAnotherAccount(page, seller.email);
 
-  await expect(page.getByRole("heading", { level: 1, name: "Connect Google" })).toBeVisible();
-  await expect(main(page)).toContainText(`An account with ${seller.email} already exists.`);
-  await ready(page);
-  await expect(main(page).getByLabel("Email")).toHaveValue(seller.email);
-  await expectAccessible(page);
-  await signIn(page, { ...seller, password: "Wrong!2026" });
-  await expectMessage(page, "Invalid email or password");
-  await signIn(page, seller);
-  await expectMessage(page, "Google is connected to your account");
-  await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("heading", { level: 1, name: "Connect Google" })).toBeVisible();
+    await expect(main(page)).toContainText(`An account with ${seller.email} already exists.`);
+    await ready(page);
+    await expect(main(page).getByLabel("Email")).toHaveValue(seller.email);
+    await expectAccessible(page);
+    await signIn(page, { ...seller, password: "Wrong!2026" });
+    await expectMessage(page, "Invalid email or password");
+    await signIn(page, seller);
+    await expectMessage(page, "Google is connected to your account");
+    await expect(page).toHaveURL("/dashboard");
 
-  await clearSession(page);
-  await open(page, "/login?from=/dashboard/myproduct");
-  await continueWithGoogle(page).click();
-  await useAnotherAccount(page, seller.email);
-  await expect(page).toHaveURL("/dashboard/myproduct");
-});
+    await clearSession(page);
+    await open(page, "/login?from=/dashboard/myproduct");
+    await continueWithGoogle(page).click();
+    await useAnotherAccount(page, seller.email);
+    await expect(page).toHaveURL("/dashboard/myproduct");
+  },
+);
 
 test("declining at the provider shows a message on the sign-in page and allows another attempt", async ({
   page,

@@ -127,35 +127,36 @@ test("an admin lifts a suspension in All Seller", { tag: "@deep" }, async ({ pag
   await expect(cardOf(page, car.name)).toBeVisible();
 });
 
-test("the badge shows by keyboard what was checked and when, but not by whom", async ({
-  page,
-  shop,
-}) => {
-  const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller);
-  await openAs(page, await shop.admin(), "/dashboard/allseller");
-  const own = rowOf(page, seller.email);
-  await own.getByRole("button", { name: `Record checks for ${seller.name}` }).click();
-  const form = page.getByRole("dialog");
-  await form.getByLabel("Identity document").check();
-  await form.getByLabel("Phone call").check();
-  await form.getByLabel("Note").fill("Passport seen");
-  await expectAccessible(page, sizes);
-  await form.getByRole("button", { name: "Verify" }).click();
-  await expectMessage(page, `Seller ${seller.name} verified!`);
-  await expect(own).toContainText("identity document, phone call");
-  await expect(own).toContainText("Passport seen");
+test(
+  "the badge shows by keyboard what was checked and when, but not by whom",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    await openAs(page, await shop.admin(), "/dashboard/allseller");
+    const own = rowOf(page, seller.email);
+    await own.getByRole("button", { name: `Record checks for ${seller.name}` }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Identity document").check();
+    await form.getByLabel("Phone call").check();
+    await form.getByLabel("Note").fill("Passport seen");
+    await expectAccessible(page, sizes);
+    await form.getByRole("button", { name: "Verify" }).click();
+    await expectMessage(page, `Seller ${seller.name} verified!`);
+    await expect(own).toContainText("identity document, phone call");
+    await expect(own).toContainText("Passport seen");
 
-  await open(page, "/products/1");
-  const card = cardOf(page, car.name);
-  const badge = card.locator("summary");
-  await badge.focus();
-  await page.keyboard.press("Enter");
-  await expect(card.getByText(/^Verified on/)).toBeVisible();
-  await expect(card).toContainText("Checked: identity document, phone call.");
-  await expect(card).not.toContainText(/Ada|Passport/);
-  await expectAccessible(page, sizes);
-});
+    await open(page, "/products/1");
+    const card = cardOf(page, car.name);
+    const badge = card.locator("summary");
+    await badge.focus();
+    await page.keyboard.press("Enter");
+    await expect(card.getByText(/^Verified on/)).toBeVisible();
+    await expect(card).toContainText("Checked: identity document, phone call.");
+    await expect(card).not.toContainText(/Ada|Passport/);
+    await expectAccessible(page, sizes);
+  },
+);
 
 test(
   "an admin revokes a badge with the keyboard alone, and it leaves the shop at once",
@@ -198,7 +199,7 @@ test(
   },
 );
 
-test("a dismissal can be undone from its note", async ({ page, shop }) => {
+test("a dismissal can be undone from its note", { tag: "@deep" }, async ({ page, shop }) => {
   const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
   const car = await shop.addCar(seller);
   await shop.report(buyer, car);

@@ -55,51 +55,52 @@ async function backOnline(page: Page): Promise<void> {
   expect(sent).toEqual([]);
 }
 
-test("a buyer's actions fail offline with a message and are not sent later", async ({
-  page,
-  shop,
-}) => {
-  const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
-  const [car, booked] = [await shop.addCar(seller), await shop.addCar(seller)];
-  const booking = await shop.book(buyer, booked);
+test(
+  "a buyer's actions fail offline with a message and are not sent later",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    const [car, booked] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const booking = await shop.book(buyer, booked);
 
-  await openAs(page, buyer, `/products/1?book=${car.id}`);
-  const form = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await form.getByRole("button", { name: "Submit" }).focus();
-  await page.context().setOffline(true);
-  await page.keyboard.press("Enter");
-  await expectMessage(page, offline);
-  await expect(form.getByRole("button", { name: "Submit" })).toBeEnabled();
-  await page.keyboard.press("Escape");
-  await expect(form).toHaveCount(0);
-  await backOnline(page);
+    await openAs(page, buyer, `/products/1?book=${car.id}`);
+    const form = page.getByRole("dialog", { name: "Booking Confirmation" });
+    await form.getByRole("button", { name: "Submit" }).focus();
+    await page.context().setOffline(true);
+    await page.keyboard.press("Enter");
+    await expectMessage(page, offline);
+    await expect(form.getByRole("button", { name: "Submit" })).toBeEnabled();
+    await page.keyboard.press("Escape");
+    await expect(form).toHaveCount(0);
+    await backOnline(page);
 
-  await open(page, `/products/1?report=${car.id}`);
-  const question = page.getByRole("alertdialog");
-  await expect(question).toBeVisible();
-  await page.context().setOffline(true);
-  await question.getByRole("button", { name: "Report" }).click();
-  await expectMessage(page, offline);
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toHaveCount(0);
-  await backOnline(page);
+    await open(page, `/products/1?report=${car.id}`);
+    const question = page.getByRole("alertdialog");
+    await expect(question).toBeVisible();
+    await page.context().setOffline(true);
+    await question.getByRole("button", { name: "Report" }).click();
+    await expectMessage(page, offline);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+    await backOnline(page);
 
-  await open(page, "/dashboard/myorders");
-  await attemptOffline(page, [
-    { button: `Cancel the booking for ${booked.name}`, confirm: "Cancel booking" },
-  ]);
-  await open(page, "/dashboard/account");
-  await attemptOffline(page, [
-    { button: "Save name", fill: [/^Name$/, "Another Name"] },
-    { button: "Sign out everywhere", confirm: "Sign out everywhere" },
-  ]);
+    await open(page, "/dashboard/myorders");
+    await attemptOffline(page, [
+      { button: `Cancel the booking for ${booked.name}`, confirm: "Cancel booking" },
+    ]);
+    await open(page, "/dashboard/account");
+    await attemptOffline(page, [
+      { button: "Save name", fill: [/^Name$/, "Another Name"] },
+      { button: "Sign out everywhere", confirm: "Sign out everywhere" },
+    ]);
 
-  await page.reload();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(buyer.name);
-  expect((await shop.readBooking(buyer, booking)).state).toBe("held");
-  await open(page, "/dashboard/myorders");
-  await expect(page.getByRole("table")).not.toContainText(car.name);
-});
+    await page.reload();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(buyer.name);
+    expect((await shop.readBooking(buyer, booking)).state).toBe("held");
+    await open(page, "/dashboard/myorders");
+    await expect(page.getByRole("table")).not.toContainText(car.name);
+  },
+);
 
 test("paying offline charges nothing, then or later", async ({ page, shop }) => {
   const order = await placeOrder(shop);

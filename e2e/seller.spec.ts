@@ -54,56 +54,63 @@ test("a seller signs up, adds a car with both prices, advertises and deletes it"
   await expect(card).toHaveCount(0);
 });
 
-test("accepts prices as people type them, and a refusal keeps the form", async ({ page, shop }) => {
-  await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
-  const product = { ...newProduct(), originalPrice: "$41,000", purchase: "1800" };
-  await fillProduct(page, product);
-  await page.getByLabel("Image").setInputFiles(await portrait());
-  await page.getByLabel("Mileage", { exact: true }).fill("12,500");
-  const [original, resale] = [page.getByLabel("Original price"), page.getByLabel("Resale price")];
-  await expect(original).toHaveValue("$41,000");
-  // Ambiguous: in many countries this is 41 thousand.
-  await resale.fill("41.000,50");
-  await resale.blur();
-  await expect(resale).toHaveAccessibleDescription(
-    "Enter resale price with commas between thousands and a period before decimals, like $1,250.50.",
-  );
-  await resale.fill("1,234,567.89");
-  await resale.blur();
-  await expect(resale).toHaveValue("$1,234,567.89");
-  await expect(resale).toHaveAccessibleDescription("");
+test(
+  "accepts prices as people type them, and a refusal keeps the form",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+    const product = { ...newProduct(), originalPrice: "$41,000", purchase: "1800" };
+    await fillProduct(page, product);
+    await page.getByLabel("Image").setInputFiles(await portrait());
+    await page.getByLabel("Mileage", { exact: true }).fill("12,500");
+    const [original, resale] = [page.getByLabel("Original price"), page.getByLabel("Resale price")];
+    await expect(original).toHaveValue("$41,000");
+    // Ambiguous: in many countries this is 41 thousand.
+    await resale.fill("41.000,50");
+    await resale.blur();
+    await expect(resale).toHaveAccessibleDescription(
+      "Enter resale price with commas between thousands and a period before decimals, like $1,250.50.",
+    );
+    await resale.fill("1,234,567.89");
+    await resale.blur();
+    await expect(resale).toHaveValue("$1,234,567.89");
+    await expect(resale).toHaveAccessibleDescription("");
 
-  await sendProduct(page);
-  const question = page.getByRole("alertdialog", {
-    name: "The resale price is higher than the original price",
-  });
-  await expect(question).toContainText("$1,234,567.89");
-  await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
-  await expect(resale).toBeFocused();
-  await sendProduct(page);
-  await question.getByRole("button", { name: "Add at $1,234,567.89" }).press("Enter");
+    await sendProduct(page);
+    const question = page.getByRole("alertdialog", {
+      name: "The resale price is higher than the original price",
+    });
+    await expect(question).toContainText("$1,234,567.89");
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(resale).toBeFocused();
+    await sendProduct(page);
+    await question.getByRole("button", { name: "Add at $1,234,567.89" }).press("Enter");
 
-  const message = "Year of purchase cannot be before 1886.";
-  await expectMessage(page, message);
-  const purchase = page.getByLabel("Year of purchase");
-  await expect(purchase).toHaveAccessibleDescription(message);
-  await expect(purchase).toBeFocused();
-  const name = page.getByRole("main").getByRole("textbox", { name: "Name", exact: true });
-  await expect(name).toHaveValue(product.name);
-  await expect(resale).toHaveValue("$1,234,567.89");
-  await expect(page.getByAltText("The chosen file")).toBeVisible();
+    const message = "Year of purchase cannot be before 1886.";
+    await expectMessage(page, message);
+    const purchase = page.getByLabel("Year of purchase");
+    await expect(purchase).toHaveAccessibleDescription(message);
+    await expect(purchase).toBeFocused();
+    const name = page.getByRole("main").getByRole("textbox", { name: "Name", exact: true });
+    await expect(name).toHaveValue(product.name);
+    await expect(resale).toHaveValue("$1,234,567.89");
+    await expect(page.getByAltText("The chosen file")).toBeVisible();
 
-  await purchase.fill("2020");
-  await expect(purchase).toHaveAccessibleDescription("");
-  await resale.fill("32,500");
-  await sendProduct(page);
-  await expect(page).toHaveURL("/dashboard/myproduct");
-  await open(page, "/products/3");
-  const card = cardOf(page, product.name);
-  await expect(card).toContainText("$32,500");
-  await expect(card.getByRole("img", { name: product.name })).toHaveAttribute("src", /^\/images\//);
-});
+    await purchase.fill("2020");
+    await expect(purchase).toHaveAccessibleDescription("");
+    await resale.fill("32,500");
+    await sendProduct(page);
+    await expect(page).toHaveURL("/dashboard/myproduct");
+    await open(page, "/products/3");
+    const card = cardOf(page, product.name);
+    await expect(card).toContainText("$32,500");
+    await expect(card.getByRole("img", { name: product.name })).toHaveAttribute(
+      "src",
+      /^\/images\//,
+    );
+  },
+);
 
 test("refuses a file that is not an image", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");

@@ -74,28 +74,32 @@ test("a buyer becomes a seller in every tab, unless they have a reserved car", a
   await expect(section).toHaveCount(0);
 });
 
-test("an admin finds a car without reports and removes it", async ({ page, shop }) => {
-  test.slow();
-  const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller);
-  await openAs(page, await shop.admin(), `/dashboard/allseller?q=${seller.email}`);
-  await page.getByRole("link", { name: `Cars of ${seller.name}: 1` }).click();
-  await expect(rowOf(page, car.name)).toContainText("For sale");
-  await expectAccessible(page);
+test(
+  "an admin finds a car without reports and removes it",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    await openAs(page, await shop.admin(), `/dashboard/allseller?q=${seller.email}`);
+    await page.getByRole("link", { name: `Cars of ${seller.name}: 1` }).click();
+    await expect(rowOf(page, car.name)).toContainText("For sale");
+    await expectAccessible(page);
 
-  await open(page, `/products/${car.categoryId}`);
-  await cardOf(page, car.name).getByRole("button", { name: "Report" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Open it in Cars" }).click();
-  await rowOf(page, car.name)
-    .getByRole("button", { name: `Remove ${car.name}` })
-    .click();
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: "Remove" }).click();
-  await expect(question.getByLabel("Reason")).toHaveAccessibleDescription(/Reason is required\./);
-  await question.getByLabel("Reason").fill("A duplicate of another listing.");
-  await question.getByRole("button", { name: "Remove" }).click();
-  await expectMessage(page, `${car.name} removed from the shop`);
-  await expect(rowOf(page, car.name)).toHaveCount(0);
-  await open(page, `/products/${car.categoryId}`);
-  await expect(cardOf(page, car.name)).toHaveCount(0);
-});
+    await open(page, `/products/${car.categoryId}`);
+    await cardOf(page, car.name).getByRole("button", { name: "Report" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Open it in Cars" }).click();
+    await rowOf(page, car.name)
+      .getByRole("button", { name: `Remove ${car.name}` })
+      .click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expect(question.getByLabel("Reason")).toHaveAccessibleDescription(/Reason is required\./);
+    await question.getByLabel("Reason").fill("A duplicate of another listing.");
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expectMessage(page, `${car.name} removed from the shop`);
+    await expect(rowOf(page, car.name)).toHaveCount(0);
+    await open(page, `/products/${car.categoryId}`);
+    await expect(cardOf(page, car.name)).toHaveCount(0);
+  },
+);

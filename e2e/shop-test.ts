@@ -3,7 +3,8 @@ import { openShop, type Shop } from "./steps/shop.ts";
 
 /**
  * A browser test that can set up accounts and cars without the browser. Tests with the tag `@deep` run in
- * `npm run test:deep`, all others in `npm test`, which takes every page and feature once.
+ * `npm run test:deep`, all others in `npm test`, which takes every page and feature once. Tests with the tag `@all-sizes`
+ * run in both, in `npm run test:deep` at all widths and in both themes.
  */
 export const test = base.extend<object, { shop: Shop }>({
   shop: [

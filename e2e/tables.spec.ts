@@ -47,70 +47,72 @@ test("search, order and page of a table are in its URL and survive a reload, Bac
   await expect(page).toHaveURL(/\/dashboard\/allbuyer$/);
 });
 
-test("each page of a table has its own URL, and Back returns to the first", async ({
-  page,
-  shop,
-}) => {
-  // Requests three rows at a time, to get several pages from a few accounts.
-  await page.route(/\/api\/users(\?|$)/, (route) => {
-    const url = new URL(route.request().url());
-    url.searchParams.set("limit", "3");
-    return route.continue({ url: url.href });
-  });
-  const mark = unique();
-  for (let index = 0; index < 5; index++) await shop.signUp("Buyer", { name: `P${index} ${mark}` });
-  await openAs(page, await shop.admin(), `/dashboard/allusers?q=${mark}&sort=name`);
-  const names = page.getByRole("table").getByRole("rowheader");
-  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
-  await expect(page.getByText("3 of 5 shown")).toBeVisible();
-  const pages = page.getByRole("navigation", { name: "Pages" });
-  const next = pages.getByRole("link", { name: "Next" });
-  await next.click();
-  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
-  await page.goBack();
-  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+test(
+  "each page of a table has its own URL, and Back returns to the first",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    // Requests three rows at a time, to get several pages from a few accounts.
+    await page.route(/\/api\/users(\?|$)/, (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "3");
+      return route.continue({ url: url.href });
+    });
+    const mark = unique();
+    for (let index = 0; index < 5; index++)
+      await shop.signUp("Buyer", { name: `P${index} ${mark}` });
+    await openAs(page, await shop.admin(), `/dashboard/allusers?q=${mark}&sort=name`);
+    const names = page.getByRole("table").getByRole("rowheader");
+    await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+    await expect(page.getByText("3 of 5 shown")).toBeVisible();
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    const next = pages.getByRole("link", { name: "Next" });
+    await next.click();
+    await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+    await page.goBack();
+    await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
 
-  // While another order is loading, Next does not open the old order's page.
-  let send: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/\/api\/users\?.*sort=-name/, async (route) => {
-    await released;
-    await route.fallback();
-  });
-  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
-  await expect(next).toHaveAttribute("aria-disabled", "true");
-  await next.focus();
-  await next.press("Enter");
-  await expect(page).toHaveURL(/sort=-name$/);
-  send();
-  await expect(names).toContainText([`P4 ${mark}`, `P3 ${mark}`, `P2 ${mark}`]);
-  await expect(next).not.toHaveAttribute("aria-disabled");
-  await expect(next).toBeFocused();
-  await page.goBack();
-  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
-  await next.click();
-  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
-  await page.reload();
-  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
-  await pages.getByRole("link", { name: "Previous" }).click();
-  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
-  await page.goBack();
-  await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+    // While another order is loading, Next does not open the old order's page.
+    let send: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/\/api\/users\?.*sort=-name/, async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await expect(next).toHaveAttribute("aria-disabled", "true");
+    await next.focus();
+    await next.press("Enter");
+    await expect(page).toHaveURL(/sort=-name$/);
+    send();
+    await expect(names).toContainText([`P4 ${mark}`, `P3 ${mark}`, `P2 ${mark}`]);
+    await expect(next).not.toHaveAttribute("aria-disabled");
+    await expect(next).toBeFocused();
+    await page.goBack();
+    await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+    await next.click();
+    await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+    await page.reload();
+    await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
+    await pages.getByRole("link", { name: "Previous" }).click();
+    await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+    await page.goBack();
+    await expect(names).toContainText([`P3 ${mark}`, `P4 ${mark}`]);
 
-  // A filter starts at the first page again.
-  await expect(page).toHaveURL(/[?&]cursor=/);
-  await page.getByRole("combobox", { name: "Role" }).selectOption("Buyer");
-  await expect(page).toHaveURL(/role=Buyer/);
-  await expect(page).not.toHaveURL(/cursor=/);
-  await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
+    // A filter starts at the first page again.
+    await expect(page).toHaveURL(/[?&]cursor=/);
+    await page.getByRole("combobox", { name: "Role" }).selectOption("Buyer");
+    await expect(page).toHaveURL(/role=Buyer/);
+    await expect(page).not.toHaveURL(/cursor=/);
+    await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
 
-  await open(page, `/dashboard/allusers?q=${mark}&cursor=broken`);
-  await expect(page.getByText("This page does not exist")).toBeVisible();
-  await page.getByRole("link", { name: "First page" }).click();
-  await expect(names).toContainText([`P4 ${mark}`]);
-});
+    await open(page, `/dashboard/allusers?q=${mark}&cursor=broken`);
+    await expect(page.getByText("This page does not exist")).toBeVisible();
+    await page.getByRole("link", { name: "First page" }).click();
+    await expect(names).toContainText([`P4 ${mark}`]);
+  },
+);
 
 test("an admin verifies several sellers at once and sees which were refused", async ({
   page,

@@ -1,5 +1,5 @@
-// `npm test`: the checks, all tests on the embedded database, those with SQL of their own on a second
-// database, and the core of the browser tests. `npm run test:deep`: the long tests at full size, the
+// `npm test`: the checks, all tests on the embedded database, those that depend on the server on a
+// second database, and the core of the browser tests. `npm run test:deep`: the long tests at full size, the
 // rest of the tests on the second database, and the other browser tests. Both take names of parts:
 // `npm test -- unit`, `npm run test:deep -- second`.
 import "./prepare/require-node.mjs";
@@ -62,7 +62,7 @@ async function unit() {
 async function second() {
   const { second, secondDeep } = selectTests(root);
   const files = isDeep ? secondDeep : second;
-  title(`${isDeep ? "The other tests" : "Tests with SQL of their own"} on a second database`);
+  title(`${isDeep ? "The other tests" : "Tests that depend on the server"} on a second database`);
   if (process.env.TEST_DATABASE_URL) {
     console.log("on the server of TEST_DATABASE_URL");
     return vitest("second", {}, files);
@@ -96,7 +96,7 @@ async function browser() {
     // The shop under test starts as it does for a new user, on its embedded database.
     DATABASE_URL: "",
   };
-  const selection = isDeep ? "--grep=@deep" : "--grep-invert=@deep";
+  const selection = isDeep ? "--grep=@deep|@all-sizes" : "--grep-invert=@deep";
   const ok = await run(
     ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json", selection],
     env,

@@ -29,19 +29,20 @@ export async function waitForAnimations(page: Page): Promise<void> {
 }
 
 /**
- * Runs axe on the open page in both themes and at both sizes (or the one given), and expects no violations. Puts the
+ * Runs axe on the open page in both themes and at both sizes (or the given ones), and expects no violations. Puts the
  * size and the theme back afterwards.
  */
 export async function expectAccessible(
   page: Page,
   widths = sizes.map(({ width }) => width),
+  themes: readonly ("light" | "dark")[] = ["light", "dark"],
 ): Promise<void> {
   const before = page.viewportSize();
   // Frames of other origins would need axe of their own.
   expect(page.frames()).toHaveLength(1);
   for (const size of sizes.filter(({ width }) => widths.includes(width))) {
     await page.setViewportSize(size);
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await waitForAnimations(page);
       const found = (await findViolations(page)).flatMap(({ id, nodes }) =>

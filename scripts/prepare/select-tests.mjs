@@ -18,12 +18,12 @@ export function selectTests(root) {
     text: readFileSync(join(root, path), "utf8"),
   }));
   const onSecond = files.filter(usesSecondDatabase);
-  const isShortWithSql = ({ text }) => hasSql(text) && !hasDeepSize(text);
+  const isInSecond = (file) => dependsOnServer(file) && !hasDeepSize(file.text);
   const paths = (some) => some.map(({ path }) => path);
   return {
     withDeepSize: paths(files.filter(({ text }) => hasDeepSize(text))),
-    second: paths(onSecond.filter(isShortWithSql)),
-    secondDeep: paths(onSecond.filter((file) => !isShortWithSql(file))),
+    second: paths(onSecond.filter(isInSecond)),
+    secondDeep: paths(onSecond.filter((file) => !isInSecond(file))),
   };
 }
 
@@ -37,9 +37,18 @@ function hasDeepSize(text) {
   return text.includes("/test-depth.ts");
 }
 
-/** Whether the tests send their own SQL, and not only requests to the routes. */
-function hasSql(text) {
-  return /\bsql(<[^`]*>)?`|[.]query[<(]/.test(text);
+/**
+ * Whether the tests send SQL whose result may differ between servers: catalogs, locks, plans, ended
+ * connections, changes to the schema, dumps and races. Plain queries of rows do not count.
+ */
+function dependsOnServer({ path, text }) {
+  if (/races|upgrade/.test(path)) return true;
+  return (
+    /\bsql(<[^`]*>)?`|[.]query[<(]/.test(text) &&
+    /\bpg_|information_schema|\bexplain\b|\/read-plans[.]ts|for (no key )?(update|share)\b|\block table\b|\b(create|alter|drop) (table|index|trigger|function|database)\b/i.test(
+      text,
+    )
+  );
 }
 
 function listTests(root, folder) {
