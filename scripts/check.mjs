@@ -16,28 +16,6 @@ const preparation = ["route types", ["@react-router/dev/bin.js", "typegen"]];
 // Each is [title, command]. The longest come first.
 const checks = [
   [
-    "lint",
-    [
-      "eslint/bin/eslint.js",
-      ".",
-      "--max-warnings",
-      "0",
-      "--cache",
-      "--cache-location",
-      join(cache, "eslint/"),
-    ],
-  ],
-  [
-    "types",
-    [
-      "typescript/bin/tsc",
-      "--noEmit",
-      "--incremental",
-      "--tsBuildInfoFile",
-      join(cache, "typescript", "build-info.json"),
-    ],
-  ],
-  [
     "format",
     [
       "prettier/bin/prettier.cjs",
@@ -52,6 +30,8 @@ const checks = [
       join(cache, "prettier", "checked.json"),
     ],
   ],
+  // Includes the types.
+  ["types and lint", ["oxlint/bin/oxlint"]],
   [
     "directions",
     [

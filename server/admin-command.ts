@@ -57,7 +57,11 @@ async function withDatabase(command: Command): Promise<CommandOutcome> {
   try {
     await migrate(server.connectionString);
     const { db, pool } = connectDatabase(server.connectionString, 2);
-    return await command({ db, config, erasePayer }).finally(() => pool.end());
+    try {
+      return await command({ db, config, erasePayer });
+    } finally {
+      await pool.end();
+    }
   } finally {
     await server.close();
   }

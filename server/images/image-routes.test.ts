@@ -26,7 +26,7 @@ async function upload(
     url: `/api/images${query}`,
     ...aMultipartForm(field, name, type, bytes),
   });
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads whatever was answered
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever was answered
   return { status: answer.statusCode, body: answer.json<any>() };
 }
 

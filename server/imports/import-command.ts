@@ -57,7 +57,11 @@ async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T
   try {
     await migrate(server.connectionString);
     const { db, pool } = connectDatabase(server.connectionString, 2);
-    return await work(db).finally(() => pool.end());
+    try {
+      return await work(db);
+    } finally {
+      await pool.end();
+    }
   } finally {
     await server.close();
   }
