@@ -14,7 +14,7 @@ let admin: Awaited<ReturnType<typeof anAccount>>;
 beforeAll(async () => {
   shop = await createTestApp();
   // These tests start from empty logs, but the logs are append-only.
-  for (const log of ["booking_event", "audit"])
+  for (const log of ["booking_event", "listing_price_change", "audit"])
     await shop.deps.db.execute(sql.raw(`alter table ${log} disable trigger ${log}_append_only`));
 });
 beforeEach(async () => {
@@ -23,6 +23,7 @@ beforeEach(async () => {
     "booking_event",
     "booking",
     "report",
+    "listing_price_change",
     "listing",
     "audit",
     "email",
