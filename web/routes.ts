@@ -4,6 +4,7 @@ export default [
   layout("layout/public-layout.tsx", [
     index("pages/home.tsx"),
     route("products/:id", "pages/category.tsx"),
+    route("search", "pages/search.tsx"),
     route("login", "pages/login.tsx"),
     route("signup", "pages/signup.tsx"),
     route("sell", "pages/sell.tsx"),

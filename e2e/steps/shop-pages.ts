@@ -13,6 +13,7 @@ const publicPages: readonly ShopPage[] = [
   { path: "/products/1", heading: /used BMW cars?$/, viewers },
   { path: "/products/2", heading: /used Mercedes-Benz cars?$/, viewers },
   { path: "/products/3", heading: /used Audi cars?$/, viewers },
+  { path: "/search?q=diesel", heading: /used cars? for “diesel”$/, viewers },
   { path: "/blog", heading: /./, viewers },
   { path: "/login", heading: "Login", viewers: ["visitor"] },
   { path: "/signup", heading: "Register", viewers: ["visitor"] },

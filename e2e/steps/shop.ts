@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { BodyType, Fuel } from "#shared/listings/listing.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 
 export type Role = "Buyer" | "Seller" | "admin";
@@ -114,7 +115,11 @@ export function openShop(address: string) {
 
   async function addCar(
     seller: Account,
-    given: Partial<Omit<Car, "id">> & { advertised?: boolean } = {},
+    given: Partial<Omit<Car, "id">> & {
+      advertised?: boolean;
+      fuel?: Fuel;
+      bodyType?: BodyType;
+    } = {},
   ): Promise<Car> {
     const { advertised = false, ...facts } = given;
     const car = {

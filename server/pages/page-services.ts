@@ -23,10 +23,7 @@ export function createPageServices(
     allowsCardProvider: cardProviderOrigins(url.pathname, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised: (query) => withoutDescriptions(catalogue.listAdvertised(query)),
-    listCategoryProducts(categoryId, query) {
-      const page = catalogue.listCategory(Number(categoryId), query);
-      return page && withoutDescriptions(page);
-    },
+    searchListings: (query) => catalogue.search(query),
     findProduct(id) {
       const product = catalogue.find(id);
       return product && withoutDescription(product);

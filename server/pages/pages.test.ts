@@ -36,8 +36,10 @@ const render: HandleDocumentRequestFunction = (request, status, headers, entry, 
 /** What the list pages show. */
 const readLists = ({ context }: LoaderFunctionArgs) => {
   const services = context.get(pageServices);
-  const query = { limit: 24, sort: "newest" } as const;
-  return [services.listAdvertised(query), services.listCategoryProducts("1", query)];
+  return [
+    services.listAdvertised({ limit: 24, sort: "newest" }),
+    services.searchListings({ make: ["BMW"], limit: 24 }),
+  ];
 };
 
 const build = {
@@ -261,6 +263,8 @@ test("ignores unknown query parameters when rendering and caching", async () => 
   expect(sorted.body).toContain("page /products/1?sort=price-asc ");
   expect((await get("/products/1?m=1&sort=price-asc&sort=newest")).body).toBe(sorted.body);
   expect((await get("/products/1?cursor=x")).body).toContain("page /products/1?cursor=x ");
+  const fuels = "/products/1?fuel=diesel&fuel=petrol";
+  expect((await get(`${fuels}&fuel=diesel`)).body).toContain(`page ${fuels} `);
 });
 
 test("embeds no descriptions in list pages, while the API returns them", async () => {
@@ -283,7 +287,7 @@ test("has no pages in the API documentation", async () => {
   };
   expect(Object.keys(paths).filter((path) => !path.startsWith("/api/"))).toEqual([]);
   const methods = new Set(Object.values(paths).flatMap((path) => Object.keys(path)));
-  expect([...methods].toSorted()).toEqual(["delete", "get", "post", "put"]);
+  expect([...methods].toSorted()).toEqual(["delete", "get", "patch", "post", "put"]);
 });
 
 test.each([

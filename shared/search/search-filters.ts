@@ -73,7 +73,8 @@ export function fieldsOf(part: Exclude<SearchPart, "text">): (keyof SearchFilter
     : [part as keyof SearchFilters];
 }
 
-const parameterOrder: (keyof Search)[] = [
+/** Every URL parameter of a search, in canonical order. */
+export const searchFields: readonly (keyof Search)[] = [
   "q",
   ...valueFilters,
   ...rangeFilters.flatMap((range) => [`${range}Min`, `${range}Max`] as const),
@@ -86,7 +87,7 @@ const parameterOrder: (keyof Search)[] = [
 /** The canonical URL parameters of a search: always in the same order, without empty values. */
 export function searchParameters(search: Search): URLSearchParams {
   const parameters = new URLSearchParams();
-  for (const name of parameterOrder) {
+  for (const name of searchFields) {
     const value = search[name];
     if (value === undefined || value === "") continue;
     if (Array.isArray(value)) for (const one of value) parameters.append(name, one);

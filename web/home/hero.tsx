@@ -1,3 +1,4 @@
+import { SearchField } from "#web/search/search-field.tsx";
 import { ShowroomFilm } from "./showroom-film.tsx";
 
 export function Hero() {
@@ -17,6 +18,9 @@ export function Hero() {
         <h1 className="display max-w-[16ch] text-[clamp(2.75rem,6vw,5rem)] lg:max-w-[11ch] font-[320]">
           Every car here has been loved before.
         </h1>
+        <div className="mt-8 max-w-2xl text-ink">
+          <SearchField label="Search" />
+        </div>
         <div className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6 pr-14">
           <p className="max-w-[46ch] text-lg text-[#e9e5dd]">
             Used BMW, Mercedes-Benz and Audi cars, with the details that matter and the seller's

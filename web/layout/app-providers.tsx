@@ -9,15 +9,14 @@ import {
 import { keepTokenFresh } from "#web/identity/sessions/keep-token-fresh.ts";
 import { renewAccessToken } from "#web/identity/sessions/renew-access-token.ts";
 import { setTokenSource } from "#web/platform/api-client.ts";
-import { createQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 import { Toaster } from "#web/platform/toaster.tsx";
 
 setTokenSource({ read: readAccessToken, renew: renewAccessToken });
 
 /** The providers around every page: data cache, token renewal and toasts. */
 export function AppProviders({ children }: { children: ReactNode }) {
-  // One per request on the server, one per page load in the browser.
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(pageQueryClient);
   useEffect(() => keepTokenFresh(), []);
   useEffect(
     () =>

@@ -8,6 +8,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { useSignOut } from "#web/identity/sessions/sign-out.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import { HeaderSearch } from "./header-search.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -41,6 +42,7 @@ export function Header() {
           <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
             <Wordmark />
           </Link>
+          <HeaderSearch isMenuOpen={menuOpen} onOpen={closeMenu} />
           <DesktopNavigation />
           <IconButton
             ref={toggle}

@@ -8,12 +8,20 @@ type CarGridProps = {
   ownHoldOf: (productId: string) => ReactNode;
   heading?: "h2" | "h3";
   eagerCount?: number;
+  /** Whether there are filters beside it, which leave less width. */
+  isBeside?: boolean;
 };
 
 /** Cars in one to three columns. Cards in a row align their parts (subgrid), however long a name is. */
-export function CarGrid({ products, ownHoldOf, heading, eagerCount = 0 }: CarGridProps) {
+export function CarGrid({
+  products,
+  ownHoldOf,
+  heading,
+  eagerCount = 0,
+  isBeside = false,
+}: CarGridProps) {
   return (
-    <ul className="grid gap-x-8 md:grid-cols-2 lg:grid-cols-3">
+    <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
       {products.map((product, at) => (
         <li key={product._id} className="row-span-5 grid grid-rows-subgrid pb-16">
           <CarCard
@@ -26,4 +34,8 @@ export function CarGrid({ products, ownHoldOf, heading, eagerCount = 0 }: CarGri
       ))}
     </ul>
   );
+}
+
+export function gridColumns(isBeside: boolean): string {
+  return isBeside ? "md:grid-cols-2 xl:grid-cols-3" : "md:grid-cols-2 lg:grid-cols-3";
 }

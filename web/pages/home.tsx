@@ -7,6 +7,7 @@ import { findDialogProducts } from "./dialog-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
+import { isBackAt } from "#web/platform/back-navigation.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "./page-services.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
@@ -50,11 +51,6 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   const arriving = serverLoader();
   if (!isBackAt(new URL(request.url))) return { arriving };
   return arriving.catch(() => ({ arriving }));
-}
-
-/** Whether this is a back or forward navigation: only then does the address bar change before the page loads. */
-function isBackAt({ pathname, search }: URL): boolean {
-  return window.location.pathname === pathname && window.location.search === search;
 }
 
 export function shouldRevalidate({

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type { ListedProduct, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
 export type ProductPage = { products: ListedProduct[]; total: number; nextCursor: string | null };
@@ -15,8 +16,8 @@ export type PageServices = {
   listCategories(): CategoryAnswer[];
   /** Advertised cars for the home page. */
   listAdvertised(query: ProductListQuery): ProductPage;
-  /** Cars of one brand; null if the category doesn't exist. */
-  listCategoryProducts(categoryId: string, query: ProductListQuery): ProductPage | null;
+  /** Cars that match a search. @throws AppError invalid_cursor */
+  searchListings(query: SearchQuery): SearchAnswer;
   /** One car; null if visitors can't see it. */
   findProduct(id: string): ListedProduct | null;
   /** Logs a page that could not be rendered. */

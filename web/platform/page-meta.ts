@@ -9,15 +9,19 @@ type PageFacts = {
   /** Path of an image of the page. */
   image?: string;
 };
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+export type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** The shop's settings, from the matches of a route's `meta`; undefined if the root failed. */
+export function shopIn(matches: Matches): RootData["shop"] | undefined {
+  return (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)?.shop;
+}
 
 /**
  * Title, description, canonical URL and Open Graph tags of a public page. `matches` comes from the route's `meta`
  * argument.
  */
 export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
-  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)
-    ?.shop;
+  const shop = shopIn(matches);
   const name = shop?.name ?? "Marque";
   const base = shop?.publicUrl.replace(/\/$/, "") ?? "";
   const title = page.path === "/" ? `${name}: ${page.title}` : `${page.title} · ${name}`;
@@ -36,8 +40,7 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
 
 /** Head of a page that search engines should skip: title only. */
 export function privatePageMeta(matches: Matches, title: string): MetaDescriptor[] {
-  const shop = (matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined)
-    ?.shop;
+  const shop = shopIn(matches);
   return [
     { title: `${title} · ${shop?.name ?? "Marque"}` },
     { name: "robots", content: "noindex" },

@@ -1,13 +1,28 @@
+import { searchFields, valueFilters } from "#shared/search/search-filters.ts";
+
 /**
  * The query parameters that server-rendered pages depend on. All others are ignored, in the HTML and in the page
  * cache's key.
  */
-const pageParameters = ["sort", "cursor", "book", "report", "from", "google", "role"];
+const pageParameters: ReadonlySet<string> = new Set([
+  ...searchFields,
+  "cursor",
+  "book",
+  "report",
+  "from",
+  "google",
+  "role",
+]);
+const repeatable: ReadonlySet<string> = new Set(valueFilters);
 
-/** The query parameters that affect rendering, each one once. */
+/** The query parameters that affect rendering. Only filters with several values are kept more than once. */
 export function keepPageParameters(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const [name, value] of search)
-    if (pageParameters.includes(name) && !kept.has(name)) kept.set(name, value);
+    if (
+      pageParameters.has(name) &&
+      !(repeatable.has(name) ? kept.has(name, value) : kept.has(name))
+    )
+      kept.append(name, value);
   return kept;
 }

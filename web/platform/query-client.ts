@@ -73,6 +73,14 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
+let ofPage: QueryClient | undefined;
+
+/** One query client per request on the server, one per page load in the browser. */
+export function pageQueryClient(): QueryClient {
+  if (typeof document === "undefined") return createQueryClient();
+  return (ofPage ??= createQueryClient());
+}
+
 /** Whether a request was aborted because its page or dialog is gone. */
 function isLeft(error: Error): boolean {
   return error.name === "AbortError";

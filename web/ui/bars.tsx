@@ -3,6 +3,8 @@ type BarsProps = {
   values: readonly number[];
   /** Text alternative; null if the same information is next to it. */
   label: string | null;
+  /** Bars that step back, such as those outside a chosen range. */
+  isDimmed?: (at: number) => boolean;
   className?: string;
 };
 
@@ -13,7 +15,7 @@ const height = 40;
 const ground = 1;
 
 /** A small bar chart that fills its container. Its height is fixed, so nothing shifts when it loads. */
-export function Bars({ values, label, className = "" }: BarsProps) {
+export function Bars({ values, label, isDimmed, className = "" }: BarsProps) {
   const most = Math.max(1, ...values);
   return (
     <svg
@@ -33,7 +35,7 @@ export function Bars({ values, label, className = "" }: BarsProps) {
             y={height - size}
             width={slot - gap}
             height={size}
-            className={value > 0 ? "fill-action-ink" : "fill-line"}
+            className={value > 0 && !isDimmed?.(at) ? "fill-action-ink" : "fill-line"}
           />
         );
       })}

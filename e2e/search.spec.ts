@@ -1,0 +1,272 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./steps/axe.ts";
+import { failRequests } from "./steps/fail-requests.ts";
+import { addSession, loaded, open } from "./steps/open-page.ts";
+import { cardOf, expectMessage } from "./steps/locators.ts";
+import { unique, type Shop } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+
+/** A word that only the cars of one test have. Without digits, it is no year, price or engine. */
+function uniqueWord(): string {
+  return `q${unique().replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
+}
+
+/** A diesel and a petrol car of one seller, whose names share a word. */
+async function addTwoCars(shop: Shop) {
+  const word = uniqueWord();
+  const seller = await shop.signUp("Seller");
+  const diesel = await shop.addCar(seller, {
+    name: `BMW ${word} Diesel`,
+    fuel: "diesel",
+    bodyType: "estate",
+    resalePrice: 18_000,
+    originalPrice: 24_000,
+  });
+  const petrol = await shop.addCar(seller, {
+    name: `BMW ${word} Petrol`,
+    fuel: "petrol",
+    bodyType: "saloon",
+    resalePrice: 42_000,
+    originalPrice: 50_000,
+  });
+  return { word, diesel, petrol };
+}
+
+function results(page: Page) {
+  return page.getByRole("region", { name: "Results" });
+}
+
+function filters(page: Page) {
+  return page.getByRole("complementary", { name: "Filters" });
+}
+
+async function searchFromHeader(page: Page, words: string): Promise<void> {
+  const banner = page.getByRole("banner");
+  if (page.viewportSize()!.width < 1024)
+    await banner.getByRole("button", { name: "Search" }).click();
+  await banner.getByRole("searchbox").fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** Chooses Diesel, beside the results or in the sheet. */
+async function chooseDiesel(page: Page): Promise<void> {
+  if (page.viewportSize()!.width >= 1024) {
+    await filters(page).getByRole("checkbox", { name: "Diesel 1 car" }).check();
+    return;
+  }
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await expect(sheet.getByRole("button", { name: "Show 2 cars" })).toBeVisible();
+  await sheet.getByRole("checkbox", { name: "Diesel 1 car" }).check();
+  await sheet.getByRole("button", { name: "Show 1 car" }).click();
+  await expect(sheet).toBeHidden();
+}
+
+for (const size of [phone, desktop])
+  test(`a buyer searches, filters, goes back and books at ${size.width} px`, async ({
+    page,
+    shop,
+  }) => {
+    const { word, diesel, petrol } = await addTwoCars(shop);
+    await addSession(page, await shop.signUp("Buyer"));
+    await page.setViewportSize(size);
+    await open(page, "/");
+    await searchFromHeader(page, `bmw ${word}`);
+    await expect(page).toHaveURL(`/search?q=bmw+${word}`);
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toHaveText(`2 used cars for “bmw ${word}”`);
+    await expect(page.getByRole("link", { name: "Remove BMW" })).toBeVisible();
+
+    await chooseDiesel(page);
+    await expect(page).toHaveURL(`/search?q=bmw+${word}&fuel=diesel`);
+    await expect(results(page).getByRole("article")).toHaveCount(1);
+    await expect(cardOf(page, diesel.name)).toBeVisible();
+
+    await page.goBack();
+    await expect(results(page).getByRole("article")).toHaveCount(2);
+    await expect(cardOf(page, petrol.name)).toBeVisible();
+    await page.goForward();
+    await expect(results(page).getByRole("article")).toHaveCount(1);
+    await page.reload();
+    await expect(heading).toHaveText(`1 used car for “bmw ${word}”`);
+    await page.getByRole("link", { name: "Remove Diesel" }).click();
+    await expect(results(page).getByRole("article")).toHaveCount(2);
+
+    const card = cardOf(page, petrol.name);
+    await card.getByRole("button", { name: "Book Now" }).click();
+    const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expectMessage(page, "Booking Successfully Submitted");
+    await expect(card).toContainText("Reserved by you");
+  });
+
+test("a brand's page has the same filters for its own cars", async ({ page, shop }) => {
+  const { word, diesel } = await addTwoCars(shop);
+  await open(page, `/products/1?q=${word}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("2 used BMW cars");
+  const price = filters(page).getByRole("group", { name: "Price" });
+  await price.getByLabel("Price to").fill("$20k");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/products/1?q=${word}&priceMax=20000`);
+  await expect(heading).toHaveText("1 used BMW car");
+  await expect(cardOf(page, diesel.name)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Remove Up to $20,000" })).toBeVisible();
+  await expect(filters(page).getByRole("checkbox", { name: "Petrol 0 cars" })).toBeDisabled();
+});
+
+test("a search without results says which filter to drop", async ({ page, shop }) => {
+  const { word, petrol } = await addTwoCars(shop);
+  await open(page, `/search?q=${word}&fuel=petrol&body=estate`);
+  await expect(page.getByRole("heading", { name: "No cars match all of this" })).toBeVisible();
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  const advice = results(page);
+  await expect(advice.getByRole("link", { name: "Without Petrol 1 car" })).toBeVisible();
+  await expectAccessible(page);
+  await advice.getByRole("link", { name: "Without Estate 1 car" }).click();
+  await expect(page).toHaveURL(`/search?q=${word}&fuel=petrol`);
+  await expect(cardOf(page, petrol.name)).toBeVisible();
+});
+
+test(
+  "a late answer does not replace that of a newer search",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const { word, petrol } = await addTwoCars(shop);
+    await open(page, `/search?q=${word}`);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isDieselOnly = (url: URL) => url.search.includes("fuel=diesel&facets");
+    await page.route(isDieselOnly, async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    const choices = filters(page);
+    await choices.getByRole("checkbox", { name: "Diesel 1 car" }).check();
+    await expect(page).toHaveURL(/fuel=diesel/);
+    // The previous results stay, and the choice shows at once.
+    await expect(results(page)).toHaveAttribute("aria-busy", "true");
+    await expect(results(page).getByRole("article")).toHaveCount(2);
+    await expect(choices.getByRole("checkbox", { name: /^Diesel/ })).toBeChecked();
+    await choices.getByRole("checkbox", { name: /^Diesel/ }).uncheck();
+    await choices.getByRole("checkbox", { name: /^Petrol/ }).check();
+    await expect(results(page).getByRole("article")).toHaveCount(1);
+    release();
+    await expect(cardOf(page, petrol.name)).toBeVisible();
+    await expect(results(page)).toHaveAttribute("aria-busy", "false");
+  },
+);
+
+test(
+  "the filters can be changed in a sheet with the keyboard",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const { word } = await addTwoCars(shop);
+    await page.setViewportSize(phone);
+    await open(page, `/search?q=${word}`);
+    const opener = page.getByRole("button", { name: "Filters" });
+    await opener.press("Enter");
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await expect(sheet).toBeVisible();
+    await sheet.getByRole("checkbox", { name: "Diesel 1 car" }).press("Space");
+    await expect(sheet.getByRole("button", { name: "Show 1 car" })).toBeVisible();
+    await expectAccessible(page, [390]);
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(opener).toBeFocused();
+    // Nothing was applied.
+    await expect(page).toHaveURL(`/search?q=${word}`);
+  },
+);
+
+test("results that fail to load can be retried", { tag: "@deep" }, async ({ page, shop }) => {
+  const { word } = await addTwoCars(shop);
+  await open(page, `/search?q=${word}`);
+  const recover = await failRequests(page, /\/api\/listings\?/);
+  await filters(page)
+    .getByRole("checkbox", { name: /^Diesel/ })
+    .check();
+  await expect(page.getByRole("alert")).toContainText("We could not load the cars");
+  await recover();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(results(page).getByRole("article")).toHaveCount(1);
+});
+
+test("/ focuses the search field", { tag: "@deep" }, async ({ page }) => {
+  await open(page, "/blog");
+  await page.keyboard.press("/");
+  const field = page.getByRole("banner").getByRole("searchbox");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("a/4");
+  await expect(field).toHaveValue("a/4");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/search?q=a%2F4");
+  await page.keyboard.press("Tab");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("main").getByRole("searchbox")).toBeFocused();
+});
+
+test(
+  "Back from another page restores results and scroll position",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "/search?fuel=diesel");
+    await loaded(page);
+    const card = results(page).getByRole("article").last();
+    await card.scrollIntoViewIfNeeded();
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(1_000);
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Blog" })
+      .dispatchEvent("click");
+    await expect(page).toHaveURL("/blog");
+    await page.goBack();
+    await expect(card).toBeInViewport();
+    await expect.poll(scrolled).toBe(before);
+  },
+);
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("search, filters and sorting are forms", async ({ page, shop, baseURL }) => {
+    const { word, diesel, petrol } = await addTwoCars(shop);
+    await page.goto("/");
+    await page.getByRole("main").getByRole("searchbox").fill(`${word} estate`);
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(`/search?q=${word}+estate`);
+    await expect(results(page).getByRole("article")).toHaveCount(1);
+    await expect(filters(page).getByRole("checkbox", { name: /^Estate/ })).toBeChecked();
+    // What was understood becomes filters, which can be changed one by one.
+    await filters(page)
+      .getByRole("checkbox", { name: /^Saloon/ })
+      .check();
+    await filters(page).getByRole("button", { name: "Apply filters" }).click();
+    await expect(page).toHaveURL(`/search?q=${word}&body=saloon&body=estate`);
+    await expect(results(page).getByRole("article")).toHaveCount(2);
+    await page.getByLabel("Sort").selectOption("price-desc");
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
+    await expect(results(page).getByRole("article").first()).toContainText(petrol.name);
+    await page.getByRole("link", { name: "Remove Saloon" }).click();
+    await expect(results(page).getByRole("article")).toContainText([diesel.name]);
+
+    const canonical = page.locator('link[rel="canonical"]');
+    await page.goto("/search?fuel=diesel&make=BMW&sort=price-asc&yearMin=");
+    await expect(page).toHaveURL("/search?make=BMW&fuel=diesel&sort=price-asc");
+    await expect(page).toHaveTitle("Used BMW cars: Diesel · Marque");
+    await expect(canonical).toHaveAttribute("href", `${baseURL}/products/1?fuel=diesel`);
+    await page.goto("/search");
+    const more = page.getByRole("link", { name: "More cars" });
+    const next = await page.locator('link[rel="next"]').getAttribute("href");
+    await expect(more).toHaveAttribute("href", next ?? "");
+    await more.click();
+    await expect(page.getByRole("link", { name: "First page" })).toBeVisible();
+    await expect(canonical).toHaveAttribute("href", `${baseURL}/search`);
+  });
+});

@@ -1,0 +1,95 @@
+import { redirect } from "react-router";
+import { categoryIdOf } from "#shared/categories/category.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import {
+  readPageSearch,
+  searchPageSize,
+  type SearchAnswer,
+} from "#shared/search/search-contract.ts";
+import { searchFields, searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { apiParameters, searchHref, type SearchBase } from "#web/search/page-search.ts";
+import { findDialogProducts } from "./dialog-products.ts";
+import type { PageServices } from "./page-services.ts";
+
+/** What the server found for the search of a page. */
+export type FirstSearch = {
+  answer: SearchAnswer;
+  /** The API's parameters for the same answer. */
+  parameters: string;
+  /** The path of the same cars in one order and on the first page. A single make has the page of its brand. */
+  canonicalPath: string;
+  /** Cars on other pages of the results whose dialogs the URL opens. */
+  dialogProducts: ListedProduct[];
+};
+
+/**
+ * Searches for what a page's URL asks for. Answers with a redirect for a URL with empty or invalid values, which the
+ * browser would not understand.
+ */
+export function readSearchRequest(
+  services: Pick<PageServices, "searchListings" | "findProduct">,
+  url: URL,
+  base: SearchBase,
+): FirstSearch | Response {
+  const {
+    cursor = null,
+    limit: _limit,
+    facets: _facets,
+    ...read
+  } = readPageSearch(url.searchParams);
+  const search: Search = base.make === null ? read : { ...read, make: undefined };
+  const canonical = searchParameters(search);
+  if (!isSameSearch(url.searchParams, canonical)) return redirectTo(url, base, canonical, cursor);
+  const make = base.make === null ? search.make : ([base.make] as Search["make"]);
+  try {
+    const answer = services.searchListings({
+      ...search,
+      make,
+      limit: searchPageSize,
+      cursor: cursor ?? undefined,
+      facets: "1",
+    });
+    return {
+      answer,
+      parameters: apiParameters(base, search, { cursor }),
+      canonicalPath: canonicalPath(base, search),
+      dialogProducts: findDialogProducts(services, url, answer.listings),
+    };
+  } catch (error) {
+    // A cursor of another order, or an edited one: the first page is what can be shown.
+    if (error instanceof AppError && error.code === "invalid_cursor")
+      return redirectTo(url, base, canonical, null);
+    throw error;
+  }
+}
+
+function canonicalPath(base: SearchBase, { sort: _sort, ...search }: Search): string {
+  const [make, ...others] = search.make ?? [];
+  if (make === undefined || others.length > 0 || search.q !== undefined)
+    return searchHref(base, search);
+  const path = `/products/${categoryIdOf(make)}`;
+  return searchHref({ path, make }, { ...search, make: undefined });
+}
+
+/** Whether the URL has exactly these parameters of a search, in any order. */
+function isSameSearch(given: URLSearchParams, canonical: URLSearchParams): boolean {
+  const fields: readonly string[] = searchFields;
+  const asText = (parameters: URLSearchParams) =>
+    JSON.stringify([...parameters].filter(([name]) => fields.includes(name)).sort(byNameAndValue));
+  return asText(given) === asText(canonical);
+}
+
+function byNameAndValue([nameA, valueA]: [string, string], [nameB, valueB]: [string, string]) {
+  return nameA === nameB ? (valueA < valueB ? -1 : 1) : nameA < nameB ? -1 : 1;
+}
+
+function redirectTo(url: URL, base: SearchBase, search: URLSearchParams, cursor: string | null) {
+  const parameters = new URLSearchParams(search);
+  if (cursor !== null) parameters.set("cursor", cursor);
+  for (const name of ["book", "report"]) {
+    const id = url.searchParams.get(name);
+    if (id !== null) parameters.set(name, id);
+  }
+  return redirect(parameters.size === 0 ? base.path : `${base.path}?${parameters}`);
+}

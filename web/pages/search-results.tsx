@@ -1,0 +1,273 @@
+import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
+import { useRef, useState, type ReactNode } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { CarGrid } from "#web/listings/car-grid.tsx";
+import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
+import { MoreLink } from "#web/listings/more-link.tsx";
+import { useShop } from "#web/platform/root-data.ts";
+import { toast } from "#web/platform/toast.ts";
+import { FilterFields } from "#web/search/filter-fields.tsx";
+import type { FilterSheet } from "#web/search/filter-sheet.tsx";
+import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
+import { chipsOf } from "#web/search/search-chips.ts";
+import { SearchField } from "#web/search/search-field.tsx";
+import { NoResults, SearchChips, SearchSortControl } from "#web/search/search-parts.tsx";
+import { searchQuery } from "#web/search/search-queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { ListingDialogs } from "./listing-dialogs.tsx";
+import type { FirstSearch } from "./read-search-request.ts";
+import { useOwnHolds } from "./use-own-holds.tsx";
+
+type SearchResultsProps = {
+  base: SearchBase;
+  /** What the server found for the URL that opened the page; null in the browser, which then asks the API. */
+  first: FirstSearch | null;
+  /** Above the search field; `total` is null until the first answer. */
+  heading: (found: { total: number | null; search: Search }) => ReactNode;
+  /** Replaces the results if the shop has no such cars at all. */
+  empty?: ReactNode;
+};
+
+/** A search with its filters and results. All state is in the URL. */
+export function SearchResults({ base, first, heading, empty }: SearchResultsProps) {
+  const { shown, go, cursor, query, answer } = usePageSearch(base, first);
+  const { currency } = useShop();
+  const hasFilters = searchParameters({ ...shown, sort: undefined }).size > 0;
+  if (empty && answer?.total === 0 && !hasFilters)
+    return (
+      <>
+        {heading({ total: 0, search: shown })}
+        {empty}
+      </>
+    );
+  return (
+    <>
+      {heading({ total: answer?.total ?? null, search: shown })}
+      <p role="status" className="sr-only">
+        {query.data && !query.isPlaceholderData ? countLabel(query.data.total) : ""}
+      </p>
+      <div className="mt-8 max-w-3xl">
+        <SearchField
+          label="Search these cars"
+          base={base}
+          search={shown}
+          placeholder={base.make === null ? undefined : `Search ${base.make} cars`}
+        />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-4">
+        {answer && <SearchChips chips={chipsOf(shown, answer, currency)} base={base} />}
+        <div className="ml-auto flex flex-1 items-center justify-between gap-4 lg:flex-none">
+          <FilterOpener base={base} search={shown} answer={answer} onApply={go} />
+          <SearchSortControl base={base} search={shown} onChange={go} />
+        </div>
+      </div>
+      <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <aside
+          aria-label="Filters"
+          className="hidden lg:block [@media(scripting:none)]:block [@media(scripting:none)]:max-lg:mb-10 [@media(scripting:none)]:max-lg:max-h-96 [@media(scripting:none)]:max-lg:overflow-y-auto"
+        >
+          {answer?.facets && (
+            <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
+          )}
+        </aside>
+        <section aria-label="Results" aria-busy={query.isFetching} className="min-h-dvh">
+          <Found base={base} first={first} query={query} isFirstPage={cursor === null} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** The search in the URL, and its answer. A change shows at once, before the URL and the answer follow. */
+function usePageSearch(base: SearchBase, first: FirstSearch | null) {
+  const { search: url } = useLocation();
+  const navigate = useNavigate();
+  const parameters = new URLSearchParams(url);
+  const search = readSearch(parameters);
+  if (base.make !== null) search.make = undefined;
+  const cursor = parameters.get("cursor");
+  const asked = apiParameters(base, search, { cursor });
+  const [openedAt] = useState(() => Date.now());
+  const query = useQuery({
+    ...searchQuery(asked),
+    initialData: first?.parameters === asked ? first.answer : undefined,
+    initialDataUpdatedAt: openedAt,
+  });
+  // The filters stay usable after a failure.
+  const [last, setLast] = useState(query.data);
+  if (query.data && query.data !== last) setLast(query.data);
+
+  const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
+  const go = (to: Search) => {
+    setChange({ from: url, to });
+    void navigate(searchHref(base, to), { preventScrollReset: true });
+  };
+  return {
+    shown: change?.from === url ? change.to : search,
+    go,
+    cursor,
+    query,
+    answer: query.data ?? last,
+  };
+}
+
+function Found({
+  base,
+  first,
+  query,
+  isFirstPage,
+}: {
+  base: SearchBase;
+  first: FirstSearch | null;
+  query: ReturnType<typeof usePageSearch>["query"];
+  isFirstPage: boolean;
+}) {
+  const ownHolds = useOwnHolds();
+  const { data: answer, isError, isFetching, isPlaceholderData, refetch } = query;
+  const dialogs = (
+    <ListingDialogs
+      products={[...(answer?.listings ?? []), ...(first?.dialogProducts ?? [])]}
+      ownHolds={ownHolds}
+    />
+  );
+  if (!answer)
+    return isError ? (
+      <ErrorState
+        title="We could not load the cars"
+        message="Check your connection, then try again."
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <>
+        <p role="status" className="sr-only">
+          Loading the cars
+        </p>
+        <CarGridSkeleton isBeside />
+      </>
+    );
+  return (
+    <>
+      {dialogs}
+      <div
+        className={`transition-opacity delay-75 duration-150 ${isPlaceholderData ? "opacity-50" : ""}`}
+      >
+        {answer.listings.length > 0 ? (
+          <CarGrid
+            products={answer.listings}
+            ownHoldOf={ownHolds.cardOf}
+            heading="h2"
+            eagerCount={3}
+            isBeside
+          />
+        ) : (
+          <NoResults answer={answer} base={base} />
+        )}
+        <MoreLink nextCursor={answer.nextCursor} isFirstPage={isFirstPage} />
+      </div>
+    </>
+  );
+}
+
+type FilterProps = { base: SearchBase; search: Search; answer: SearchAnswer };
+
+/** The filters beside the results. Without JavaScript, a form with a button. */
+function FilterColumn({
+  base,
+  search,
+  answer,
+  onChange,
+}: FilterProps & { onChange: (search: Search) => void }) {
+  const { currency } = useShop();
+  if (!answer.facets) return null;
+  return (
+    <form action={base.path} onSubmit={(event) => event.preventDefault()}>
+      {/* Without JavaScript, what was understood is sent as filters, and the rest as text. */}
+      <input type="hidden" name="q" value={answer.text} />
+      <input type="hidden" name="sort" value={search.sort ?? ""} />
+      <FilterFields
+        search={search}
+        understood={answer.understood}
+        facets={answer.facets}
+        fixedMake={base.make}
+        currency={currency}
+        onChange={onChange}
+      />
+      <div className="hidden pt-5 [@media(scripting:none)]:block">
+        <button className={buttonClass("secondary")}>Apply filters</button>
+      </div>
+    </form>
+  );
+}
+
+/** Opens the filters on small screens. They load when they are first needed. */
+function FilterOpener({
+  base,
+  search,
+  answer,
+  onApply,
+}: Omit<FilterProps, "answer"> & {
+  answer: SearchAnswer | undefined;
+  onApply: (search: Search) => void;
+}) {
+  const { currency } = useShop();
+  const [Sheet, setSheet] = useState<typeof FilterSheet | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // Each opening starts from the search as it is now.
+  const [opening, setOpening] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
+  async function open() {
+    try {
+      const loaded = await loadFilterSheet();
+      setSheet(() => loaded);
+      setOpening((before) => before + 1);
+      setOpen(true);
+    } catch {
+      toast.error("The filters could not be loaded. Check your connection and try again.");
+    }
+  }
+  const count = searchParameters({ ...search, q: undefined, sort: undefined }).size;
+  return (
+    <>
+      <Button
+        look="secondary"
+        size="small"
+        className="lg:hidden [@media(scripting:none)]:hidden"
+        ref={button}
+        disabled={!answer}
+        onPointerEnter={() => void loadFilterSheet().catch(() => undefined)}
+        onClick={() => void open()}
+      >
+        <SlidersHorizontal aria-hidden="true" size={16} />
+        {count > 0 ? `Filters (${count})` : "Filters"}
+      </Button>
+      {Sheet && answer && (
+        <Sheet
+          key={opening}
+          isOpen={isOpen}
+          returnFocusTo={button}
+          base={base}
+          search={search}
+          answer={answer}
+          currency={currency}
+          onClose={() => setOpen(false)}
+          onApply={onApply}
+        />
+      )}
+    </>
+  );
+}
+
+async function loadFilterSheet() {
+  return (await import("#web/search/filter-sheet.tsx")).FilterSheet;
+}
+
+function countLabel(total: number): string {
+  return `${formatNumber(total)} ${total === 1 ? "car" : "cars"}`;
+}

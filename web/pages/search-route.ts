@@ -1,0 +1,59 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { searchParameters } from "#shared/search/search-filters.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { pageMeta, shopIn, type Matches } from "#web/platform/page-meta.ts";
+import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
+import { searchTitle } from "#web/search/search-chips.ts";
+import type { FirstSearch } from "./read-search-request.ts";
+
+/**
+ * The head of a page of results. Search engines index filters, in one URL for each combination, but no free text and
+ * no combination without cars.
+ */
+export function searchMeta(
+  matches: Matches,
+  location: { search: string },
+  { base, first }: { base: SearchBase; first: FirstSearch | null },
+) {
+  const parameters = new URLSearchParams(location.search);
+  const search = { ...readSearch(parameters), sort: undefined };
+  if (base.make !== null) search.make = undefined;
+  // After a change in the browser, the page's first answer is about another search.
+  const cursor = parameters.get("cursor");
+  const asked = apiParameters(base, readSearch(parameters), { cursor });
+  const found = first?.parameters === asked ? first : null;
+  const title = searchTitle(base.make, search, shopIn(matches)?.currency ?? "USD");
+  const image = found?.answer.listings[0]?.image;
+  const count = found && `${formatNumber(found.answer.total)} for sale, `;
+  const hasFilters = searchParameters(search).size > 0;
+  const next = found?.answer.nextCursor;
+  return [
+    ...pageMeta(matches, {
+      title,
+      description: `${title}: ${count ?? ""}with price, market price, mileage and seller. Reserve one online.`,
+      path: found?.canonicalPath ?? searchHref(base, search),
+      image: image?.startsWith("/") ? image : undefined,
+    }),
+    ...(search.q !== undefined || (hasFilters && found?.answer.total === 0)
+      ? [{ name: "robots", content: "noindex" }]
+      : []),
+    ...(next
+      ? [{ tagName: "link" as const, rel: "next", href: pageHref(base, parameters, next) }]
+      : []),
+  ];
+}
+
+function pageHref(base: SearchBase, parameters: URLSearchParams, cursor: string): string {
+  const href = searchHref(base, readSearch(parameters));
+  return `${href}${href.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+}
+
+/** A page of results asks the API itself when its search changes, so its loader runs only for the first one. */
+export function shouldLoadAgain({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isSamePage = currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href;
+  return isSamePage ? false : defaultShouldRevalidate;
+}

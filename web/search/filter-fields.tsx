@@ -1,0 +1,264 @@
+import { ChevronDown } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import {
+  bodyLabels,
+  colourLabel,
+  fuelLabels,
+  transmissionLabels,
+} from "#shared/search/filter-labels.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import type { SearchFacets } from "#shared/search/search-contract.ts";
+import {
+  fieldsOf,
+  type RangeFilter as RangeName,
+  type Search,
+  type SearchFilters,
+  type SearchPart,
+} from "#shared/search/search-filters.ts";
+import { changeFilters, effectiveFilters, toggleValue, type Understood } from "./edit-search.ts";
+import { MakeValues, ModelValues } from "./make-filter.tsx";
+import { RangeFilter } from "./range-filter.tsx";
+import { useFollowing } from "./search-field.tsx";
+import { CountedChoice } from "./counted-choice.tsx";
+
+export type FilterFieldsProps = {
+  search: Search;
+  understood: Understood;
+  facets: SearchFacets;
+  /** The make of a brand's page, which can't be changed there. */
+  fixedMake: string | null;
+  currency: string;
+  onChange: (next: Search) => void;
+};
+
+/** Every filter, with the number of cars that each value would give under the other filters. */
+export function FilterFields(props: FilterFieldsProps) {
+  const { search, understood, facets, fixedMake, currency, onChange } = props;
+  const filters = effectiveFilters(search, understood);
+  const change = (changes: SearchFilters) => onChange(changeFilters(search, understood, changes));
+  const common = { ...props, filters, change };
+  return (
+    <div className="border-b border-line">
+      {fixedMake === null ? (
+        <Section title="Make and model" isOpen>
+          <MakeValues {...props} filters={filters} />
+        </Section>
+      ) : (
+        <Section title="Model" isOpen>
+          <ModelValues {...props} models={facets.model} />
+        </Section>
+      )}
+      <RangeSection
+        {...common}
+        name="price"
+        title="Price"
+        format={(value) => formatMajor(value, currency)}
+        hasBars
+        isOpen
+      />
+      <RangeSection {...common} name="year" title="Year" format={String} hasBars isOpen />
+      <RangeSection
+        {...common}
+        name="mileage"
+        title="Mileage in miles"
+        format={formatNumber}
+        hasBars
+        isOpen
+      />
+      <ValueSection {...common} name="body" title="Body" labels={bodyLabels} isOpen />
+      <ValueSection {...common} name="fuel" title="Fuel" labels={fuelLabels} isOpen />
+      <ValueSection
+        {...common}
+        name="transmission"
+        title="Transmission"
+        labels={transmissionLabels}
+      />
+      <ValueSection {...common} name="colour" title="Color" />
+      <RangeSection {...common} name="engine" title="Engine size in liters" format={String} />
+      <SellerSections {...common} />
+    </div>
+  );
+}
+
+type SectionProps = FilterFieldsProps & {
+  filters: SearchFilters;
+  change: (changes: SearchFilters) => void;
+};
+
+function SellerSections({ filters, facets, change }: SectionProps) {
+  return (
+    <>
+      <Section title="Location" isOpen={filters.location !== undefined}>
+        <LocationField
+          value={filters.location ?? ""}
+          onChange={(location) => change({ location: location || undefined })}
+        />
+      </Section>
+      <Section title="Seller" isOpen={filters.verified === true}>
+        {facets.verified.map(({ count }) => (
+          <CountedChoice
+            key="verified"
+            name="verified"
+            value="1"
+            label="Verified sellers only"
+            count={count}
+            checked={filters.verified === true}
+            onChange={() => change({ verified: filters.verified ? undefined : true })}
+          />
+        ))}
+      </Section>
+      <Section title="Listed" isOpen={filters.newSince !== undefined}>
+        <CountedChoice
+          type="radio"
+          name="newSince"
+          value=""
+          label="Any time"
+          checked={filters.newSince === undefined}
+          onChange={() => change({ newSince: undefined })}
+        />
+        {facets.newSince.map(({ value, count, days }) => (
+          <CountedChoice
+            key={value}
+            type="radio"
+            name="newSince"
+            value={value}
+            label={days === 1 ? "Since yesterday" : `Last ${days} days`}
+            count={count}
+            checked={filters.newSince === value}
+            onChange={() => change({ newSince: value })}
+          />
+        ))}
+      </Section>
+    </>
+  );
+}
+
+function ValueSection({
+  name,
+  title,
+  labels,
+  isOpen = false,
+  facets,
+  search,
+  understood,
+  filters,
+  onChange,
+}: SectionProps & {
+  name: "body" | "fuel" | "transmission" | "colour";
+  title: string;
+  labels?: Readonly<Record<string, string>>;
+  isOpen?: boolean;
+}) {
+  const chosen: readonly string[] = filters[name] ?? [];
+  return (
+    <Section title={title} isOpen={isOpen || chosen.length > 0}>
+      {facets[name].map(({ value, count }) => (
+        <CountedChoice
+          key={value}
+          name={name}
+          value={value}
+          label={labels?.[value] ?? colourLabel(value)}
+          count={count}
+          checked={chosen.includes(value)}
+          onChange={() => onChange(toggleValue(search, understood, name, value))}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function RangeSection({
+  name,
+  title,
+  format,
+  hasBars = false,
+  isOpen = false,
+  facets,
+  filters,
+  change,
+}: SectionProps & {
+  name: RangeName;
+  title: string;
+  format: (value: number) => string;
+  hasBars?: boolean;
+  isOpen?: boolean;
+}) {
+  const range = { low: filters[`${name}Min`], high: filters[`${name}Max`] };
+  return (
+    <Section title={title} isOpen={isOpen || isSet(filters, name)}>
+      <RangeFilter
+        label={title}
+        names={[`${name}Min`, `${name}Max`]}
+        range={range}
+        histogram={facets[name]}
+        hasBars={hasBars}
+        format={format}
+        onChange={({ low, high }) => change({ [`${name}Min`]: low, [`${name}Max`]: high })}
+      />
+    </Section>
+  );
+}
+
+function LocationField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (location: string) => void;
+}) {
+  const [typed, setTyped] = useFollowing(value);
+  const commit = () => typed.trim() !== value && onChange(typed.trim());
+  return (
+    <input
+      name="location"
+      aria-label="City or region"
+      placeholder="City or region"
+      value={typed}
+      maxLength={160}
+      autoComplete="off"
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        commit();
+      }}
+      className="field-box min-h-11 px-3 py-2"
+    />
+  );
+}
+
+/** A group of filters that can be folded away, also without JavaScript. */
+function Section({
+  title,
+  isOpen = false,
+  children,
+}: {
+  title: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}) {
+  // Only at first: a section does not close by itself when its last filter is removed.
+  const [isFirstOpen] = useState(isOpen);
+  return (
+    <details open={isFirstOpen} className="group border-t border-line">
+      <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-medium [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown
+          aria-hidden="true"
+          size={16}
+          className="text-muted transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <fieldset className="min-w-0 pb-5">
+        <legend className="sr-only">{title}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+function isSet(filters: SearchFilters, part: Exclude<SearchPart, "text">): boolean {
+  return fieldsOf(part).some((field) => filters[field] !== undefined);
+}

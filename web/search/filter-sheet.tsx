@@ -1,0 +1,97 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useState, type RefObject } from "react";
+import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import type { Search } from "#shared/search/search-filters.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FilterFields } from "./filter-fields.tsx";
+import { apiParameters, type SearchBase } from "./page-search.ts";
+import { searchQuery } from "./search-queries.ts";
+
+type FilterSheetProps = {
+  base: SearchBase;
+  search: Search;
+  answer: SearchAnswer;
+  currency: string;
+  isOpen: boolean;
+  returnFocusTo: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onApply: (search: Search) => void;
+};
+
+/** The filters on small screens. Counts while they change, and applies them all at once. */
+export function FilterSheet({
+  base,
+  search,
+  answer,
+  currency,
+  isOpen,
+  returnFocusTo,
+  onClose,
+  onApply,
+}: FilterSheetProps) {
+  const [draft, setDraft] = useState(search);
+  const query = useQuery({
+    ...searchQuery(apiParameters(base, draft, { limit: 1 })),
+    enabled: isOpen,
+  });
+  const counted = query.data ?? answer;
+  const { q, sort } = draft;
+  const apply = () => {
+    onApply(draft);
+    onClose();
+  };
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup
+          finalFocus={returnFocusTo}
+          className="data-ending-style:translate-y-8 data-ending-style:opacity-0 fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col bg-raised text-ink transition duration-200 ease-settle data-starting-style:translate-y-8 data-starting-style:opacity-0 sm:left-auto sm:top-0 sm:max-h-none sm:w-md"
+        >
+          <div className="flex items-center justify-between px-5 pt-3 pb-2">
+            <Dialog.Title className="display text-2xl">Filters</Dialog.Title>
+            <Dialog.Close
+              aria-label="Close"
+              className="-mr-2 grid size-11 place-items-center text-muted hover:text-ink"
+            >
+              <X aria-hidden="true" size={20} strokeWidth={1.5} />
+            </Dialog.Close>
+          </div>
+          <form
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              apply();
+            }}
+          >
+            {counted.facets && (
+              <FilterFields
+                search={draft}
+                understood={(query.isPlaceholderData ? answer : counted).understood}
+                facets={counted.facets}
+                fixedMake={base.make}
+                currency={currency}
+                onChange={setDraft}
+              />
+            )}
+          </form>
+          <div className="flex gap-3 border-t border-line px-5 py-3">
+            <Button look="quiet" onClick={() => setDraft({ q, sort })}>
+              Clear filters
+            </Button>
+            <Button className="flex-1" aria-live="polite" onClick={apply}>
+              {query.isError ? "Show cars" : `Show ${countOf(counted)}`}
+            </Button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function countOf({ total }: SearchAnswer): string {
+  return `${formatNumber(total)} ${total === 1 ? "car" : "cars"}`;
+}

@@ -1,0 +1,100 @@
+import { ChevronDown } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { SearchFacets } from "#shared/search/search-contract.ts";
+import type { Search, SearchFilters } from "#shared/search/search-filters.ts";
+import { effectiveFilters, toggleMake, toggleValue, type Understood } from "./edit-search.ts";
+import { CountedChoice } from "./counted-choice.tsx";
+
+type MakeFilterProps = {
+  search: Search;
+  understood: Understood;
+  facets: SearchFacets;
+  onChange: (next: Search) => void;
+};
+
+/** The makes, each with its models. */
+export function MakeValues({ filters, ...props }: MakeFilterProps & { filters: SearchFilters }) {
+  const { search, understood, facets, onChange } = props;
+  const chosen: readonly string[] = filters.make ?? [];
+  return facets.make.map(({ value, count }) => {
+    const models = facets.model.filter(({ make }) => make === value);
+    return (
+      <div key={value}>
+        <CountedChoice
+          name="make"
+          value={value}
+          label={value}
+          count={count}
+          checked={chosen.includes(value)}
+          onChange={() =>
+            onChange(
+              toggleMake(
+                search,
+                understood,
+                value,
+                models.map((model) => model.value),
+              ),
+            )
+          }
+        />
+        {models.length > 0 && (
+          <Models
+            make={value}
+            isOpen={models.some((model) => filters.model?.includes(model.value))}
+          >
+            <ModelValues {...props} models={models} />
+          </Models>
+        )}
+      </div>
+    );
+  });
+}
+
+function Models({
+  make,
+  isOpen,
+  children,
+}: {
+  make: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  const [isFirstOpen] = useState(isOpen);
+  return (
+    <details open={isFirstOpen} className="group/models pl-7.5">
+      <summary className="flex min-h-9 w-fit list-none items-center gap-1.5 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        {make} models
+        <ChevronDown
+          aria-hidden="true"
+          size={14}
+          className="transition-transform group-open/models:rotate-180"
+        />
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+export function ModelValues({
+  search,
+  understood,
+  models,
+  onChange,
+}: MakeFilterProps & { models: SearchFacets["model"] }) {
+  const chosen: readonly string[] = effectiveFilters(search, understood).model ?? [];
+  return (
+    <div className="max-h-72 overflow-y-auto overscroll-contain pr-1">
+      {models.map(({ make, value, count }) => (
+        <CountedChoice
+          key={`${make} ${value}`}
+          name="model"
+          value={value}
+          label={value}
+          count={count}
+          checked={chosen.includes(value)}
+          onChange={() => onChange(toggleValue(search, understood, "model", value))}
+        />
+      ))}
+    </div>
+  );
+}

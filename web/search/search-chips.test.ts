@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { chipsOf, searchTitle } from "./search-chips.ts";
+
+test("shows what was understood, the free text and each filter, with the search without it", () => {
+  const search = {
+    q: "merc heated",
+    body: ["estate" as const, "suv" as const],
+    priceMax: 20_000,
+    verified: true as const,
+    sort: "price-asc" as const,
+  };
+  const found = {
+    understood: [
+      { label: "Mercedes-Benz", words: "merc", filters: {}, search: "" },
+      { label: "Blue", words: "blue", filters: {}, search: "" },
+    ],
+    text: "heated",
+  };
+  const chips = chipsOf(search, found, "USD");
+  expect(chips.map(({ label }) => label)).toEqual([
+    "Mercedes-Benz",
+    "“heated”",
+    "Estate",
+    "SUV",
+    "Up to $20,000",
+    "Verified sellers",
+  ]);
+  expect(chips[0]?.without).toEqual({ ...search, q: "heated" });
+  expect(chips[1]?.without).toEqual({ ...search, q: "merc" });
+  expect(chips[2]?.without).toEqual({ ...search, body: ["suv"] });
+  expect(chips[4]?.without).toEqual({ ...search, priceMin: undefined, priceMax: undefined });
+});
+
+test("names a page of results after its query and filters", () => {
+  expect(searchTitle("BMW", {}, "USD")).toBe("Used BMW cars");
+  expect(searchTitle(null, {}, "USD")).toBe("Used cars");
+  expect(searchTitle(null, { q: "blue a4" }, "USD")).toBe("Used cars: “blue a4”");
+  expect(
+    searchTitle(null, { make: ["Audi"], model: ["A4"], fuel: ["diesel"], yearMin: 2018 }, "USD"),
+  ).toBe("Used Audi A4 cars: Diesel, 2018 or newer");
+});
