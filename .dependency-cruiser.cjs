@@ -18,6 +18,7 @@ const features = [
   "receipts",
   "reports",
   "catalogue",
+  "favorites",
   "moderation",
   "booking-management",
   "listing-management",

@@ -363,6 +363,20 @@ const rows: Record<string, Row> = {
     url: async () => `/api/seller/${await aSignedUpUser("Seller")}`,
     statuses: adminOnly,
   },
+  "GET /api/favorites": { url: () => "/api/favorites", statuses: ownAccount },
+  "POST /api/favorites": {
+    url: () => "/api/favorites",
+    call: () => ({ body: { ids: [] } }),
+    statuses: ownAccount,
+  },
+  "PUT /api/favorites/:id": {
+    url: async () => `/api/favorites/${await aCarOnOffer()}`,
+    statuses: ownAccount,
+  },
+  "DELETE /api/favorites/:id": {
+    url: async () => `/api/favorites/${await aCarOnOffer()}`,
+    statuses: ownAccount,
+  },
   "GET /api/dashboard-summary": {
     url: () => "/api/dashboard-summary",
     statuses: [401, 200, 200, 200, 200, 200, 401],

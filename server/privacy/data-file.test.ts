@@ -105,6 +105,9 @@ test("a buyer's file contains what they did and what it cost", () => {
   ]);
   expect(bookings[0]!.history[0]).toMatchObject({ to: "held", byYou: true });
   expect([sales, listings, decisions]).toEqual([[], [], []]);
+  expect(files.buyer.favorites).toEqual([
+    { productId: story.reported.id, name: "Audi Q5", savedAt: expect.any(String) as string },
+  ]);
   expect(reports).toMatchObject([
     { outcome: "removed", reason: expect.stringContaining("papers") },
   ]);

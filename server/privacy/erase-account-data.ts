@@ -5,7 +5,13 @@ import { eraseEmails } from "#server/email/public.ts";
 import type { ErasePayer } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
-import { eraseAccount, eraseBuyer, eraseOnReceipts, eraseSeller } from "./erase-records-store.ts";
+import {
+  deleteFavorites,
+  eraseAccount,
+  eraseBuyer,
+  eraseOnReceipts,
+  eraseSeller,
+} from "./erase-records-store.ts";
 import { redactLoggedWords, redactMentions, redactTypedWords } from "./redact-words-store.ts";
 import {
   lockRecordsForUpdate,
@@ -53,6 +59,7 @@ export async function eraseAccountData(
   await erasePayer(tx, { email: user.email, intents: await listIntents(tx, accountId) });
   await eraseSeller(tx, accountId, rewrite);
   await eraseBuyer(tx, accountId);
+  await deleteFavorites(tx, accountId);
   await eraseOnReceipts(tx, accountId);
   await eraseIdentity(tx, known);
   // Last, so that emails queued in the meantime are included.

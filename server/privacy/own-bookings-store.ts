@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bookingEventTable, bookingTable } from "#server/bookings/booking-table.ts";
 import { listingViewDayTable } from "#server/seller-stats/view-table.ts";
+import { favoriteTable } from "#server/favorites/favorite-table.ts";
 import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -34,6 +35,20 @@ export function listOwnBookings(tx: Executor, accountId: string, cursor?: string
       .from(bookingTable)
       .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
       .where(and(eq(bookingTable.buyerId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** A page of the cars that an account saved, in that order. */
+export function listOwnFavorites(tx: Executor, accountId: string, cursor?: string) {
+  const { addedAt: at, listingId: id } = favoriteTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({ place, productId: id, name: listingTable.name, savedAt: at })
+      .from(favoriteTable)
+      .innerJoin(listingTable, eq(listingTable.id, id))
+      .where(and(eq(favoriteTable.accountId, accountId), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );

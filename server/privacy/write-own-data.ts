@@ -5,6 +5,7 @@ import type { Page } from "#server/platform/database/keyset.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   listOwnBookings,
+  listOwnFavorites,
   listOwnListings,
   listOwnSales,
   readBookingHistory,
@@ -56,6 +57,11 @@ export async function* writeOwnData(
     "sales",
     pagesOf((cursor) => listOwnSales(tx, accountId, cursor)),
     presentSale,
+  );
+  yield* writeList(
+    "favorites",
+    pagesOf((cursor) => listOwnFavorites(tx, accountId, cursor)),
+    (favorite) => ({ ...favorite, savedAt: favorite.savedAt.toISOString() }),
   );
   yield* writeList(
     "reports",

@@ -159,6 +159,9 @@ export const dataFile = z.object({
   sales: z
     .array(z.object(dealt))
     .describe("Reservations and sales of the caller's cars, without the buyers"),
+  favorites: z
+    .array(z.object({ productId: z.string(), name: z.string(), savedAt: instant }))
+    .describe("Saved cars"),
   reports: z.array(
     z.object({
       productId: z.string(),

@@ -86,9 +86,10 @@ export async function anAccountHistory(shop: Shop) {
   await bookAndCancel(shop, bystander, unsold);
   // The canceled booking still shows the photo that the listing had before.
   await replacePhotos(shop, seller, unsold);
+  await done(shop.call("PUT", `/api/favorites/${reported.id}`, { token: buyer.token }));
   const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
   await reportAndAppeal(shop, { admin, buyer, seller }, reported);
-  return { admin, buyer, seller, sold, unsold, bystander, bookingId };
+  return { admin, buyer, seller, sold, reported, unsold, bystander, bookingId };
 }
 
 /** A failed sign-in, a reset email, reads by an admin, a linked Google account and a sign-in flow in progress. */

@@ -65,6 +65,12 @@ export const limits = named({
   },
   addProduct: { what: "Cars added", perAccount: 120, perAddress: 240, seconds: minute },
   changeProduct: { what: "Cars edited", perAccount: 120, perAddress: 240, seconds: minute },
+  favorite: {
+    what: "Saved cars added or removed",
+    perAccount: 240,
+    perAddress: 960,
+    seconds: minute,
+  },
   view: {
     what: "Car views counted for sellers",
     perAccount: null,

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import {
+  favorite,
+  mergeFavoritesAnswer,
+  mergeFavoritesBody,
+} from "#shared/favorites/favorite-contract.ts";
+import { deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { listFavorites } from "./list-favorites.ts";
+import { mergeFavorites } from "./merge-favorites.ts";
+import { removeFavorite } from "./remove-favorite.ts";
+import { saveFavorite } from "./save-favorite.ts";
+
+/** The cars that an account saved. */
+export function favoriteRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
+  const config = { rateLimit: limits.favorite };
+
+  app.get("/api/favorites", { schema: { response: { 200: z.array(favorite) } } }, (request) =>
+    listFavorites(deps, viewerOf(request)),
+  );
+  app.post(
+    "/api/favorites",
+    { schema: { body: mergeFavoritesBody, response: { 200: mergeFavoritesAnswer } }, config },
+    (request) => mergeFavorites(deps, viewerOf(request), request.body.ids),
+  );
+  app.put(
+    "/api/favorites/:id",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } }, config },
+    (request) => saveFavorite(deps, viewerOf(request), request.params.id),
+  );
+  app.delete(
+    "/api/favorites/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
+    (request) => removeFavorite(deps, viewerOf(request), request.params.id),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Favorite } from "#shared/favorites/favorite-contract.ts";
+import {
+  presentProduct,
+  readListingRows,
+  statusOf,
+  type ListingRow,
+} from "#server/catalogue/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { listFavoriteRows } from "./favorite-store.ts";
+import { isShown } from "./shown-listings.ts";
+
+/** The viewer's saved cars: those for sale first, then the others; in each group the latest first. */
+export async function listFavorites(
+  { db, config }: Pick<Deps, "db" | "config">,
+  { accountId }: Pick<Viewer, "accountId">,
+): Promise<Favorite[]> {
+  const now = new Date();
+  const saved = await listFavoriteRows(db, accountId);
+  const rows = await readListingRows(
+    db,
+    saved.map(({ listingId }) => listingId),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const favorites = saved.flatMap(({ listingId, addedAt }) => {
+    const row = byId.get(listingId);
+    return row
+      ? [{ ...presentFavorite(row, config.CURRENCY, now), savedAt: addedAt.toISOString() }]
+      : [];
+  });
+  const isForSale = ({ state }: Favorite) => state === "for_sale";
+  return [...favorites.filter(isForSale), ...favorites.filter((saved) => !isForSale(saved))];
+}
+
+function presentFavorite(row: ListingRow, currency: string, now: Date): Omit<Favorite, "savedAt"> {
+  return {
+    productId: row.id,
+    name: row.name,
+    state: stateOf(row, now),
+    product: isShown(row, now) ? presentProduct(row, currency, now) : null,
+  };
+}
+
+function stateOf(row: ListingRow, now: Date): Favorite["state"] {
+  if (statusOf(row) === "sold") return "sold";
+  return isShown(row, now) ? "for_sale" : "unavailable";
+}
