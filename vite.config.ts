@@ -6,6 +6,18 @@ export default defineConfig({
   publicDir: "web/public",
   plugins: [tailwindcss(), reactRouter(), raiseFailedChunks()],
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // What most pages use is one file. Alone, these modules would be 30 files and larger together.
+              groups: [{ name: "shared", minShareCount: 16 }],
+            },
+          },
+        },
+      },
+    },
     // The server and the pages are one bundle, so router context keys exist once and the start needs no transform.
     ssr: { build: { rollupOptions: { input: "./server/main.ts" } } },
   },

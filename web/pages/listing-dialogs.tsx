@@ -1,16 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
-import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
-import { BookedNotice } from "#web/bookings/booked-notice.tsx";
-import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { type DialogName, useDialogParam } from "#web/listings/use-dialog-param.ts";
-import { ReportDialog } from "#web/reports/report-dialog.tsx";
+import { useDialogParam } from "#web/listings/use-dialog-param.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import type { SignedInDialogs } from "./signed-in-dialogs.tsx";
 import type { OwnHolds } from "./use-own-holds.tsx";
 
 type ListingDialogsProps = {
@@ -25,8 +21,8 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   const { status, user, role, roleError } = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { bookingNeedsConfirmedEmail } = useShop();
   const isAsked = book.id !== null || report.id !== null;
+  const Dialogs = useSignedInDialogs(user !== null, isAsked);
 
   useEffect(() => {
     if (!isAsked || status !== "signed-out") return;
@@ -36,93 +32,50 @@ export function ListingDialogs({ products, ownHolds }: ListingDialogsProps) {
   }, [isAsked, status, roleError, navigate, pathname, search]);
 
   // Opening a car counts as a view, even for a guest who must sign in first.
-  const opened = find(products, book.id)?._id;
+  const opened = products.find((product) => product._id === book.id)?._id;
   useEffect(() => {
     if (opened !== undefined) noteView(opened);
   }, [opened]);
 
-  // Wait for the role and the user's holds, so the dialogs don't show wrong content first.
-  const isReady = user !== null && (role !== null || roleError !== null) && ownHolds.isKnown;
-  const booked = useLast(find(products, book.id), isReady && book.id !== null);
-  const ownHold = useLast(
-    book.id === null ? null : ownHolds.of(book.id),
-    isReady && book.id !== null,
-  );
-  const reported = useLast(find(products, report.id), isReady && report.id !== null);
-  // The latest booking, until the notice is closed or another car is opened.
-  const [news, setNews] = useState<Booking | null>(null);
-  const notice = useRef<HTMLHeadingElement>(null);
-  if (news && book.id !== null && book.id !== news.productId) setNews(null);
   return (
     <>
       {isAsked && <WithoutScripts />}
-      {news && (
-        <BookedNotice
-          headingRef={notice}
-          booking={news}
-          onClose={() => {
-            setNews(null);
-            cardButton(find(products, news.productId))?.focus();
-          }}
+      {Dialogs && user && (
+        <Dialogs
+          book={book}
+          report={report}
+          products={products}
+          ownHolds={ownHolds}
+          user={user}
+          role={role}
+          roleError={roleError}
         />
-      )}
-      {isReady && (
-        <>
-          <BookingDialog
-            open={book.id !== null}
-            onClose={book.close}
-            onBooked={(booking) => {
-              setNews(booking ?? null);
-              book.close();
-            }}
-            returnFocusTo={() => notice.current ?? cardButton(booked)}
-            product={booked}
-            ownHold={ownHold}
-            user={user}
-            role={role}
-            note={
-              bookingNeedsConfirmedEmail && (
-                <ConfirmEmailNote user={user} why="You can book once it is confirmed." />
-              )
-            }
-          />
-          <ReportDialog
-            open={report.id !== null}
-            onClose={report.close}
-            returnFocusTo={() => openerOf("report", reported)}
-            product={reported}
-            role={role}
-          />
-        </>
       )}
     </>
   );
 }
 
-function find(products: readonly ListedProduct[], id: string | null): ListedProduct | null {
-  return products.find((product) => product._id === id) ?? null;
-}
-
-/** The enabled button on the car's card that opens this dialog, or null. */
-function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElement | null {
-  return (
-    product &&
-    document.querySelector<HTMLElement>(
-      `[data-opens="${dialog}:${CSS.escape(product._id)}"] button:enabled`,
-    )
-  );
-}
-
-/** A button on a car's card that focus can return to. */
-function cardButton(product: ListedProduct | null): HTMLElement | null {
-  return openerOf("book", product) ?? openerOf("report", product);
-}
-
-/** Returns the value while `active`, then keeps the last one while the dialog fades out. */
-function useLast<T>(value: T, active: boolean): T {
-  const [last, setLast] = useState(value);
-  if (active && last !== value) setLast(value);
-  return active ? value : last;
+/**
+ * The dialogs' code, which guests never need. It is loaded as soon as the user is known, so that the dialogs also open
+ * without a connection, and again when a dialog is asked for after that failed.
+ */
+function useSignedInDialogs(isSignedIn: boolean, isAsked: boolean): typeof SignedInDialogs | null {
+  const [loaded, setLoaded] = useState<{ Dialogs: typeof SignedInDialogs } | null>(null);
+  useEffect(() => {
+    if (!isSignedIn || loaded) return;
+    let isCurrent = true;
+    import("./signed-in-dialogs.tsx").then(
+      (part) => isCurrent && setLoaded({ Dialogs: part.SignedInDialogs }),
+      () => {
+        if (isCurrent && isAsked)
+          toast.error("This could not be loaded. Please check your connection and try again.");
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isSignedIn, isAsked, loaded]);
+  return loaded?.Dialogs ?? null;
 }
 
 function WithoutScripts() {
