@@ -71,7 +71,10 @@ describe("a database of the previous release", () => {
   test("answers every call that a page reads, for every role", async () => {
     const [booking] = (await read("/api/bookings", buyer)).body as { _id: string }[];
     const [car] = (await read("/api/addproduct", seller)).body as { _id: string }[];
+    const [listed] = (await read("/api/products/1")).body as { _id: string }[];
     const paths: Record<string, string> = {
+      "/api/listings/:id": `/api/listings/${listed!._id}`,
+      "/api/listings/:id/similar": `/api/listings/${listed!._id}/similar`,
       "/api/products/:id": "/api/products/1",
       "/api/addproduct/:id": `/api/addproduct/${car!._id}`,
       "/api/bookings/:id": `/api/bookings/${booking!._id}`,
