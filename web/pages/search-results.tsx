@@ -70,13 +70,13 @@ export function SearchResults({ base, first, heading, empty }: SearchResultsProp
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <aside
           aria-label="Filters"
-          className="hidden lg:block [@media(scripting:none)]:block [@media(scripting:none)]:max-lg:mb-10 [@media(scripting:none)]:max-lg:max-h-96 [@media(scripting:none)]:max-lg:overflow-y-auto"
+          className="hidden lg:sticky lg:top-24 lg:-mx-2 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:px-2 lg:pb-2 [@media(scripting:none)]:block [@media(scripting:none)]:max-lg:mb-10 [@media(scripting:none)]:max-lg:max-h-96 [@media(scripting:none)]:max-lg:overflow-y-auto"
         >
           {answer?.facets && (
             <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
           )}
         </aside>
-        <section aria-label="Results" aria-busy={query.isFetching} className="min-h-dvh">
+        <section aria-label="Results" aria-busy={query.isFetching} className="min-h-96">
           <Found base={base} first={first} query={query} isFirstPage={cursor === null} />
         </section>
       </div>
