@@ -52,21 +52,21 @@ export function SearchResults({ base, first, heading, empty }: SearchResultsProp
       <p role="status" className="sr-only">
         {query.data && !query.isPlaceholderData ? countLabel(query.data.total) : ""}
       </p>
-      <div className="mt-8 max-w-3xl">
-        <SearchField
-          label="Search these cars"
-          base={base}
-          search={shown}
-          placeholder={base.make === null ? undefined : `Search ${base.make} cars`}
-        />
-      </div>
-      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-4">
-        {answer && <SearchChips chips={chipsOf(shown, answer, currency)} base={base} />}
-        <div className="ml-auto flex flex-1 items-center justify-between gap-4 lg:flex-none">
+      <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+        <div className="min-w-0 basis-full lg:max-w-3xl lg:flex-1 lg:basis-0">
+          <SearchField
+            label="Search these cars"
+            base={base}
+            search={shown}
+            placeholder={base.make === null ? undefined : `Search ${base.make} cars`}
+          />
+        </div>
+        <div className="flex min-w-0 flex-1 items-center justify-between gap-4 lg:ml-auto lg:flex-none">
           <FilterOpener base={base} search={shown} answer={answer} onApply={go} />
           <SearchSortControl base={base} search={shown} onChange={go} />
         </div>
       </div>
+      {answer && <SearchChips chips={chipsOf(shown, answer, currency)} base={base} />}
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <aside
           aria-label="Filters"

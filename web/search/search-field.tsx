@@ -32,7 +32,7 @@ export function SearchField({
   label,
   base = everyCar,
   search = emptySearch,
-  placeholder = "Try “BMW estate diesel under 20k”",
+  placeholder = "Try “Audi A4 diesel under 20k”",
   isCompact = false,
   inputRef,
   onSearch,
