@@ -16,6 +16,8 @@ const sizes = {
   paymentInterleavings: { normal: 500, deep: 5_000, deepOnSecond: 500 },
   /** Interleavings of the payment model with the simulator over HTTP. */
   paymentInterleavingsOverHttp: { normal: 32, deep: 224, deepOnSecond: 32 },
+  /** Random searches that are compared with SQL. */
+  searches: { normal: 250, deep: 10_000, deepOnSecond: 250 },
 };
 
 const isDeep = process.env.TEST_DEPTH === "deep";

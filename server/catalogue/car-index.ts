@@ -28,11 +28,11 @@ export type CarIndex = {
 const manyChanges = 500;
 
 /** Creates the in-memory index of all cars, with the public lists sorted. */
-export function createCarIndex(): CarIndex {
+export function createCarIndex(currency: string): CarIndex {
   let version = 1;
   const cars = new Map<string, Car>();
   const listedBySeller = new Map<string, number>();
-  const columns = carColumns();
+  const columns = carColumns(currency);
   const advertised = newList();
   const byCategory = new Map(categories.map((category) => [category.id as number, newList()]));
 

@@ -10,7 +10,6 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { carOf, type Car } from "./car.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
-import { createBuckets } from "./search/buckets.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import { searchCars, type FoundCars } from "./search/search-cars.ts";
 import { createCarIndex } from "./car-index.ts";
@@ -59,7 +58,7 @@ const tooLongAgo = 12 * 3_600_000;
 
 /** Loads the catalogue into memory and follows changes until stopped. */
 export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> {
-  const index = createCarIndex();
+  const index = createCarIndex(deps.config.CURRENCY);
   const reader = feedReader(deps.db, index);
   await reader.readAll();
   const feed = followFeed(deps, reader.readChanges);
@@ -67,9 +66,8 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
 
   const currency = deps.config.CURRENCY;
   const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
-  const buckets = createBuckets(index.columns, currency);
   const find = (query: SearchQuery) =>
-    searchCars({ cars: index.columns, buckets, currency, now: new Date() }, query);
+    searchCars({ cars: index.columns, currency, now: new Date() }, query);
   const carsWith = (ids: readonly string[]) => ids.map((id) => index.find(id)!);
   const similarCars = (id: string, limit: number) => {
     const car = index.find(id);

@@ -36,7 +36,8 @@ type Found = QueryPart & { preferred?: string[] };
 /** Reads makes, models, body types, ranges and so on from what people type: "merc c class estate under 15k". */
 export function readQuery(query: string, context: QueryContext): ReadQuery {
   const text = query.normalize("NFKC").replace(/\s+/g, " ").trim();
-  const ranges = findRanges(text, context);
+  // Only digits make a range.
+  const ranges = /\d/.test(text) ? findRanges(text, context) : [];
   const tokens = tokensOf(text, ranges);
   const found: Found[] = [...ranges];
   const left: Token[] = [];

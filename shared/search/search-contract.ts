@@ -132,9 +132,6 @@ const valueCount = <T extends z.ZodType>(value: T) =>
   z.object({ value, count: z.number().int(), selected: z.boolean() });
 
 const histogram = z.object({
-  /** The lowest and highest value under the other filters; null if no car has one. */
-  min: z.number().nullable(),
-  max: z.number().nullable(),
   buckets: z
     .array(
       z.object({
@@ -145,7 +142,6 @@ const histogram = z.object({
     )
     .describe("The same buckets for every search, until cars are added or removed"),
 });
-export type Histogram = z.infer<typeof histogram>;
 
 /** For each filter, how many cars each value would give under the other filters, including zero. */
 export const searchFacets = z.object({

@@ -3,67 +3,84 @@ import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
 import {
-  rangeFilters,
   valueFilters,
   type RangeFilter,
   type SearchFilters,
   type ValueFilter,
 } from "#shared/search/search-filters.ts";
-import { createHistogram, unitOf, type Buckets } from "./buckets.ts";
+import { unitOf, type Buckets } from "./buckets.ts";
 import { cellFields, type CarColumns } from "./car-columns.ts";
-import type { Scan } from "./scan.ts";
+import type { ScanCounts } from "./scan.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
 
 const millisecondsPerDay = 86_400_000;
-/** The offered values of `newSince`: this many days ago. */
-const offeredDays = [1, 3, 7, 30];
+
+/** The offered values of `newSince`, the latest first: dates some days ago. */
+export function offeredSince(now: Date): { days: number; value: string; from: number }[] {
+  return [1, 3, 7, 30].map((days) => {
+    const value = new Date(now.getTime() - days * millisecondsPerDay).toISOString().slice(0, 10);
+    return { days, value, from: Date.parse(value) };
+  });
+}
 
 export type FacetContext = {
   filters: SearchFilters;
-  buckets: Record<RangeFilter, Buckets>;
   currency: string;
-  now: Date;
+  offered: ReturnType<typeof offeredSince>;
 };
 
 /** For each filter, how many cars each of its values would give under the other filters. */
 export function countFacets(
   cars: CarColumns,
   plan: SearchPlan,
-  scanned: Scan,
-  { filters, buckets, currency, now }: FacetContext,
+  counts: ScanCounts,
+  { filters, currency, offered }: FacetContext,
 ): SearchFacets {
-  const { counts, verified } = countValues(cars, plan, scanned);
+  const ofValues = countValues(cars, plan, counts.cells);
   const values = <T extends string>(name: ValueFilter, all: readonly T[]) => {
-    const selected = new Set<string>(filters[name] ?? []);
+    const selected: readonly string[] = filters[name] ?? [];
     return all.map((value) => ({
       value,
-      count: counts[name][cars.codes[name].find(value)!] ?? 0,
-      selected: selected.has(value),
+      count: ofValues.counts[name][cars.codes[name].find(value)!]!,
+      selected: selected.includes(value),
     }));
   };
+  const histogram = (name: RangeFilter) =>
+    presentHistogram(counts.buckets[name], cars.buckets()[name], unitOf(name, currency));
   return {
     make: values("make", makes),
-    model: countModels(cars, counts.model, filters),
+    model: countModels(cars, ofValues.counts.model, filters),
     body: values("body", bodyTypes),
     fuel: values("fuel", fuels),
     transmission: values("transmission", transmissions),
     colour: values("colour", colours),
-    verified: [{ value: true, count: verified, selected: filters.verified === true }],
-    newSince: countSince(cars, scanned, filters, now),
-    ...(Object.fromEntries(
-      rangeFilters.map((name) => {
-        const histogram = createHistogram(name, buckets[name], unitOf(name, currency));
-        const column = cars.columns[name];
-        for (const slot of scanned.slots) histogram.add(column[slot]!);
-        for (const slot of scanned.near.get(bitOf[name]) ?? []) histogram.add(column[slot]!);
-        return [name, histogram.present()];
-      }),
-    ) as Pick<SearchFacets, RangeFilter>),
+    verified: [{ value: true, count: ofValues.verified, selected: filters.verified === true }],
+    newSince: offered.map(({ value, days }, at) => ({
+      value,
+      count: counts.since[at]!,
+      selected: filters.newSince === value,
+      days,
+    })),
+    year: histogram("year"),
+    price: histogram("price"),
+    mileage: histogram("mileage"),
+    engine: histogram("engine"),
+  };
+}
+
+function presentHistogram(counts: Uint32Array, { from, width, count }: Buckets, unit: number) {
+  const shown = (value: number) => Math.round((value / unit) * 1_000) / 1_000;
+  return {
+    buckets: Array.from({ length: count }, (_, index) => ({
+      from: index === 0 ? null : shown(from + index * width),
+      to: index === count - 1 ? null : shown(from + (index + 1) * width),
+      count: counts[index]!,
+    })),
   };
 }
 
 /** The number of cars of each code of each value filter, and of verified sellers. */
-function countValues(cars: CarColumns, plan: SearchPlan, { cellCounts }: Scan) {
+function countValues(cars: CarColumns, plan: SearchPlan, cellCounts: Uint32Array) {
   const counts = Object.fromEntries(
     valueFilters.map((name) => [name, new Uint32Array(cars.codes[name].size())]),
   ) as Record<ValueFilter, Uint32Array>;
@@ -95,16 +112,4 @@ function countModels(cars: CarColumns, counts: Uint32Array, filters: SearchFilte
       selected: selected.has(model),
       make,
     }));
-}
-
-function countSince(cars: CarColumns, { slots, near }: Scan, filters: SearchFilters, now: Date) {
-  const { listedAt } = cars.columns;
-  return offeredDays.map((days) => {
-    const value = new Date(now.getTime() - days * millisecondsPerDay).toISOString().slice(0, 10);
-    const from = Date.parse(value);
-    let count = 0;
-    for (const slot of slots) if (listedAt[slot]! >= from) count += 1;
-    for (const slot of near.get(bitOf.newSince) ?? []) if (listedAt[slot]! >= from) count += 1;
-    return { value, count, selected: filters.newSince === value, days };
-  });
 }

@@ -19,9 +19,8 @@ import {
   type SearchFilters,
   type SearchPart,
 } from "#shared/search/search-filters.ts";
-import type { createBuckets } from "./buckets.ts";
 import type { CarColumns } from "./car-columns.ts";
-import { countFacets } from "./count-facets.ts";
+import { countFacets, offeredSince } from "./count-facets.ts";
 import { countFailures, scan } from "./scan.ts";
 import { bitOf, planSearch, type SearchPlan } from "./search-plan.ts";
 import { selectPage } from "./select-page.ts";
@@ -34,7 +33,6 @@ export type FoundCars = Omit<SearchAnswer, "listings" | "facets"> & {
 
 export type SearchContext = {
   cars: CarColumns;
-  buckets: ReturnType<typeof createBuckets>;
   currency: string;
   now: Date;
 };
@@ -50,22 +48,21 @@ export function searchCars(context: SearchContext, query: SearchQuery): FoundCar
   });
   const filters = mergeFilters(given, read.parts);
   const plan = planSearch(cars, filters, read, currency);
-  const found = scan(cars, plan, facets !== undefined);
+  const offered = facets ? offeredSince(now) : [];
+  const moments = offered.map(({ from }) => from);
+  const found = scan(cars, plan, facets !== undefined, moments);
   const wanted = sort ?? "best";
-  const order = wanted !== "best" ? wanted : found.scores ? "relevance" : "newest";
+  const order = wanted !== "best" ? wanted : plan.text ? "relevance" : "newest";
   const page = selectPage(cars, found, { order, cursor, limit });
   return {
     ids: page.slots.map((slot) => cars.idOf(slot)),
-    total: found.slots.length,
+    total: found.total,
     nextCursor: page.nextCursor,
     filters,
     understood: understoodParts(read, given, query),
     text: read.text,
-    facets: facets
-      ? countFacets(cars, plan, found, { filters, buckets: context.buckets(), currency, now })
-      : null,
-    relaxations:
-      found.slots.length === 0 ? relax(context, plan, { read, given, filters, query }) : [],
+    facets: found.counts && countFacets(cars, plan, found.counts, { filters, currency, offered }),
+    relaxations: found.total === 0 ? relax(context, plan, { read, given, filters, query }) : [],
   };
 }
 

@@ -6,7 +6,8 @@ import {
   type SearchFilters,
   type SearchPart,
 } from "#shared/search/search-filters.ts";
-import { cellFields, noCell, type CarColumns } from "./car-columns.ts";
+import { cellFields, type CarColumns } from "./car-columns.ts";
+import { noCell } from "./cell-table.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
 /** One bit for each part of a search. A car's failures are a set of them; none means that it matches. */
@@ -18,7 +19,7 @@ export const bitOf = Object.fromEntries(
 const noCar = 0xffff;
 
 /** A numeric column with the ends of its filter. */
-export type RangeTest = { bit: number; values: ArrayLike<number>; low: number; high: number };
+export type RangeTest = { bit: number; values: Float64Array; low: number; high: number };
 
 /** A search in the terms of the columns. */
 export type SearchPlan = {
@@ -32,13 +33,6 @@ export type SearchPlan = {
   parts: SearchPart[];
 };
 
-const rangeColumns = {
-  year: "year",
-  price: "price",
-  mileage: "mileage",
-  engine: "engine",
-} as const satisfies Record<RangeFilter, string>;
-
 export function planSearch(
   cars: CarColumns,
   filters: SearchFilters,
@@ -49,7 +43,7 @@ export function planSearch(
   const ranges: RangeTest[] = [];
   for (const name of rangeFilters) {
     const ends = rangeEnds(name, filters, currency);
-    if (ends) ranges.push({ bit: bitOf[name], values: columns[rangeColumns[name]], ...ends });
+    if (ends) ranges.push({ bit: bitOf[name], values: columns[name], ...ends });
   }
   if (filters.newSince !== undefined) {
     const low = Date.parse(filters.newSince);

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import type { SearchSort } from "#shared/search/search-filters.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import type { CarColumns } from "./car-columns.ts";
+import type { Scan } from "./scan.ts";
+import { isReversed, type Order } from "./sorted-slots.ts";
 
-/** An order of results. `relevance` is that of free text. */
-export type Order = Exclude<SearchSort, "best"> | "relevance";
-
-/** A car's place in an order: a number, lower first, then the newest, then the highest id. */
+/** A car's place in an order: a number, lower first, then when it was listed, then its id. */
 type Place = { key: number; listedAt: number; id: string };
 
-const last = Number.MAX_SAFE_INTEGER;
+type Paging = { order: Order; cursor: string | undefined; limit: number };
+
+/** From this share of matching cars on, the page is taken from the sorted list of all cars. */
+const manyMatches = 1 / 16;
 
 /**
  * The first cars after the cursor, which is the place of the page before's last car: cars that come and go between two
@@ -18,75 +19,99 @@ const last = Number.MAX_SAFE_INTEGER;
  */
 export function selectPage(
   cars: CarColumns,
-  { slots, scores }: { slots: Uint32Array; scores: Uint32Array | null },
-  { order, cursor, limit }: { order: Order; cursor: string | undefined; limit: number },
+  found: Scan,
+  { order, cursor, limit }: Paging,
 ): { slots: number[]; nextCursor: string | null } {
   const schema = z.tuple([z.literal(order), z.number(), z.number(), z.uuid()]);
-  const place = decodeCursor(schema, cursor);
-  const after: Place | null = place && { key: place[1], listedAt: place[2], id: place[3] };
-  const keyOf = keyFor(cars, order, scores);
-  const { listedAt } = cars.columns;
-  // The best so far, in order. One more than the page shows whether there is another page.
-  const best: { slot: number; key: number }[] = [];
-  let worst = Infinity;
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at]!;
-    const key = keyOf(slot, at);
-    if (key > worst) continue;
-    if (after && !isAfter(key, slot, after)) continue;
-    if (best.length > limit && !precedes(key, slot, best[limit]!)) continue;
-    let to = best.length;
-    while (to > 0 && precedes(key, slot, best[to - 1]!)) to -= 1;
-    best.splice(to, 0, { slot, key });
-    if (best.length > limit + 1) best.pop();
-    if (best.length > limit) worst = best[limit]!.key;
-  }
-
-  function precedes(key: number, slot: number, other: { slot: number; key: number }): boolean {
-    if (key !== other.key) return key < other.key;
-    const [a, b] = [listedAt[slot]!, listedAt[other.slot]!];
-    return a === b ? cars.idOf(slot) > cars.idOf(other.slot) : a > b;
-  }
-  function isAfter(key: number, slot: number, place: Place): boolean {
-    if (key !== place.key) return key > place.key;
-    const at = listedAt[slot]!;
-    return at === place.listedAt ? cars.idOf(slot) < place.id : at < place.listedAt;
-  }
-
-  const page = best.slice(0, limit);
+  const given = decodeCursor(schema, cursor);
+  const after: Place | null = given && { key: given[1], listedAt: given[2], id: given[3] };
+  const slots =
+    order !== "relevance" && found.total > cars.size() * manyMatches
+      ? fromSorted(cars, found, order, after, limit + 1)
+      : best(cars, found, order, after, limit + 1);
+  const page = slots.slice(0, limit);
   const end = page.at(-1);
+  const key = keyFor(cars, order, found);
   return {
-    slots: page.map(({ slot }) => slot),
+    slots: page,
     nextCursor:
-      end && best.length > limit
-        ? encodeCursor([order, end.key, listedAt[end.slot], cars.idOf(end.slot)])
+      end !== undefined && slots.length > limit
+        ? encodeCursor([order, key(end), cars.columns.listedAt[end], cars.idOf(end)])
         : null,
   };
 }
 
-/** The first sort key of a slot at a position of the results. Unknown years and mileages come last. */
-function keyFor(
-  { columns }: CarColumns,
-  order: Order,
-  scores: Uint32Array | null,
-): (slot: number, at: number) => number {
-  const { price, year, mileage, listedAt } = columns;
-  switch (order) {
-    case "relevance":
-      return (_slot, at) => -scores![at]!;
-    case "newest":
-      return (slot) => -listedAt[slot]!;
-    case "price-asc":
-      return (slot) => price[slot]!;
-    case "price-desc":
-      return (slot) => -price[slot]!;
-    case "year-desc":
-      return (slot) => -year[slot]!;
-    case "year-asc":
-      return (slot) => year[slot]! || last;
-    case "mileage-asc":
-      return (slot) => (mileage[slot]! < 0 ? last : mileage[slot]!);
-    case "mileage-desc":
-      return (slot) => (mileage[slot]! < 0 ? last : -mileage[slot]!);
+/** Walks the sorted list of all cars until there are enough matches. */
+function fromSorted(
+  cars: CarColumns,
+  found: Scan,
+  order: Exclude<Order, "relevance">,
+  after: Place | null,
+  wanted: number,
+): number[] {
+  const slotAt = cars.sorted.sequence(order);
+  const compare = comparator(cars, order, found);
+  let [start, high] = [0, after ? cars.size() : 0];
+  while (after && start < high) {
+    const middle = (start + high) >>> 1;
+    if (compare(slotAt(middle), after) <= 0) start = middle + 1;
+    else high = middle;
   }
+  const slots: number[] = [];
+  for (let at = start; at < cars.size() && slots.length < wanted; at++) {
+    const slot = slotAt(at);
+    if (found.matches(slot)) slots.push(slot);
+  }
+  return slots;
+}
+
+/** Keeps the best of the matching cars, in order. */
+function best(
+  cars: CarColumns,
+  found: Scan,
+  order: Order,
+  after: Place | null,
+  wanted: number,
+): number[] {
+  const keyOf = keyFor(cars, order, found);
+  const compare = comparator(cars, order, found);
+  const { listedAt } = cars.columns;
+  const slots: number[] = [];
+  const places: Place[] = [];
+  let worst = Infinity;
+  for (const slot of found.slots()) {
+    const key = keyOf(slot);
+    if (key > worst) continue;
+    if (after && compare(slot, after) <= 0) continue;
+    let to = slots.length;
+    while (to > 0 && compare(slot, places[to - 1]!) < 0) to -= 1;
+    if (to === wanted) continue;
+    slots.splice(to, 0, slot);
+    places.splice(to, 0, { key, listedAt: listedAt[slot]!, id: cars.idOf(slot) });
+    if (slots.length > wanted) {
+      slots.pop();
+      places.pop();
+    }
+    if (slots.length === wanted) worst = places.at(-1)!.key;
+  }
+  return slots;
+}
+
+function keyFor(cars: CarColumns, order: Order, found: Scan): (slot: number) => number {
+  return order === "relevance" ? (slot) => -found.score(slot) : cars.sorted.keyFor(order);
+}
+
+/** Compares a slot with a place: negative if the slot comes first. */
+function comparator(cars: CarColumns, order: Order, found: Scan) {
+  const keyOf = keyFor(cars, order, found);
+  const { listedAt } = cars.columns;
+  const direction = isReversed(order) ? -1 : 1;
+  return (slot: number, place: Place): number => {
+    const byKey = keyOf(slot) - place.key;
+    if (byKey !== 0) return byKey;
+    const byTime = place.listedAt - listedAt[slot]!;
+    if (byTime !== 0) return byTime * direction;
+    const id = cars.idOf(slot);
+    return id === place.id ? 0 : (id > place.id ? -1 : 1) * direction;
+  };
 }

@@ -1,0 +1,137 @@
+import type { SearchSort } from "#shared/search/search-filters.ts";
+import { noCell } from "./cell-table.ts";
+
+/** An order of results. `relevance` is that of free text. */
+export type Order = Exclude<SearchSort, "best"> | "relevance";
+
+const bases = ["newest", "price", "year", "mileage"] as const;
+type Base = (typeof bases)[number];
+
+/** After every known value. */
+const lastKey = Number.MAX_SAFE_INTEGER;
+
+/** The sorted column behind an order. A reversed order still has unknown values last. */
+const orders = {
+  newest: { base: "newest", isReversed: false },
+  "price-asc": { base: "price", isReversed: false },
+  "price-desc": { base: "price", isReversed: true },
+  "year-desc": { base: "year", isReversed: false },
+  "year-asc": { base: "year", isReversed: true },
+  "mileage-asc": { base: "mileage", isReversed: false },
+  "mileage-desc": { base: "mileage", isReversed: true },
+} as const satisfies Record<Exclude<Order, "relevance">, { base: Base; isReversed: boolean }>;
+
+type Source = {
+  columns: Record<"price" | "year" | "mileage" | "listedAt", Float64Array> & { cell: Uint32Array };
+  ids: readonly string[];
+};
+
+/** Above this share of changed slots, sorting again is faster. */
+const manyChanges = 0.02;
+
+/** All slots in the orders of results. An order is sorted when it is first read, and then follows every change. */
+export function sortedSlots({ columns, ids }: Source) {
+  const lists = new Map<Base, Uint32Array>();
+  let size = 0;
+  let inserted = 0;
+
+  /** The sort key of a slot, lower first. Then the newest comes first, then the highest id. */
+  function key(base: Base, slot: number): number {
+    switch (base) {
+      case "newest":
+        return 0;
+      case "price":
+        return columns.price[slot]!;
+      case "year":
+        return columns.year[slot] === 0 ? lastKey : -columns.year[slot]!;
+      case "mileage":
+        return columns.mileage[slot]! < 0 ? lastKey : columns.mileage[slot]!;
+    }
+  }
+
+  function comparator(base: Base): (a: number, b: number) => number {
+    const { listedAt } = columns;
+    return (a, b) =>
+      key(base, a) - key(base, b) ||
+      listedAt[b]! - listedAt[a]! ||
+      (ids[a]! === ids[b]! ? 0 : ids[a]! > ids[b]! ? -1 : 1);
+  }
+
+  function find(list: Uint32Array, base: Base, slot: number): number {
+    const compare = comparator(base);
+    let [low, high] = [0, size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(list[middle]!, slot) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function list(base: Base): Uint32Array {
+    const known = lists.get(base);
+    if (known) return known;
+    const built = new Uint32Array(Math.ceil(size * 1.25) + 64);
+    let at = 0;
+    for (let slot = 0; slot < ids.length; slot++)
+      if (columns.cell[slot] !== noCell) built[at++] = slot;
+    built.subarray(0, size).sort(comparator(base));
+    lists.set(base, built);
+    inserted = 0;
+    return built;
+  }
+
+  return {
+    insert(slot: number): void {
+      inserted += 1;
+      if (inserted > 500 && inserted > size * manyChanges) lists.clear();
+      for (const [base, before] of lists) {
+        let sorted = before;
+        if (size === sorted.length) {
+          sorted = new Uint32Array(Math.ceil(size * 1.25) + 64);
+          sorted.set(before);
+          lists.set(base, sorted);
+        }
+        const at = find(sorted, base, slot);
+        sorted.copyWithin(at + 1, at, size);
+        sorted[at] = slot;
+      }
+      size += 1;
+    },
+    remove(slot: number): void {
+      for (const [base, sorted] of lists) {
+        const at = find(sorted, base, slot);
+        sorted.copyWithin(at, at + 1, size);
+      }
+      size -= 1;
+    },
+    size: () => size,
+    /** The sort key of a slot in an order. */
+    keyFor(order: Exclude<Order, "relevance">): (slot: number) => number {
+      const { base, isReversed } = orders[order];
+      if (!isReversed) return (slot) => key(base, slot);
+      return (slot) => {
+        const value = key(base, slot);
+        return value === lastKey ? lastKey : -value;
+      };
+    },
+    /** All slots in an order, by position. */
+    sequence(order: Exclude<Order, "relevance">): (at: number) => number {
+      const { base, isReversed } = orders[order];
+      const sorted = list(base);
+      if (!isReversed) return (at) => sorted[at]!;
+      let [known, high] = [0, size];
+      while (known < high) {
+        const middle = (known + high) >>> 1;
+        if (key(base, sorted[middle]!) < lastKey) known = middle + 1;
+        else high = middle;
+      }
+      return (at) => sorted[at < known ? known - 1 - at : size - 1 - (at - known)]!;
+    },
+  };
+}
+
+/** Whether an order starts from the other end, with the oldest of equals first. */
+export function isReversed(order: Order): boolean {
+  return order !== "relevance" && orders[order].isReversed;
+}
