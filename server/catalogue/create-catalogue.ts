@@ -8,7 +8,7 @@ import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.t
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
-import { carOf, type Car } from "./car.ts";
+import { carOf } from "./car.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import { searchCars, type FoundCars } from "./search/search-cars.ts";

@@ -134,7 +134,9 @@ test("counts every value under the other filters", async () => {
   expect(counts("fuel")).toMatchObject({ diesel: 2, petrol: 1, electric: 0 });
   expect(counts("body")).toMatchObject({ estate: 2, convertible: 0 });
   expect(counts("model")).toMatchObject({ "C Class": 1, "3 Series": 1, A4: 0, "4 Series": 0 });
-  expect(facets.year.buckets.find(({ from }: { from: number }) => from === 2018)).toMatchObject({ count: 1 });
+  expect(facets.year.buckets.find(({ from }: { from: number }) => from === 2018)).toMatchObject({
+    count: 1,
+  });
 });
 
 test("refuses unknown parameters and wrong values, and names them", async () => {

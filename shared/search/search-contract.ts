@@ -142,6 +142,7 @@ const histogram = z.object({
     )
     .describe("The same buckets for every search, until cars are added or removed"),
 });
+export type Histogram = z.infer<typeof histogram>;
 
 /** For each filter, how many cars each value would give under the other filters, including zero. */
 export const searchFacets = z.object({

@@ -4,8 +4,7 @@ import { noCell } from "./cell-table.ts";
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";
 
-const bases = ["newest", "price", "year", "mileage"] as const;
-type Base = (typeof bases)[number];
+type Base = "newest" | "price" | "year" | "mileage";
 
 /** After every known value. */
 const lastKey = Number.MAX_SAFE_INTEGER;
