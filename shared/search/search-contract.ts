@@ -132,6 +132,9 @@ const valueCount = <T extends z.ZodType>(value: T) =>
   z.object({ value, count: z.number().int(), selected: z.boolean() });
 
 const histogram = z.object({
+  /** The lowest and highest value under the other filters; null if no car has one. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
   buckets: z
     .array(
       z.object({

@@ -46,7 +46,7 @@ export function countFacets(
     }));
   };
   const histogram = (name: RangeFilter) =>
-    presentHistogram(counts.buckets[name], cars.buckets()[name], unitOf(name, currency));
+    presentHistogram(counts, name, cars.buckets()[name], unitOf(name, currency));
   return {
     make: values("make", makes),
     model: countModels(cars, ofValues.counts.model, filters),
@@ -68,13 +68,21 @@ export function countFacets(
   };
 }
 
-function presentHistogram(counts: Uint32Array, { from, width, count }: Buckets, unit: number) {
+function presentHistogram(
+  counts: ScanCounts,
+  name: RangeFilter,
+  { from, width, count }: Buckets,
+  unit: number,
+) {
   const shown = (value: number) => Math.round((value / unit) * 1_000) / 1_000;
+  const [min, max] = counts.ends[name] ?? [null, null];
   return {
+    min: min === null ? null : shown(min),
+    max: max === null ? null : shown(max),
     buckets: Array.from({ length: count }, (_, index) => ({
       from: index === 0 ? null : shown(from + index * width),
       to: index === count - 1 ? null : shown(from + (index + 1) * width),
-      count: counts[index]!,
+      count: counts.buckets[name][index]!,
     })),
   };
 }

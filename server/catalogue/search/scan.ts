@@ -21,6 +21,8 @@ export type ScanCounts = {
   cells: Uint32Array;
   /** For each range, the cars of each bucket that fail nothing but, at most, this range. */
   buckets: Record<RangeFilter, Uint32Array>;
+  /** For each range, the lowest and highest value of these cars. */
+  ends: Record<RangeFilter, [number, number] | null>;
   /** For each of `moments`, the cars listed since that fail nothing but, at most, `newSince`. */
   since: number[];
 };
@@ -44,7 +46,11 @@ export function scan(
   const total = counts
     ? collectAndCount(cars, plan, failures, slots, counts)
     : collect(cars, plan, failures, slots);
-  if (counts) countSince(cars, failures, moments, counts.since);
+  if (counts) {
+    countSince(cars, failures, moments, counts.since);
+    for (const name of rangeFilters)
+      counts.ends[name] = cars.sorted.ends(name, (slot) => (failures[slot]! & ~bitOf[name]) === 0);
+  }
   return {
     total,
     matches: (slot) => failures[slot] === 0,
@@ -228,6 +234,7 @@ function emptyCounts(cars: CarColumns, moments: number): ScanCounts {
     buckets: Object.fromEntries(
       rangeFilters.map((name) => [name, new Uint32Array(noBucket + 1)]),
     ) as Record<RangeFilter, Uint32Array>,
+    ends: { year: null, price: null, mileage: null, engine: null },
     since: Array.from({ length: moments }, () => 0),
   };
 }

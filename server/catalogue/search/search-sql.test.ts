@@ -185,8 +185,15 @@ async function countsBySql(query: SearchQuery, facets: SearchFacets) {
         where ${everyCondition(parts, part)} and ${column} is not null and ${above} and ${below}`;
     }),
   );
+  const ends = (Object.keys(ranges) as (keyof typeof ranges)[]).flatMap((part) =>
+    (["min", "max"] as const).map(
+      (end) => sql`
+        select ${`${part} ${end}`} as name, round(${sql.raw(end)}(${sql.identifier(part)})::numeric / ${ranges[part]} * 1000)::int as count
+        from car where ${everyCondition(parts, part)}`,
+    ),
+  );
   const { rows } = await shop.deps.db.execute<{ name: string; count: number }>(
-    sql`with car as materialized (${carsSql}) ${sql.join([...ofValues, ...since, ...buckets], sql` union all `)}`,
+    sql`with car as materialized (${carsSql}) ${sql.join([...ofValues, ...since, ...buckets, ...ends], sql` union all `)}`,
   );
   return Object.fromEntries(
     rows.filter((row) => row.count > 0).map((row) => [row.name, row.count]),
@@ -199,7 +206,12 @@ function countsOf(facets: SearchFacets): Record<string, number> {
   for (const [name, facet] of Object.entries(facets))
     if (Array.isArray(facet))
       for (const { value, count } of facet) counts[`${name} ${String(value)}`] = count;
-    else for (const { from, count } of facet.buckets) counts[`${name} ${from}`] = count;
+    else {
+      for (const { from, count } of facet.buckets) counts[`${name} ${from}`] = count;
+      // In thousandths, as the query gives them.
+      counts[`${name} min`] = Math.round((facet.min ?? 0) * 1_000);
+      counts[`${name} max`] = Math.round((facet.max ?? 0) * 1_000);
+    }
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 

@@ -1,10 +1,10 @@
-import type { SearchSort } from "#shared/search/search-filters.ts";
+import type { RangeFilter, SearchSort } from "#shared/search/search-filters.ts";
 import { noCell } from "./cell-table.ts";
 
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";
 
-type Base = "newest" | "price" | "year" | "mileage";
+type Base = "newest" | "price" | "year" | "mileage" | "engine";
 
 /** After every known value. */
 const lastKey = Number.MAX_SAFE_INTEGER;
@@ -21,7 +21,7 @@ const orders = {
 } as const satisfies Record<Exclude<Order, "relevance">, { base: Base; isReversed: boolean }>;
 
 type Source = {
-  columns: Record<"price" | "year" | "mileage" | "listedAt", Float64Array> & { cell: Uint32Array };
+  columns: Record<RangeFilter | "listedAt", Float64Array> & { cell: Uint32Array };
   ids: readonly string[];
 };
 
@@ -45,6 +45,8 @@ export function sortedSlots({ columns, ids }: Source) {
         return columns.year[slot] === 0 ? lastKey : -columns.year[slot]!;
       case "mileage":
         return columns.mileage[slot]! < 0 ? lastKey : columns.mileage[slot]!;
+      case "engine":
+        return columns.engine[slot]! || lastKey;
     }
   }
 
@@ -78,6 +80,17 @@ export function sortedSlots({ columns, ids }: Source) {
     lists.set(base, built);
     inserted = 0;
     return built;
+  }
+
+  /** How many slots have a known value. The others come after them. */
+  function knownSize(base: Base, sorted: Uint32Array): number {
+    let [low, high] = [0, size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (key(base, sorted[middle]!) < lastKey) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   return {
@@ -114,17 +127,22 @@ export function sortedSlots({ columns, ids }: Source) {
         return value === lastKey ? lastKey : -value;
       };
     },
+    /** The lowest and highest known value of the slots that are counted, or null. */
+    ends(name: RangeFilter, isCounted: (slot: number) => boolean): [number, number] | null {
+      const sorted = list(name);
+      let [first, last] = [0, knownSize(name, sorted) - 1];
+      while (first <= last && !isCounted(sorted[first]!)) first += 1;
+      while (last > first && !isCounted(sorted[last]!)) last -= 1;
+      if (first > last) return null;
+      const [a, b] = [columns[name][sorted[first]!]!, columns[name][sorted[last]!]!];
+      return a < b ? [a, b] : [b, a];
+    },
     /** All slots in an order, by position. */
     sequence(order: Exclude<Order, "relevance">): (at: number) => number {
       const { base, isReversed } = orders[order];
       const sorted = list(base);
       if (!isReversed) return (at) => sorted[at]!;
-      let [known, high] = [0, size];
-      while (known < high) {
-        const middle = (known + high) >>> 1;
-        if (key(base, sorted[middle]!) < lastKey) known = middle + 1;
-        else high = middle;
-      }
+      const known = knownSize(base, sorted);
       return (at) => sorted[at < known ? known - 1 - at : size - 1 - (at - known)]!;
     },
   };
