@@ -1,6 +1,6 @@
 import { minorUnitDigits } from "#shared/money/money.ts";
 import { rangeFilters, type RangeFilter } from "#shared/search/search-filters.ts";
-import { noCell } from "./cell-table.ts";
+import { noCell } from "./cells.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
 /** The buckets of a histogram, in the unit of its column. The first and the last one are open. */

@@ -3,7 +3,7 @@ import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import { rangeFilters, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
 import { bucketIndex, bucketsFor, noBucket, type Buckets } from "./buckets.ts";
-import { cellTable, noCell } from "./cell-table.ts";
+import { createCells, noCell } from "./cells.ts";
 import { modelCounts } from "./model-counts.ts";
 import type { SearchableCar } from "./searchable-car.ts";
 import { sortedSlots } from "./sorted-slots.ts";
@@ -35,7 +35,7 @@ export function carColumns(currency: string) {
   const ids: string[] = [];
   const free: number[] = [];
   const slots = new Map<string, number>();
-  const cells = cellTable();
+  const cells = createCells();
   const models = modelCounts();
   const sorted = sortedSlots({ columns, ids });
   let buckets: Record<RangeFilter, Buckets> | null = null;

@@ -1,6 +1,6 @@
 import type { Car } from "../car.ts";
 import { cellFields, type CarColumns } from "./car-columns.ts";
-import { noCell } from "./cell-table.ts";
+import { noCell } from "./cells.ts";
 import { searchableCar } from "./searchable-car.ts";
 
 // What two cars have in common, in points. A doubled price costs as much as another body type.

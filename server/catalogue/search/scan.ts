@@ -1,7 +1,7 @@
 import { rangeFilters, type RangeFilter } from "#shared/search/search-filters.ts";
 import { noBucket } from "./buckets.ts";
 import type { CarColumns } from "./car-columns.ts";
-import { noCell } from "./cell-table.ts";
+import { noCell } from "./cells.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
 
 /** What a search found. Valid until the next search. */

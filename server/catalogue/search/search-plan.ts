@@ -7,7 +7,7 @@ import {
   type SearchPart,
 } from "#shared/search/search-filters.ts";
 import { cellFields, type CarColumns } from "./car-columns.ts";
-import { noCell } from "./cell-table.ts";
+import { noCell } from "./cells.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
 /** One bit for each part of a search. A car's failures are a set of them; none means that it matches. */

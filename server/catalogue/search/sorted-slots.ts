@@ -1,5 +1,5 @@
 import type { RangeFilter, SearchSort } from "#shared/search/search-filters.ts";
-import { noCell } from "./cell-table.ts";
+import { noCell } from "./cells.ts";
 
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";

@@ -4,7 +4,7 @@ export const noCell = 0;
 type CellColumns = { cell: Uint32Array; placeInCell: Uint32Array };
 
 /** The combinations of values that cars have, and the slots of the cars with each. */
-export function cellTable() {
+export function createCells() {
   const byKey = new Map<string, number>();
   const values: (readonly number[])[] = [[]];
   const slots: Uint32Array[] = [new Uint32Array(0)];
