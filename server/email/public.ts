@@ -2,4 +2,4 @@
 export { eraseEmails } from "./erase-email-store.ts";
 export { queueEmail } from "./queue-email.ts";
 export { aboutSignIn, farewell, queuedChannel, type NewEmail } from "./queue-store.ts";
-export { escapeHtml, oneLine, writeEmail } from "./write-email.ts";
+export { escapeHtml, oneLine, writeEmail, type EmailContent } from "./write-email.ts";

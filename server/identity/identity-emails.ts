@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { writeEmail, type NewEmail } from "#server/email/public.ts";
+import { writeEmail, type EmailContent, type NewEmail } from "#server/email/public.ts";
 import type { RemainingFactors } from "./confirm-ownership.ts";
 
 type Brand = Pick<Config, "BRAND_NAME">;
@@ -18,6 +18,20 @@ function greetingOf({ name, isConfirmed }: Addressee): string | null {
   return isConfirmed ? name : null;
 }
 
+/** An email about signing in, to the owner of the account. */
+function securityEmail(
+  config: Brand,
+  user: Addressee,
+  {
+    kind,
+    subject,
+    ...content
+  }: Pick<NewEmail, "kind" | "subject"> & Omit<EmailContent, "greeting">,
+): NewEmail {
+  const body = writeEmail(config, { ...content, greeting: greetingOf(user) });
+  return { kind, subject, to: user.email, ...body };
+}
+
 // Links carry their token behind a #. Browsers do not send that part, so it is in no log and no Referer.
 
 /** To the user who asked for a new password: the link that sets one. */
@@ -25,20 +39,16 @@ export function passwordResetEmail(
   config: Brand,
   { user, shopAddress, token }: To & { token: string },
 ): NewEmail {
-  return {
+  return securityEmail(config, user, {
     kind: "password_reset",
-    to: user.email,
     subject: `Set a new password for ${config.BRAND_NAME}`,
-    ...writeEmail(config, {
-      heading: "Set a new password",
-      greeting: greetingOf(user),
-      paragraphs: [
-        "We received a request to set a new password for your account. The link works once and expires in 30 minutes.",
-      ],
-      link: { label: "Set a new password", url: `${shopAddress}/reset-password#${token}` },
-      note: "If you did not ask for this, ignore this email. Your password stays as it is.",
-    }),
-  };
+    heading: "Set a new password",
+    paragraphs: [
+      "We received a request to set a new password for your account. The link works once and expires in 30 minutes.",
+    ],
+    link: { label: "Set a new password", url: `${shopAddress}/reset-password#${token}` },
+    note: "If you did not ask for this, ignore this email. Your password stays as it is.",
+  });
 }
 
 /** What the owner should know about the other ways to sign in to their account. */
@@ -57,39 +67,31 @@ export function passwordResetDoneEmail(
   config: Brand,
   { user, shopAddress, ...remaining }: To & RemainingFactors,
 ): NewEmail {
-  return {
+  return securityEmail(config, user, {
     kind: "password_changed",
-    to: user.email,
     subject: `Your password for ${config.BRAND_NAME} was changed`,
-    ...writeEmail(config, {
-      heading: "Your password was changed",
-      greeting: greetingOf(user),
-      paragraphs: [
-        "A new password was set with the link that we sent you, and your account was signed out everywhere.",
-        ...factorParagraphs(remaining),
-      ],
-      link: { label: "Login", url: `${shopAddress}/login` },
-      note: "If this was not you, set another password now and secure your mailbox: someone else can read it.",
-    }),
-  };
+    heading: "Your password was changed",
+    paragraphs: [
+      "A new password was set with the link that we sent you, and your account was signed out everywhere.",
+      ...factorParagraphs(remaining),
+    ],
+    link: { label: "Login", url: `${shopAddress}/login` },
+    note: "If this was not you, set another password now and secure your mailbox: someone else can read it.",
+  });
 }
 
 /** To the owner, after a signed-in user entered the old password and a new one. */
 export function passwordChangedEmail(config: Brand, { user, shopAddress }: To): NewEmail {
-  return {
+  return securityEmail(config, user, {
     kind: "password_changed",
-    to: user.email,
     subject: `Your password for ${config.BRAND_NAME} was changed`,
-    ...writeEmail(config, {
-      heading: "Your password was changed",
-      greeting: greetingOf(user),
-      paragraphs: [
-        "A new password was set on your account page, and your account was signed out on every other device.",
-      ],
-      link: { label: "Set another password", url: `${shopAddress}/forgot-password` },
-      note: "If this was not you, someone else knows your old password. Set another one now.",
-    }),
-  };
+    heading: "Your password was changed",
+    paragraphs: [
+      "A new password was set on your account page, and your account was signed out on every other device.",
+    ],
+    link: { label: "Set another password", url: `${shopAddress}/forgot-password` },
+    note: "If this was not you, someone else knows your old password. Set another one now.",
+  });
 }
 
 /** To the user who signed up: the link that confirms their address. */
@@ -97,18 +99,14 @@ export function confirmationEmail(
   config: Brand,
   { user, shopAddress, token }: To & { token: string },
 ): NewEmail {
-  return {
+  return securityEmail(config, user, {
     kind: "email_confirmation",
-    to: user.email,
     subject: `Confirm your email address for ${config.BRAND_NAME}`,
-    ...writeEmail(config, {
-      heading: "Confirm your email address",
-      greeting: greetingOf(user),
-      paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
-      link: { label: "Confirm my email", url: `${shopAddress}/verify-email#${token}` },
-      note: "If you have no account with us, someone mistyped their address. Ignore this email, and the address stays unconfirmed.",
-    }),
-  };
+    heading: "Confirm your email address",
+    paragraphs: ["This link confirms that the address is yours. It works for 24 hours."],
+    link: { label: "Confirm my email", url: `${shopAddress}/verify-email#${token}` },
+    note: "If you have no account with us, someone mistyped their address. Ignore this email, and the address stays unconfirmed.",
+  });
 }
 
 /** To the owner, after their account was connected with Google. */
@@ -116,39 +114,31 @@ export function googleConnectedEmail(
   config: Brand,
   { user, shopAddress, ...remaining }: To & RemainingFactors,
 ): NewEmail {
-  return {
+  return securityEmail(config, user, {
     kind: "google_connected",
-    to: user.email,
     subject: `Your account with ${config.BRAND_NAME} is connected with Google`,
-    ...writeEmail(config, {
-      heading: "Connected with Google",
-      greeting: greetingOf(user),
-      paragraphs: [
-        `You can now sign in with the Google account ${user.email}. Your password works as before.`,
-        ...factorParagraphs(remaining),
-      ],
-      link: { label: "Login", url: `${shopAddress}/login` },
-      note: "If this was not you, set another password now and secure your Google account: someone else uses it.",
-    }),
-  };
+    heading: "Connected with Google",
+    paragraphs: [
+      `You can now sign in with the Google account ${user.email}. Your password works as before.`,
+      ...factorParagraphs(remaining),
+    ],
+    link: { label: "Login", url: `${shopAddress}/login` },
+    note: "If this was not you, set another password now and secure your Google account: someone else uses it.",
+  });
 }
 
 /** To the owner of an account, after someone tried to sign up with its address. */
 export function takenEmailWarning(config: Brand, { user, shopAddress }: To): NewEmail {
-  return {
+  return securityEmail(config, user, {
     kind: "email_taken",
-    to: user.email,
     subject: `You have an account with ${config.BRAND_NAME}`,
-    ...writeEmail(config, {
-      heading: "You already have an account",
-      greeting: greetingOf(user),
-      paragraphs: [
-        "Someone, perhaps you, tried to sign up with this address. It already has an account, so nothing was changed. If you forgot your password, you can set a new one.",
-      ],
-      link: { label: "Set a new password", url: `${shopAddress}/forgot-password` },
-      note: "If this was not you, you do not need to do anything.",
-    }),
-  };
+    heading: "You already have an account",
+    paragraphs: [
+      "Someone, perhaps you, tried to sign up with this address. It already has an account, so nothing was changed. If you forgot your password, you can set a new one.",
+    ],
+    link: { label: "Set a new password", url: `${shopAddress}/forgot-password` },
+    note: "If this was not you, you do not need to do anything.",
+  });
 }
 
 const signInChanges = {
@@ -181,16 +171,12 @@ export function signInChangedEmail(
   { user, shopAddress, change }: To & { change: SignInChange },
 ): NewEmail {
   const { heading, what } = signInChanges[change];
-  return {
+  return securityEmail(config, user, {
     kind: "factor_changed",
-    to: user.email,
     subject: `${heading} (${config.BRAND_NAME})`,
-    ...writeEmail(config, {
-      heading,
-      greeting: greetingOf(user),
-      paragraphs: [what],
-      link: { label: "Go to your account", url: `${shopAddress}/dashboard/account` },
-      note: "If this was not you, set another password now and sign out everywhere.",
-    }),
-  };
+    heading,
+    paragraphs: [what],
+    link: { label: "Go to your account", url: `${shopAddress}/dashboard/account` },
+    note: "If this was not you, set another password now and sign out everywhere.",
+  });
 }

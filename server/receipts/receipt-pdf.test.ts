@@ -1,43 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { readPdf } from "#testing/receipts/read-pdf.ts";
+import { aPaidBooking, receiptParties } from "#testing/receipts/receipt-fixture.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { issueReceipt } from "#server/payments/issue-receipt.ts";
-
-type Account = Awaited<ReturnType<typeof anAccount>>;
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let accounts: Record<"buyer" | "seller", Account>;
+let accounts: Awaited<ReturnType<typeof receiptParties>>;
 
 beforeAll(async () => {
   shop = await createTestApp({ PUBLIC_URL: "https://cars.example/" });
-  accounts = {
-    // A name with markup and line breaks.
-    buyer: await anAccount(shop.deps, { name: `Eve <script>alert("1")</script>\r\nRefunded: $0` }),
-    seller: await anAccount(shop.deps, { role: "Seller", name: "Łukasz Żółć" }),
-  };
+  accounts = await receiptParties(shop.deps);
 });
 afterAll(() => shop.close());
-
-async function aPaidBooking(
-  given: Partial<Parameters<typeof aBooking>[1]> & { paidMinor?: number } = {},
-) {
-  const { paidMinor = 2_000_000, ...booking } = given;
-  const car = await aListing(shop.deps, { sellerId: accounts.seller.id });
-  const { id } = await aBooking(shop.deps, {
-    listingId: car.id,
-    buyerId: accounts.buyer.id,
-    state: "paid",
-    name: accounts.buyer.name,
-    email: accounts.buyer.email,
-    phone: "+351 900 000 000",
-    location: "Porto",
-    ...booking,
-  });
-  const payment = { bookingId: id, transactionId: `pi_${id.replaceAll("-", "")}`, paidMinor };
-  await shop.deps.db.transaction((tx) => issueReceipt(tx, payment, shop.deps));
-  return payment;
-}
 
 describe("the PDF of a receipt", () => {
   const download = async (bookingId: string) => {
@@ -56,7 +29,7 @@ describe("the PDF of a receipt", () => {
   };
 
   it("is one page with all facts of the receipt, and has a file name", async () => {
-    const { bookingId, transactionId } = await aPaidBooking({
+    const { bookingId, transactionId } = await aPaidBooking(shop.deps, accounts, {
       item: "BMW M3 Touring",
       paidMinor: 200_000,
     });
@@ -93,7 +66,9 @@ describe("the PDF of a receipt", () => {
       "ก้อง",
     ];
     for (const name of names) {
-      const { texts, pages } = await download((await aPaidBooking({ name })).bookingId);
+      const { texts, pages } = await download(
+        (await aPaidBooking(shop.deps, accounts, { name })).bookingId,
+      );
       const at = texts.indexOf("Buyer") + 1;
       expect(texts.slice(at, texts.indexOf(accounts.buyer.email)).join("")).toBe(
         name.normalize("NFC"),
@@ -103,7 +78,7 @@ describe("the PDF of a receipt", () => {
   });
 
   it("stays one page with the longest names and addresses", async () => {
-    const { bookingId } = await aPaidBooking({
+    const { bookingId } = await aPaidBooking(shop.deps, accounts, {
       item: "Mercedes-Benz ".repeat(11),
       name: "W".repeat(120),
       email: `${"a".repeat(64)}@${"b".repeat(60)}.example`,
@@ -119,7 +94,11 @@ describe("the PDF of a receipt", () => {
   ])(
     "shows amounts in %s with the right number of decimals",
     async (currency, priceMinor, paidMinor, price, paid, due) => {
-      const { bookingId } = await aPaidBooking({ currency, priceMinor, paidMinor });
+      const { bookingId } = await aPaidBooking(shop.deps, accounts, {
+        currency,
+        priceMinor,
+        paidMinor,
+      });
       const texts = (await download(bookingId)).texts.map((text) => text.replaceAll("\u00a0", " "));
       const after = (label: string) => texts[texts.indexOf(label) + 1];
       expect(after("Price of the car")).toBe(price);
