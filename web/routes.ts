@@ -5,6 +5,7 @@ export default [
     index("pages/home.tsx"),
     route("products/:id", "pages/category.tsx"),
     route("search", "pages/search.tsx"),
+    route("cars/:car", "pages/car.tsx"),
     route("login", "pages/login.tsx"),
     route("signup", "pages/signup.tsx"),
     route("sell", "pages/sell.tsx"),

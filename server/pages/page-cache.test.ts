@@ -37,6 +37,20 @@ test("does not cache an error", async () => {
   expect(await read("/nothing")).toBe("rendering 2");
 });
 
+test("does not cache a page that says no-store", async () => {
+  const cache = createPageCache(() => 1);
+  let rendered = 0;
+  const read = async () => {
+    const render = () => {
+      const headers = { "cache-control": "no-store" };
+      return Promise.resolve(new Response(`rendering ${++rendered}`, { headers }));
+    };
+    return String((await cache.get("/cars/sold", render)).body);
+  };
+  expect(await read()).toBe("rendering 1");
+  expect(await read()).toBe("rendering 2");
+});
+
 test("limits the cache by bytes and drops the least recently used pages first", async () => {
   const budget = 1_000;
   const cache = createPageCache(() => 1, budget);

@@ -25,7 +25,7 @@ const budget = 50 * 1024 * 1024;
 /**
  * Caches rendered pages by URL until the catalogue changes. Concurrent requests for a page share one rendering.
  */
-export function createPageCache(catalogueVersion: () => number, maxSize = budget) {
+export function createPageCache(catalogueVersion: () => number | string, maxSize = budget) {
   const cached = new LRUCache<string, CachedPage>({ maxSize, sizeCalculation: sizeOf });
   const rendering = new Map<string, Promise<CachedPage>>();
   let version = catalogueVersion();
@@ -51,7 +51,8 @@ export function createPageCache(catalogueVersion: () => number, maxSize = budget
     const startedAt = catalogueVersion();
     const page = await readWhole(await render());
     // Errors are not cached: URLs that do not exist must not displace pages.
-    if (page.status === 200 && startedAt === catalogueVersion()) cached.set(key, page);
+    const mayCache = page.status === 200 && !isNoStore(page);
+    if (mayCache && startedAt === catalogueVersion()) cached.set(key, page);
     return page;
   }
 
@@ -60,6 +61,11 @@ export function createPageCache(catalogueVersion: () => number, maxSize = budget
 
 // The compressed bodies are a third of a page or less together.
 const sizeWithCompressed = 1.33;
+
+/** Whether a page may change before the catalogue does. */
+function isNoStore({ headers }: CachedPage): boolean {
+  return headers.some(([name, value]) => name === "cache-control" && value.includes("no-store"));
+}
 
 /** A page's size in memory, including its key and headers, which matter for small pages with long URLs. */
 function sizeOf(page: CachedPage, key: string): number {

@@ -8,13 +8,15 @@ import type { PageServices, ProductPage } from "#web/pages/page-services.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
+import { readCarPage } from "./read-car-page.ts";
 
 /** The services for the loaders of one request. They read the same catalogue as the API. */
 export function createPageServices(
-  { catalogue, config, google }: Pick<Deps, "catalogue" | "config" | "google">,
+  deps: Pick<Deps, "catalogue" | "config" | "db" | "google">,
   request: Pick<FastifyRequest, "headers" | "log">,
   url: URL,
 ): PageServices {
+  const { catalogue, config, google } = deps;
   return {
     shop: shopOf(config, google),
     hasSession: /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(
@@ -28,6 +30,7 @@ export function createPageServices(
       const product = catalogue.find(id);
       return product && withoutDescription(product);
     },
+    readCarPage: (id) => readCarPage(deps, id, new Date()),
     logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };
 }

@@ -27,14 +27,14 @@ export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddlewar
 
 /**
  * Serves the pages: built files, and React Router for the rest. Pages for visitors without a session are cached by URL
- * and catalogue version, with an ETag.
+ * and catalogue version, with an ETag. A page that says `no-store` is not.
  */
 export async function pages(
   app: App,
-  deps: Pick<Deps, "catalogue" | "config" | "google">,
+  deps: Pick<Deps, "catalogue" | "config" | "db" | "google">,
   { build, dev }: PageSource,
 ): Promise<void> {
-  const cache = createPageCache(() => deps.catalogue.version());
+  const cache = createPageCache(() => pagesVersion(deps.catalogue));
   const handle = createRequestHandler(build, dev ? "development" : "production");
 
   async function render(request: FastifyRequest, url: URL, services: PageServices) {
@@ -99,6 +99,11 @@ async function serveBuiltFiles(scope: FastifyInstance) {
       );
     },
   });
+}
+
+/** Changes with the catalogue, and each day (UTC) because pages say how long a car has been listed. */
+function pagesVersion(catalogue: Pick<Deps["catalogue"], "version">): string {
+  return `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
 }
 
 function isRead(request: FastifyRequest): boolean {

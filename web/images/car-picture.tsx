@@ -7,6 +7,10 @@ type CarPictureProps = {
   sizes?: string;
   /** Loads immediately, for pictures at the top of the page. */
   eager?: boolean;
+  /** 3:2 on phones, so that a card needs less height. */
+  isWide?: boolean;
+  /** Shows the whole picture instead of cutting it to 4:3. */
+  isWhole?: boolean;
   className?: string;
 };
 
@@ -17,23 +21,31 @@ export function CarPicture({
   isIllustration = false,
   sizes = "(min-width: 64rem) 27rem, (min-width: 40rem) 50vw, 100vw",
   eager = false,
+  isWide = false,
+  isWhole = false,
   className = "",
 }: CarPictureProps) {
+  const shape = isWide ? "aspect-3/2 sm:aspect-4/3" : "aspect-4/3";
   return (
     <figure className={`relative overflow-hidden bg-well ${className}`}>
       {src ? (
-        <img
-          src={src}
-          srcSet={drawingWidths(src)}
-          sizes={sizes}
-          alt={alt}
-          width={1200}
-          height={900}
-          loading={eager ? "eager" : "lazy"}
-          fetchPriority={eager ? "high" : undefined}
-          decoding="async"
-          className="aspect-4/3 w-full object-cover dark:brightness-90"
-        />
+        <picture>
+          {uploadSources(src).map(({ type, srcSet }) => (
+            <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+          ))}
+          <img
+            src={src}
+            srcSet={drawingWidths(src)}
+            sizes={sizes}
+            alt={alt}
+            width={1200}
+            height={900}
+            loading={eager ? "eager" : "lazy"}
+            fetchPriority={eager ? "high" : undefined}
+            decoding="async"
+            className={`dark:brightness-90 ${isWhole ? "size-full object-contain" : `${shape} w-full object-cover`}`}
+          />
+        </picture>
       ) : (
         <NoPicture alt={alt} />
       )}
@@ -46,10 +58,22 @@ export function CarPicture({
   );
 }
 
-/** Our illustrations exist at 1200 and 600 pixels; other images have one size. */
+/** Our illustrations exist at 1200 and 600 pixels. */
 function drawingWidths(src: string): string | undefined {
   const drawing = /^(\/cars\/[\w-]+)\.webp$/.exec(src);
   return drawing ? `${drawing[1]}-600.webp 600w, ${src} 1200w` : undefined;
+}
+
+const uploadWidths = [320, 640, 1200, 1920];
+
+/** Our image host serves uploads in several widths and formats; other images have one. */
+function uploadSources(src: string): { type: string; srcSet: string }[] {
+  const [, folder] = /^(\/images\/[\da-f-]{36})\/\d+\.\w+$/.exec(src) ?? [];
+  if (folder === undefined) return [];
+  return ["avif", "webp"].map((kind) => ({
+    type: `image/${kind}`,
+    srcSet: uploadWidths.map((width) => `${folder}/${width}.${kind} ${width}w`).join(", "),
+  }));
 }
 
 function NoPicture({ alt }: { alt: string }) {

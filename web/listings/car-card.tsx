@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Form, useLocation } from "react-router";
+import { Link } from "react-router";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
-import { keepPageParameters } from "#web/platform/page-parameters.ts";
-import type { DialogName } from "./use-dialog-param.ts";
+import { listingPath } from "#shared/listings/listing-path.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { cardLines, comparedFacts } from "./car-facts.ts";
+import { DialogOpener } from "./dialog-opener.tsx";
 import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
 
@@ -29,8 +29,16 @@ export function CarCard({
   return (
     <article className="relative row-span-5 grid grid-rows-subgrid">
       <Photo product={product} reserved={reservedLabel(product, ownHold)} eager={eager} />
-      <div className="mt-5">
-        <Heading className="display text-[1.625rem] wrap-anywhere">{product.name}</Heading>
+      <div className="mt-3 sm:mt-5">
+        <Heading className="display text-2xl wrap-anywhere sm:text-[1.625rem]">
+          <Link
+            to={listingPath(product)}
+            prefetch="intent"
+            className="decoration-brass decoration-1 underline-offset-4 hover:underline"
+          >
+            {product.name}
+          </Link>
+        </Heading>
         <ComparedFacts product={product} />
       </div>
       <Prices product={product} />
@@ -61,6 +69,7 @@ function Photo({
         alt={product.name}
         isIllustration={product.imageIsIllustration}
         eager={eager}
+        isWide
         className={reserved ? "saturate-50" : ""}
       />
       {reserved && (
@@ -76,7 +85,7 @@ function ComparedFacts({ product }: { product: ListedProduct }) {
   const facts = comparedFacts(product);
   if (facts.length === 0) return null;
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-2 text-[0.9375rem] text-muted">
+    <ul className="mt-1 flex flex-wrap gap-x-2 text-[0.9375rem] text-muted sm:mt-2">
       {facts.map((fact, at) => (
         <li key={fact.label} className="whitespace-nowrap">
           {at > 0 && (
@@ -94,11 +103,11 @@ function ComparedFacts({ product }: { product: ListedProduct }) {
 
 function Prices({ product }: { product: ListedProduct }) {
   return (
-    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
+    <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 sm:mt-4">
       <Price
         amount={product.resalePrice}
         currency={product.currency}
-        className="display text-[2rem]"
+        className="display text-[1.75rem] sm:text-[2rem]"
       />
       {product.originalPrice !== null && (
         <p className="text-sm text-muted">
@@ -114,28 +123,36 @@ function Prices({ product }: { product: ListedProduct }) {
 
 function Details({ product }: { product: ListedProduct }) {
   return (
-    <dl className="mt-4 mb-6 text-sm">
+    <dl className="mt-2 mb-3 grid grid-cols-2 gap-x-4 self-start border-y border-line py-1.5 text-sm sm:mt-3 sm:mb-5">
       {cardLines(product).map((line) => (
         <Detail key={line.label} label={line.label}>
           {line.value}
         </Detail>
       ))}
-      <Detail label="Seller">
-        {product.sellerName}
-        <VerifiedSeller product={product} />
-      </Detail>
       <Detail label="Post On">
         <PostTime createdAt={product.createdAt} />
+      </Detail>
+      <Detail label="Seller" isWide>
+        {product.sellerName}
+        <VerifiedSeller product={product} />
       </Detail>
     </dl>
   );
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
+function Detail({
+  label,
+  isWide = false,
+  children,
+}: {
+  label: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className="flex justify-between gap-6 border-t border-line py-2 last:border-b">
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+    <div className={`relative flex gap-2 py-0.5 ${isWide ? "col-span-2" : ""}`}>
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
 }
@@ -143,8 +160,16 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 function Actions({ product, ownHold }: { product: ListedProduct; ownHold: ReactNode }) {
   const nameId = `car-${product._id}`;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
       {ownHold || <BookAction product={product} nameId={nameId} />}
+      <Link
+        to={listingPath(product)}
+        prefetch="intent"
+        aria-describedby={nameId}
+        className={buttonClass("quiet")}
+      >
+        Details
+      </Link>
       <DialogOpener dialog="report" productId={product._id}>
         <button aria-describedby={nameId} className={buttonClass("quiet")}>
           Report
@@ -169,43 +194,10 @@ function BookAction({ product, nameId }: { product: ListedProduct; nameId: strin
       {/* The picture is part of the button: clicking it opens the booking dialog. */}
       <button
         aria-describedby={nameId}
-        className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-4/3`}
+        className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-3/2 sm:before:aspect-4/3`}
       >
         Book Now
       </button>
     </DialogOpener>
-  );
-}
-
-/** Opens a dialog through the URL, so it works without JavaScript. Keeps the other page parameters. */
-function DialogOpener({
-  dialog,
-  productId,
-  className,
-  children,
-}: {
-  dialog: DialogName;
-  productId: string;
-  className?: string;
-  children: ReactNode;
-}) {
-  const { pathname, search } = useLocation();
-  const kept = [...keepPageParameters(new URLSearchParams(search))].filter(
-    ([name]) => name !== "book" && name !== "report",
-  );
-  return (
-    <Form
-      method="get"
-      action={pathname}
-      preventScrollReset
-      data-opens={`${dialog}:${productId}`}
-      className={className}
-    >
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input type="hidden" name={dialog} value={productId} />
-      {children}
-    </Form>
   );
 }

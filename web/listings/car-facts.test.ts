@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cardLines, comparedFacts } from "./car-facts.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { allFacts, cardLines, comparedFacts } from "./car-facts.ts";
 
 describe("comparedFacts", () => {
   it("lists year, mileage, fuel and gearbox as readable text", () => {
@@ -38,5 +39,35 @@ describe("cardLines", () => {
     expect(
       cardLines({ condition: "Good", used: 3, location: "Leeds" }).map((line) => line.label),
     ).toEqual(["Type", "Years used", "Location"]);
+  });
+});
+
+describe("allFacts", () => {
+  const bare = {
+    ...{ year: 2019, mileage: null, mileageUnit: null, fuel: null, transmission: null },
+    ...{ engineSize: null, bodyType: null, bodyTypeTypical: false, colour: null, condition: null },
+    ...{ used: null, purchase: null, fuelEconomy: null, tax: null, model: null, location: "" },
+    ...{ vin: null, make: "BMW", currency: "USD" },
+  } as unknown as Product;
+
+  it("leaves out what is not known", () => {
+    expect(allFacts(bare)).toEqual([
+      { label: "Year", value: "2019" },
+      { label: "Make", value: "BMW" },
+    ]);
+  });
+
+  it("writes units as people read them", () => {
+    const facts = allFacts({
+      ...bare,
+      ...{ engineSize: 2, bodyType: "estate", bodyTypeTypical: true, tax: 181.25 },
+      fuelEconomy: { value: 55.4, unit: "mpg_uk" },
+    });
+    expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
+      "Engine size": "2.0 L",
+      "Body type": "Station wagon (usual for this model)",
+      "Fuel economy": "55.4 mpg (UK)",
+      "Yearly tax": "$181.25",
+    });
   });
 });

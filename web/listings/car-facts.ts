@@ -1,4 +1,6 @@
+import type { BodyType, FuelEconomyUnit } from "#shared/listings/listing.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 
 type Fact = { label: string; value: string };
@@ -19,6 +21,54 @@ export function comparedFacts(
     ["Transmission", capitalised(product.transmission)],
   ]);
 }
+
+/** All known facts of a listing, in the order in which people compare cars. */
+export function allFacts(product: Product): Fact[] {
+  const { fuelEconomy, bodyType } = product;
+  return [
+    ...comparedFacts(product),
+    ...present([
+      ["Engine size", product.engineSize === null ? null : `${product.engineSize.toFixed(1)} L`],
+      [
+        "Body type",
+        bodyType &&
+          `${bodyNames[bodyType]}${product.bodyTypeTypical ? " (usual for this model)" : ""}`,
+      ],
+      ["Color", product.colour],
+      ["Type", product.condition],
+      ["Years used", product.used?.toString()],
+      ["Year of purchase", product.purchase?.toString()],
+      [
+        "Fuel economy",
+        fuelEconomy &&
+          `${fuelEconomy.value.toLocaleString("en-US")} ${economyUnits[fuelEconomy.unit]}`,
+      ],
+      ["Yearly tax", product.tax === null ? null : formatMajor(product.tax, product.currency)],
+      ["Make", product.make],
+      ["Model", product.model],
+      ["Location", product.location],
+      ["VIN", product.vin],
+    ]),
+  ];
+}
+
+const bodyNames: Record<BodyType, string> = {
+  saloon: "Sedan",
+  estate: "Station wagon",
+  hatchback: "Hatchback",
+  suv: "SUV",
+  coupe: "Coupe",
+  convertible: "Convertible",
+  mpv: "Minivan",
+  van: "Van",
+  pickup: "Pickup",
+};
+
+const economyUnits: Record<FuelEconomyUnit, string> = {
+  mpg_uk: "mpg (UK)",
+  mpg_us: "mpg (US)",
+  l_100km: "L/100 km",
+};
 
 /** The remaining facts on a card. */
 export function cardLines(product: Pick<Product, "condition" | "used" | "location">): Fact[] {

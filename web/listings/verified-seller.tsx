@@ -11,7 +11,7 @@ type VerifiedSellerProps = {
 };
 
 /**
- * Badge of a verified seller; expands to say what was checked and when. Uses <details>, which works by keyboard, by
+ * Badge of a verified seller; expands below its positioned parent to say what was checked and when. Uses <details>, which works by keyboard, by
  * touch and without JavaScript.
  */
 export function VerifiedSeller({ product }: VerifiedSellerProps) {
@@ -30,14 +30,14 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
       </span>
     );
   return (
-    <details className="relative ml-0.5 inline-block">
+    <details className="ml-0.5 inline-block">
       <summary
         title="Verified seller"
         className="-my-1 grid size-6 translate-y-[3px] cursor-pointer list-none place-items-center text-brass-ink [&::-webkit-details-marker]:hidden"
       >
         {mark}
       </summary>
-      <p className="absolute top-full right-0 z-10 mt-1 w-64 rounded-soft border border-line bg-raised p-3 text-left text-sm text-ink">
+      <p className="absolute top-full left-0 z-10 mt-1 w-64 max-w-full rounded-soft border border-line bg-raised p-3 text-left text-sm text-ink">
         Verified on <time dateTime={verification.at}>{day(verification.at)}</time>
         {verification.checked.length > 0 && `. Checked: ${listChecks(verification.checked)}`}.
       </p>

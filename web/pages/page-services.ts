@@ -1,10 +1,30 @@
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
-import type { ListedProduct, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import type {
+  ListedProduct,
+  Product,
+  ProductListQuery,
+} from "#shared/listings/listing-contract.ts";
+import type { Photo } from "#shared/listings/listing.ts";
 import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
 export type ProductPage = { products: ListedProduct[]; total: number; nextCursor: string | null };
+
+/** What a car's own page shows. */
+export type CarPage = {
+  product: Product;
+  /** At least one; the illustration if the seller added none. */
+  photos: Photo[];
+  /** When it was sold; null unless it is. */
+  soldAt: string | null;
+  /** It was sold so long ago that the page answers 410. */
+  isGone: boolean;
+  daysListed: number;
+  /** Every price in major units, the first one included, oldest first. */
+  prices: { price: number; at: string }[];
+  similar: ListedProduct[];
+};
 
 /** What loaders can ask the server without an HTTP request. Provided by the server per request. */
 export type PageServices = {
@@ -20,6 +40,8 @@ export type PageServices = {
   searchListings(query: SearchQuery): SearchAnswer;
   /** One car; null if visitors can't see it. */
   findProduct(id: string): ListedProduct | null;
+  /** A car's page, also of a sold car; `gone` for one that was sold long ago and deleted, null for an unknown one. */
+  readCarPage(id: string): Promise<CarPage | "gone" | null>;
   /** Logs a page that could not be rendered. */
   logFailure(error: unknown): void;
 };

@@ -6,8 +6,8 @@ type PageFacts = {
   description: string;
   /** The page's canonical path, with a query only if it changes the content. */
   path: string;
-  /** Path of an image of the page. */
-  image?: string;
+  /** Path or URL of an image of the page. */
+  image?: string | undefined;
 };
 export type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
@@ -21,28 +21,39 @@ export function shopIn(matches: Matches): RootData["shop"] | undefined {
  * argument.
  */
 export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
-  const shop = shopIn(matches);
-  const name = shop?.name ?? "Marque";
-  const base = shop?.publicUrl.replace(/\/$/, "") ?? "";
+  const name = shopIn(matches)?.name ?? "Marque";
+  const url = absoluteUrl(matches, page.path);
   const title = page.path === "/" ? `${name}: ${page.title}` : `${page.title} · ${name}`;
   return [
     { title },
     { name: "description", content: page.description },
-    { tagName: "link", rel: "canonical", href: `${base}${page.path}` },
+    { tagName: "link", rel: "canonical", href: url },
     { property: "og:site_name", content: name },
     { property: "og:type", content: "website" },
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
-    { property: "og:url", content: `${base}${page.path}` },
-    ...(page.image ? [{ property: "og:image", content: `${base}${page.image}` }] : []),
+    { property: "og:url", content: url },
+    ...(page.image ? imageTags(absoluteUrl(matches, page.image)) : []),
   ];
+}
+
+function imageTags(url: string): MetaDescriptor[] {
+  return [
+    { property: "og:image", content: url },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}
+
+/** A path on the shop's configured origin. A URL stays as it is. */
+export function absoluteUrl(matches: Matches, pathOrUrl: string): string {
+  if (!pathOrUrl.startsWith("/")) return pathOrUrl;
+  return `${shopIn(matches)?.publicUrl.replace(/\/$/, "") ?? ""}${pathOrUrl}`;
 }
 
 /** Head of a page that search engines should skip: title only. */
 export function privatePageMeta(matches: Matches, title: string): MetaDescriptor[] {
-  const shop = shopIn(matches);
   return [
-    { title: `${title} · ${shop?.name ?? "Marque"}` },
+    { title: `${title} · ${shopIn(matches)?.name ?? "Marque"}` },
     { name: "robots", content: "noindex" },
   ];
 }

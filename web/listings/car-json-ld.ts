@@ -1,0 +1,68 @@
+import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListingStatus } from "#shared/listings/listing.ts";
+
+const availability: Partial<Record<ListingStatus, string>> = {
+  available: "InStock",
+  reserved: "Reserved",
+  sold: "SoldOut",
+};
+
+// UN/CEFACT codes: https://schema.org/unitCode
+const mileageCodes = { mi: "SMI", km: "KMT" };
+
+/**
+ * A car's page for search engines: https://schema.org/Car with its https://schema.org/Offer. The figures are those that
+ * the page shows. Facts that are not known are left out. `url` and `images` are absolute.
+ */
+export function carJsonLd(product: Product, url: string, images: readonly string[]) {
+  const { mileage, engineSize } = product;
+  return withoutNull({
+    "@context": "https://schema.org",
+    "@type": "Car",
+    name: product.name,
+    url,
+    image: images,
+    description: product.description || null,
+    brand: { "@type": "Brand", name: product.make },
+    model: product.model,
+    vehicleModelDate: product.year?.toString() ?? null,
+    itemCondition: "https://schema.org/UsedCondition",
+    mileageFromOdometer:
+      mileage === null
+        ? null
+        : {
+            "@type": "QuantitativeValue",
+            value: mileage,
+            unitCode: mileageCodes[product.mileageUnit ?? "mi"],
+          },
+    fuelType: product.fuel,
+    vehicleTransmission: product.transmission,
+    bodyType: product.bodyType,
+    color: product.colour,
+    vehicleIdentificationNumber: product.vin,
+    vehicleEngine:
+      engineSize === null
+        ? null
+        : {
+            "@type": "EngineSpecification",
+            engineDisplacement: {
+              "@type": "QuantitativeValue",
+              value: engineSize,
+              unitCode: "LTR",
+            },
+          },
+    offers: {
+      "@type": "Offer",
+      url,
+      price: product.resalePrice,
+      priceCurrency: product.currency,
+      availability: `https://schema.org/${availability[product.status] ?? "OutOfStock"}`,
+      itemCondition: "https://schema.org/UsedCondition",
+      seller: { "@type": "Organization", name: product.sellerName },
+    },
+  });
+}
+
+function withoutNull(facts: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,83 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Expand, X } from "lucide-react";
+import { useState } from "react";
+import type { Photo } from "#shared/listings/listing.ts";
+import { CarPicture } from "#web/images/car-picture.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { PhotoStrip } from "./photo-strip.tsx";
+import { useSlides } from "./use-slides.ts";
+
+type PhotoGalleryProps = { name: string; photos: readonly Photo[]; isIllustration: boolean };
+
+/** A car's photos with thumbnails and a full-screen view. */
+export function PhotoGallery(gallery: PhotoGalleryProps) {
+  const { photos } = gallery;
+  const slides = useSlides(photos.length);
+  const [isFullScreen, setFullScreen] = useState(false);
+  return (
+    <div>
+      <div className="relative">
+        <PhotoStrip {...gallery} slides={slides} sizes="(min-width: 64rem) 50rem, 100vw" />
+        <IconButton
+          label="Full screen"
+          onClick={() => setFullScreen(true)}
+          className="absolute top-2 right-2 bg-paper/85 [@media(scripting:none)]:hidden"
+        >
+          <Expand aria-hidden="true" size={18} strokeWidth={1.5} />
+        </IconButton>
+      </div>
+      {photos.length > 1 && <Thumbnails {...gallery} slides={slides} />}
+      <Dialog.Root open={isFullScreen} onOpenChange={setFullScreen}>
+        <Dialog.Portal>
+          <Dialog.Popup
+            aria-label={`Photos of ${gallery.name}`}
+            className="fixed inset-0 z-50 bg-well text-ink"
+          >
+            <FullScreen {...gallery} first={slides.current} onShow={slides.show} />
+            <Dialog.Close
+              aria-label="Close"
+              className="absolute top-3 right-3 grid size-11 place-items-center rounded-soft bg-paper/85"
+            >
+              <X aria-hidden="true" size={22} strokeWidth={1.5} />
+            </Dialog.Close>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </div>
+  );
+}
+
+function FullScreen({
+  first,
+  onShow,
+  ...gallery
+}: PhotoGalleryProps & { first: number; onShow: (slide: number) => void }) {
+  const slides = useSlides(gallery.photos.length, first, onShow);
+  return <PhotoStrip {...gallery} slides={slides} sizes="100vw" isFullScreen />;
+}
+
+function Thumbnails({
+  photos,
+  slides: { current, show },
+}: PhotoGalleryProps & { slides: ReturnType<typeof useSlides> }) {
+  return (
+    <ul
+      aria-label="Thumbnails"
+      className="mt-2 grid grid-cols-5 gap-2 sm:grid-cols-8 [@media(scripting:none)]:hidden"
+    >
+      {photos.map(({ image, alt }, at) => (
+        <li key={image}>
+          <button
+            type="button"
+            aria-label={`Show photo ${at + 1}${alt && `: ${alt}`}`}
+            aria-current={at === current}
+            onClick={() => show(at)}
+            className="block w-full border-2 border-transparent aria-[current=true]:border-brass"
+          >
+            <CarPicture src={image} alt="" sizes="6rem" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { Photo } from "#shared/listings/listing.ts";
+import { CarPicture } from "#web/images/car-picture.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { useSlides } from "./use-slides.ts";
+
+type PhotoStripProps = {
+  name: string;
+  photos: readonly Photo[];
+  isIllustration: boolean;
+  slides: ReturnType<typeof useSlides>;
+  sizes: string;
+  /** Shows whole photos over the full screen. */
+  isFullScreen?: boolean;
+};
+
+/** One photo at a time: swipe, arrow keys, or buttons. Without JavaScript it scrolls. */
+export function PhotoStrip({
+  name,
+  photos,
+  isIllustration,
+  slides: { strip, current, show, onScroll, onKeyDown },
+  sizes,
+  isFullScreen = false,
+}: PhotoStripProps) {
+  return (
+    <div
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={`Photos of ${name}`}
+      className={`relative ${isFullScreen ? "h-full" : ""}`}
+    >
+      <ul
+        ref={strip}
+        // Scrollable areas must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={`Photo ${current + 1} of ${photos.length}`}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${isFullScreen ? "h-full" : ""}`}
+      >
+        {photos.map(({ image, alt }, at) => (
+          <li key={image} className="w-full shrink-0 snap-center snap-always">
+            <CarPicture
+              src={image}
+              alt={alt || (photos.length > 1 ? `${name}, photo ${at + 1}` : name)}
+              isIllustration={isIllustration}
+              sizes={sizes}
+              eager={at === 0}
+              isWhole={isFullScreen}
+              className={isFullScreen ? "h-full" : ""}
+            />
+          </li>
+        ))}
+      </ul>
+      {photos.length > 1 && (
+        <>
+          <Step label="Previous photo" isEnd={current === 0} onClick={() => show(current - 1)}>
+            <ChevronLeft aria-hidden="true" size={24} strokeWidth={1.5} />
+          </Step>
+          <Step
+            label="Next photo"
+            isEnd={current === photos.length - 1}
+            isRight
+            onClick={() => show(current + 1)}
+          >
+            <ChevronRight aria-hidden="true" size={24} strokeWidth={1.5} />
+          </Step>
+          <p
+            aria-live="polite"
+            className="absolute bottom-2 left-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink"
+          >
+            <span className="sr-only">Photo </span>
+            {current + 1} / {photos.length}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Step({
+  label,
+  isEnd,
+  isRight = false,
+  onClick,
+  children,
+}: {
+  label: string;
+  isEnd: boolean;
+  isRight?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <IconButton
+      label={label}
+      // Not disabled, so that a keyboard user's focus stays here.
+      aria-disabled={isEnd}
+      onClick={() => !isEnd && onClick()}
+      className={`absolute top-1/2 -translate-y-1/2 bg-paper/85 aria-disabled:opacity-40 [@media(scripting:none)]:hidden ${isRight ? "right-2" : "left-2"}`}
+    >
+      {children}
+    </IconButton>
+  );
+}

@@ -1,0 +1,213 @@
+import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
+import { dateFormat } from "#shared/dates/date-format.ts";
+import { listChecks } from "#shared/accounts/verification.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { SaveButton } from "#web/favorites/save-button.tsx";
+import { allFacts } from "#web/listings/car-facts.ts";
+import { CarGrid } from "#web/listings/car-grid.tsx";
+import { DialogOpener } from "#web/listings/dialog-opener.tsx";
+import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
+import { noteView } from "#web/listings/note-view.ts";
+import { PriceHistory } from "#web/listings/price-history.tsx";
+import { ShareButton } from "#web/listings/share-button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { Price } from "#web/ui/price.tsx";
+import { ListingDialogs } from "./listing-dialogs.tsx";
+import type { CarPage } from "./page-services.ts";
+import { useOwnHolds } from "./use-own-holds.tsx";
+
+// In UTC, so that server and browser render the same.
+const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
+
+type CarContentProps = CarPage & { url: string };
+
+/** A car's own page. */
+export function CarContent(page: CarContentProps) {
+  const { product, photos, similar, soldAt } = page;
+  const ownHolds = useOwnHolds();
+  const isForSale = soldAt === null;
+  useEffect(() => {
+    if (isForSale) noteView(product._id);
+  }, [product._id, isForSale]);
+  return (
+    <article>
+      <ListingDialogs products={isForSale ? [product, ...similar] : similar} ownHolds={ownHolds} />
+      <BrandLink product={product} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)] lg:gap-12">
+        <div className="-mx-5 sm:mx-0">
+          <PhotoGallery
+            name={product.name}
+            photos={photos}
+            isIllustration={product.imageIsIllustration}
+          />
+        </div>
+        <div className="lg:sticky lg:top-8 lg:self-start">
+          <Summary {...page} ownHold={ownHolds.cardOf(product._id)} />
+        </div>
+      </div>
+      <Sections {...page} />
+      {similar.length > 0 && (
+        <Section title="Similar cars">
+          <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} />
+        </Section>
+      )}
+    </article>
+  );
+}
+
+function BrandLink({ product }: { product: Product }) {
+  return (
+    <nav aria-label="Brand" className="mb-4 text-sm md:mb-6">
+      <Link to={`/products/${product.categoryId}`} className="text-link">
+        All {product.category} cars
+      </Link>
+    </nav>
+  );
+}
+
+function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold: ReactNode }) {
+  return (
+    <>
+      <h1 className="display text-4xl wrap-anywhere md:text-5xl">{product.name}</h1>
+      <div className="mt-5 flex flex-wrap items-baseline gap-x-4">
+        <Price
+          amount={product.resalePrice}
+          currency={product.currency}
+          className="display text-[2.5rem]"
+        />
+        {product.originalPrice !== null && (
+          <p className="text-muted">
+            Market Price{" "}
+            <s className="decoration-brass">
+              <Price amount={product.originalPrice} currency={product.currency} />
+            </s>
+          </p>
+        )}
+      </div>
+      <Standing product={product} soldAt={soldAt} isOwn={Boolean(ownHold)} />
+      <div className="mt-6 flex flex-wrap items-center gap-2">
+        {soldAt === null && (ownHold || <BookAction product={product} />)}
+        {soldAt === null && (
+          <DialogOpener dialog="report" productId={product._id}>
+            <button className={buttonClass("quiet")}>Report</button>
+          </DialogOpener>
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <SaveButton productId={product._id} />
+        <ShareButton title={product.name} url={url} />
+      </div>
+    </>
+  );
+}
+
+function BookAction({ product }: { product: Product }) {
+  if (product.status === "reserved")
+    return (
+      <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
+        Reserved
+      </button>
+    );
+  return (
+    <DialogOpener dialog="book" productId={product._id} className="flex-1">
+      <button className={`${buttonClass("primary")} w-full`}>Book Now</button>
+    </DialogOpener>
+  );
+}
+
+/** Says that a car is reserved or sold; nothing while it is available. */
+function Standing({
+  product,
+  soldAt,
+  isOwn,
+}: {
+  product: Product;
+  soldAt: string | null;
+  isOwn: boolean;
+}) {
+  if (soldAt !== null)
+    return (
+      <Notice title="Sold">
+        This car was sold on <time dateTime={soldAt}>{day(soldAt)}</time>.
+      </Notice>
+    );
+  if (isOwn) return <Notice title="Reserved by you">Pay to make it yours.</Notice>;
+  if (product.status !== "reserved") return null;
+  return (
+    <Notice title="Reserved">
+      Another buyer has reserved this car. If they do not pay in time, it is for sale again.
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mt-5 border-l-2 border-brass pl-4">
+      <p className="font-medium">{title}</p>
+      <p className="text-muted">{children}</p>
+    </div>
+  );
+}
+
+function Sections({ product, prices, daysListed }: CarContentProps) {
+  return (
+    <div className="mt-14 grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)]">
+      <div className="space-y-14">
+        <Section title="Facts">
+          <dl className="grid gap-x-12 sm:grid-cols-2">
+            {allFacts(product).map(({ label, value }) => (
+              <div key={label} className="flex justify-between gap-6 border-t border-line py-2.5">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        {product.description && (
+          <Section title="Description">
+            <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
+          </Section>
+        )}
+      </div>
+      <div className="space-y-14">
+        <Section title="Seller">
+          <Seller product={product} />
+        </Section>
+        <Section title="Price history">
+          <PriceHistory prices={prices} daysListed={daysListed} currency={product.currency} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Seller({ product }: { product: Product }) {
+  const { isSellerVerified, sellerVerification: verification } = product;
+  return (
+    <>
+      <p className="font-medium wrap-anywhere">{product.sellerName}</p>
+      {product.location && <p className="text-muted wrap-anywhere">{product.location}</p>}
+      <p className="mt-3">
+        {!isSellerVerified && "We have not verified this seller."}
+        {isSellerVerified && "Verified seller"}
+        {verification && (
+          <>
+            {" "}
+            since <time dateTime={verification.at}>{day(verification.at)}</time>.
+            {verification.checked.length > 0 && ` We checked: ${listChecks(verification.checked)}.`}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="first:mt-0 [article>&]:mt-20">
+      <h2 className="display mb-5 text-3xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+
+/** A car that was sold long ago and is no longer shown. */
+export function CarGone() {
+  return (
+    <>
+      <h1 className="display mb-10 text-4xl md:text-5xl">This car has been sold</h1>
+      <EmptyState
+        title="It is no longer shown"
+        action={
+          <LinkButton to="/" look="secondary">
+            Back to home
+          </LinkButton>
+        }
+      >
+        Another car may be what you are looking for.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { data, redirect } from "react-router";
+import { formatMajor } from "#shared/money/money.ts";
+import { idInListingPath, listingPath } from "#shared/listings/listing-path.ts";
+import { carJsonLd } from "#web/listings/car-json-ld.ts";
+import { comparedFacts } from "#web/listings/car-facts.ts";
+import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
+import { absoluteUrl, pageMeta, privatePageMeta } from "#web/platform/page-meta.ts";
+import type { Route } from "./+types/car";
+import { CarContent } from "./car-content.tsx";
+import { CarGone } from "./car-gone.tsx";
+import { pageServices } from "./page-services.ts";
+
+/** A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const id = idInListingPath(params.car);
+  const found = id === null ? null : await context.get(pageServices).readCarPage(id);
+  if (found === null) throw data(null, { status: 404 });
+  if (found === "gone") return data(null, { status: 410 });
+  const { search, pathname } = new URL(request.url);
+  const path = listingPath(found.product);
+  if (pathname !== path) throw redirect(`${path}${search}`, 301);
+  const isSold = found.soldAt !== null;
+  return data(found, {
+    status: found.isGone ? 410 : 200,
+    headers: isSold ? { "cache-control": "no-store" } : {},
+  });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData || loaderData.isGone) return privatePageMeta(matches, "Sold");
+  const { product, photos } = loaderData;
+  const path = listingPath(product);
+  const price = formatMajor(product.resalePrice, product.currency);
+  const facts = comparedFacts(product).map(({ value }) => value);
+  const sentence = [...facts, product.location].filter(Boolean).join(", ");
+  return [
+    ...pageMeta(matches, {
+      title: `${product.name}, ${price}`,
+      description: `Used ${product.name} for ${price}${sentence && `: ${sentence}`}. Sold by ${product.sellerName}. Reserve it online.`,
+      path,
+      image: photos[0]?.image,
+    }),
+    {
+      "script:ld+json": carJsonLd(
+        product,
+        absoluteUrl(matches, path),
+        photos.map(({ image }) => absoluteUrl(matches, image)),
+      ),
+    },
+  ];
+}
+
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: {
+  currentUrl: URL;
+  nextUrl: URL;
+  defaultShouldRevalidate: boolean;
+}) {
+  const onlyDialog = currentUrl.href !== nextUrl.href && differOnlyInDialog(currentUrl, nextUrl);
+  return onlyDialog ? false : defaultShouldRevalidate;
+}
+
+export default function Car({ loaderData, matches }: Route.ComponentProps) {
+  return (
+    <div className="measure pt-6 pb-28 md:pt-12">
+      {loaderData ? (
+        <CarContent
+          key={loaderData.product._id}
+          {...loaderData}
+          url={absoluteUrl(matches, listingPath(loaderData.product))}
+        />
+      ) : (
+        <CarGone />
+      )}
+    </div>
+  );
+}
