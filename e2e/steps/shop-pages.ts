@@ -23,6 +23,10 @@ const publicPages: readonly ShopPage[] = [
   { path: "/no-such-page", heading: "Sorry, we couldn't find this page.", viewers },
 ];
 
+function carPage({ car }: Pick<SharedAccounts, "car">): ShopPage {
+  return { path: `/cars/${car.id}`, heading: car.name, viewers };
+}
+
 export function dashboardPages({ booking }: Pick<SharedAccounts, "booking">): readonly ShopPage[] {
   return [
     { path: "/dashboard", heading: /^Welcome, /, viewers: users },
@@ -44,7 +48,10 @@ export function dashboardPages({ booking }: Pick<SharedAccounts, "booking">): re
 }
 
 /** The pages to check as `viewer`: the public ones as a visitor, and those of the dashboard as each role. */
-export function pagesOf(viewer: Viewer, accounts: Pick<SharedAccounts, "booking">): ShopPage[] {
-  if (viewer === "visitor") return [...publicPages];
+export function pagesOf(
+  viewer: Viewer,
+  accounts: Pick<SharedAccounts, "booking" | "car">,
+): ShopPage[] {
+  if (viewer === "visitor") return [...publicPages, carPage(accounts)];
   return dashboardPages(accounts).filter(({ viewers }) => viewers.includes(viewer));
 }

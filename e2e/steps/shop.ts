@@ -119,9 +119,10 @@ export function openShop(address: string) {
       advertised?: boolean;
       fuel?: Fuel;
       bodyType?: BodyType;
+      photos?: { image: string; alt: string }[];
     } = {},
   ): Promise<Car> {
-    const { advertised = false, ...facts } = given;
+    const { advertised = false, photos = [], ...facts } = given;
     const car = {
       name: `BMW ${unique()}`,
       categoryId: 1,
@@ -137,6 +138,7 @@ export function openShop(address: string) {
       phone: "+1 800 555 0100",
       condition: "Good",
       description: "One owner.",
+      photos,
     };
     const { insertedId } = await call<{ insertedId: string }>(
       seller,

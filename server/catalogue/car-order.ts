@@ -19,6 +19,8 @@ export type SortedCars<Car extends CarKey> = {
   remove(car: Car): void;
   /** Inserts many cars with a single sort. */
   insertMany(cars: Car[]): void;
+  /** The cars from one position to another, counted from the end. */
+  fromEnd(start: number, end: number): Car[];
   /** Up to `limit` cars after `key`, or from the start if it is null. `backward` starts from the other end. */
   after(key: CarKey | null, limit: number, backward?: boolean): Car[];
 };
@@ -51,6 +53,8 @@ export function sortedCars<Car extends CarKey>(
       for (const car of more) cars.push(car);
       cars.sort(compare);
     },
+    fromEnd: (start, end) =>
+      cars.slice(Math.max(0, cars.length - end), Math.max(0, cars.length - start)).reverse(),
     after(key, limit, backward = false) {
       const place = key ? firstNotBefore(key) : backward ? cars.length : 0;
       if (backward) return cars.slice(Math.max(0, place - limit), place).reverse();

@@ -29,6 +29,8 @@ export type Catalogue = {
   listAdvertised(query: ProductListQuery): ProductPage;
   /** A category's list; null if there is no such category. @throws AppError invalid_cursor */
   listCategory(categoryId: number, query: ProductListQuery): ProductPage | null;
+  /** Where the cars of a category are found and when each last changed: the ones from `start` on, oldest first. */
+  listAddresses(categoryId: number, start: number, limit: number): CarAddress[];
   /** A public car, or null. */
   find(id: string): Product | null;
   /** A car that is or was on sale, or null: sold ones are included, withdrawn and removed ones are not. */
@@ -49,6 +51,9 @@ export type Catalogue = {
   refresh(): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** What the path of a car's page is made of, and when its seller last changed the car. */
+export type CarAddress = { _id: string; name: string; updatedAt: Date };
 
 // Not Pick<Deps, …>, because the catalogue is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
@@ -82,6 +87,14 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
     listCategory(categoryId, query) {
       const list = index.category(categoryId);
       return list ? productPage(list, query, present) : null;
+    },
+    listAddresses(categoryId, start, limit) {
+      const cars = index.category(categoryId)?.newest.fromEnd(start, start + limit) ?? [];
+      return cars.map(({ id, facts }) => ({
+        _id: id,
+        name: facts.name,
+        updatedAt: facts.updatedAt,
+      }));
     },
     find(id) {
       const car = index.find(id);

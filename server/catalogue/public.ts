@@ -1,4 +1,4 @@
 // What other features may use.
-export { createCatalogue, type Catalogue } from "./create-catalogue.ts";
+export { createCatalogue, type CarAddress, type Catalogue } from "./create-catalogue.ts";
 export { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 export { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";

@@ -13,6 +13,7 @@ import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPageServices } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
+import { sitemapRoutes } from "./sitemap.ts";
 import { cacheUrl, pageUrl, sendResponse, toRequest } from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
@@ -63,6 +64,7 @@ export async function pages(
       scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
     else await serveBuiltFiles(scope);
 
+    sitemapRoutes(scope as App, deps);
     scope.all("/*", { schema: { hide: true } }, async (request, reply) => {
       const url = pageUrl(deps.config, request);
       // Unknown API calls and images get a JSON error instead of the not-found page.

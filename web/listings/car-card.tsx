@@ -5,7 +5,8 @@ import { listingPath } from "#shared/listings/listing-path.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { Price } from "#web/ui/price.tsx";
-import { cardLines, comparedFacts } from "./car-facts.ts";
+import { cardLines } from "./car-facts.ts";
+import { ComparedFacts } from "./compared-facts.tsx";
 import { DialogOpener } from "./dialog-opener.tsx";
 import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
@@ -78,26 +79,6 @@ function Photo({
         </p>
       )}
     </div>
-  );
-}
-
-function ComparedFacts({ product }: { product: ListedProduct }) {
-  const facts = comparedFacts(product);
-  if (facts.length === 0) return null;
-  return (
-    <ul className="mt-1 flex flex-wrap gap-x-2 text-[0.9375rem] text-muted sm:mt-2">
-      {facts.map((fact, at) => (
-        <li key={fact.label} className="whitespace-nowrap">
-          {at > 0 && (
-            <span aria-hidden="true" className="mr-2 text-brass">
-              /
-            </span>
-          )}
-          <span className="sr-only">{fact.label}: </span>
-          {fact.value}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -5,6 +5,7 @@ import { listChecks } from "#shared/accounts/verification.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { SaveButton } from "#web/favorites/save-button.tsx";
 import { allFacts } from "#web/listings/car-facts.ts";
+import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { DialogOpener } from "#web/listings/dialog-opener.tsx";
 import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
@@ -31,7 +32,7 @@ export function CarContent(page: CarContentProps) {
     if (isForSale) noteView(product._id);
   }, [product._id, isForSale]);
   return (
-    <article>
+    <>
       <ListingDialogs products={isForSale ? [product, ...similar] : similar} ownHolds={ownHolds} />
       <BrandLink product={product} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)] lg:gap-12">
@@ -48,11 +49,13 @@ export function CarContent(page: CarContentProps) {
       </div>
       <Sections {...page} />
       {similar.length > 0 && (
-        <Section title="Similar cars">
-          <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} />
-        </Section>
+        <div className="mt-20">
+          <Section title="Similar cars">
+            <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} />
+          </Section>
+        </div>
       )}
-    </article>
+    </>
   );
 }
 
@@ -70,6 +73,7 @@ function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold:
   return (
     <>
       <h1 className="display text-4xl wrap-anywhere md:text-5xl">{product.name}</h1>
+      <ComparedFacts product={product} />
       <div className="mt-5 flex flex-wrap items-baseline gap-x-4">
         <Price
           amount={product.resalePrice}
@@ -205,7 +209,7 @@ function Seller({ product }: { product: Product }) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="first:mt-0 [article>&]:mt-20">
+    <section>
       <h2 className="display mb-5 text-3xl">{title}</h2>
       {children}
     </section>

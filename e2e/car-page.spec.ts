@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./shop-test.ts";
+import { cardOf, expectMessage } from "./steps/locators.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { sell } from "./steps/pay-by-api.ts";
+import { photosOf } from "./steps/photos.ts";
+
+const pathOf = ({ id, name }: { id: string; name: string }) =>
+  `/cars/${name.toLowerCase().replace(" ", "-")}-${id}`;
+const bookNow = (page: Page) => page.getByRole("main").getByRole("button", { name: "Book Now" });
+
+for (const { width, tag } of [
+  { width: 390, tag: [] },
+  { width: 1440, tag: "@deep" },
+])
+  test(
+    `a buyer goes from a brand to a car's page and books it, at ${width} px`,
+    { tag },
+    async ({ page, shop }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const buyer = await shop.signUp("Buyer");
+      const car = await shop.addCar(await shop.signUp("Seller"));
+      await openAs(page, buyer, "/products/1");
+      await cardOf(page, car.name).getByRole("link", { name: car.name }).click();
+      await expect(page).toHaveURL(pathOf(car));
+      const main = page.getByRole("main");
+      await expect(main.getByRole("heading", { level: 1, name: car.name })).toBeVisible();
+      await expect(main.getByText("$24,500", { exact: true }).first()).toBeVisible();
+      await expect(main.getByText("Market Price $31,000").first()).toBeVisible();
+      await expect(main.getByText("Listed today")).toBeVisible();
+      await bookNow(page).first().click();
+      const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+      await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+      await dialog.getByRole("button", { name: "Submit" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(main.getByText("Pay to make it yours.")).toBeVisible();
+    },
+  );
+
+test("a card on a phone is at most 520 px high and shows every fact", async ({ page, shop }) => {
+  const car = await shop.addCar(await shop.signUp("Seller"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/products/1");
+  const card = cardOf(page, car.name);
+  for (const fact of ["Type", "Years used", "Location", "Seller", "Post On", "Market Price"])
+    await expect(card.getByText(fact)).toBeVisible();
+  expect((await card.boundingBox())!.height).toBeLessThanOrEqual(520);
+  await card.getByRole("link", { name: "Details" }).click();
+  await expect(page).toHaveURL(pathOf(car));
+});
+
+test(
+  "photos are shown by key, thumbnail and in full screen",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
+    await open(page, pathOf(car));
+    const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
+    await expect(gallery.getByText("Photo 1 / 3")).toBeVisible();
+    await gallery.getByRole("list").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(gallery.getByText("Photo 2 / 3")).toBeVisible();
+    await expect(gallery.getByRole("img", { name: "Photo number 2" })).toBeInViewport();
+    await gallery.getByRole("button", { name: "Next photo" }).click();
+    await expect(gallery.getByRole("img", { name: "Photo number 3" })).toBeInViewport();
+    await page.getByRole("button", { name: "Show photo 1: Photo number 1" }).click();
+    await expect(gallery.getByRole("img", { name: "Photo number 1" })).toBeInViewport();
+    await page.getByRole("button", { name: "Full screen" }).click();
+    const full = page.getByRole("dialog", { name: `Photos of ${car.name}` });
+    await expect(full.getByRole("img", { name: "Photo number 1" })).toBeInViewport();
+    await page.keyboard.press("End");
+    await expect(full.getByRole("img", { name: "Photo number 3" })).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(full).toBeHidden();
+    await expect(gallery.getByText("Photo 3 / 3")).toBeVisible();
+  },
+);
+
+test(
+  "a saved car is saved in every tab, and a link can be copied",
+  { tag: "@deep" },
+  async ({ page, shop, context }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const other = await context.newPage();
+    for (const tab of [page, other]) await open(tab, pathOf(car));
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Saved" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await expect(other.getByRole("button", { name: "Saved" })).toBeVisible();
+    await other.getByRole("button", { name: "Saved" }).click();
+    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+    await page.bringToFront();
+    await page.getByRole("button", { name: "Share" }).click();
+    await expectMessage(page, "Link copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${shop.address}${pathOf(car)}`,
+    );
+  },
+);
+
+test(
+  "a sold car says so, offers similar cars and cannot be booked",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const { car } = await sell(shop);
+    const answer = await page.goto(`/cars/old-name-${car.id}`);
+    expect(answer!.status()).toBe(200);
+    expect((await answer!.request().redirectedFrom()!.response())!.status()).toBe(301);
+    await expect(page).toHaveURL(pathOf(car));
+    const main = page.getByRole("main");
+    await expect(main.getByText(/^This car was sold on/)).toBeVisible();
+    await expect(main.getByRole("heading", { name: "Similar cars" })).toBeVisible();
+    const similar = main.getByRole("article");
+    expect(await bookNow(page).count()).toBeLessThanOrEqual(await similar.count());
+    await expect(main.locator(`[data-opens$="${car.id}"]`)).toHaveCount(0);
+  },
+);
+
+test("an unknown car is the not-found page", { tag: "@deep" }, async ({ page }) => {
+  const answer = await page.goto("/cars/bmw-00000000-0000-4000-8000-000000000000");
+  expect(answer!.status()).toBe(404);
+  await expect(
+    page.getByRole("heading", { name: "Sorry, we couldn't find this page." }),
+  ).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import sharp from "sharp";
+import type { Shop } from "./shop.ts";
+
+/** Pictures of different colors as files. */
+export async function pictures(count: number) {
+  return Promise.all(
+    Array.from({ length: count }, async (_, at) => ({
+      name: `photo-${at + 1}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: await sharp({
+        create: { width: 800, height: 600, channels: 3, background: `hsl(${at * 47}, 40%, 45%)` },
+      })
+        .jpeg()
+        .toBuffer(),
+    })),
+  );
+}
+
+/** Uploads pictures for a car, with texts. */
+export async function photosOf({ address }: Shop, count: number) {
+  const photos: { image: string; alt: string }[] = [];
+  for (const { name, mimeType, buffer } of await pictures(count)) {
+    const body = new FormData();
+    body.set("image", new File([new Uint8Array(buffer)], name, { type: mimeType }));
+    const answer = await fetch(new URL("/api/images", address), { method: "POST", body });
+    const { data } = (await answer.json()) as { data: { display_url: string } };
+    photos.push({ image: data.display_url, alt: `Photo number ${photos.length + 1}` });
+  }
+  return photos;
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { readCarPage } from "./read-car-page.ts";
+
+type Person = Awaited<ReturnType<typeof anAccount>>;
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  buyer = await anAccount(shop.deps);
+});
+afterAll(() => shop.close());
+
+const now = new Date();
+const daysFromNow = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
+  aListing(shop.deps, { sellerId: seller.id, ...given });
+const read = (id: string, at = now) => readCarPage(shop.deps, id, at);
+const patch = (id: string, body: object) =>
+  shop.call("PATCH", `/api/products/${id}`, { token: seller.token, body });
+const aSoldCar = async () => {
+  const car = await aCar();
+  await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
+  return car;
+};
+
+test("shows the car with its photos, its days on sale and every price since", async () => {
+  const photos = [
+    { image: "/images/a/1200.jpg", alt: "Front" },
+    { image: "/images/b/1200.jpg", alt: "" },
+  ];
+  const car = await aCar({ photos, createdAt: daysFromNow(-12), description: "One owner." });
+  await patch(car.id, { resalePrice: 18_500.5 });
+  expect(await read(car.id)).toMatchObject({
+    product: {
+      _id: car.id,
+      resalePrice: 18_500.5,
+      description: "One owner.",
+      imageIsIllustration: false,
+    },
+    photos,
+    daysListed: 12,
+    prices: [{ price: 20_000, at: car.createdAt.toISOString() }, { price: 18_500.5 }],
+    soldAt: null,
+    isGone: false,
+  });
+});
+
+test("shows the illustration of a car without photos", async () => {
+  const car = await aCar();
+  expect(await read(car.id)).toMatchObject({
+    product: { imageIsIllustration: true },
+    photos: [{ image: expect.stringMatching(/^\/cars\/\w+-\w+\.webp$/), alt: "" }],
+  });
+});
+
+test("says that a car is reserved", async () => {
+  const car = await aCar();
+  await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
+  expect(await read(car.id)).toMatchObject({ product: { status: "reserved" }, soldAt: null });
+});
+
+test("shows a sold car for 30 days, and then says that it is gone", async () => {
+  const { id } = await aSoldCar();
+  const shown = { product: { status: "sold" }, soldAt: expect.any(String) };
+  expect(await read(id)).toMatchObject({ ...shown, isGone: false });
+  expect(await read(id, daysFromNow(29.9))).toMatchObject({ ...shown, isGone: false });
+  expect(await read(id, daysFromNow(30.1))).toMatchObject({ ...shown, isGone: true });
+});
+
+test("counts the 30 days from the payment, not from the reservation", async () => {
+  const car = await aCar();
+  const booking = await aBooking(shop.deps, {
+    ...{ listingId: car.id, buyerId: buyer.id, state: "paid" },
+    createdAt: daysFromNow(-40),
+  });
+  await shop.deps.db.execute(sql`
+    insert into booking_event (booking_id, at, from_state, to_state, why)
+    values (${booking.id}, now() - interval '3 days', 'held', 'paid', 'paid')`);
+  expect(await read(car.id)).toMatchObject({ isGone: false });
+});
+
+test("does not show a car that is unknown, deleted, removed or off sale", async () => {
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  const [deleted, removed] = [await aCar(), await aCar()];
+  await shop.call("DELETE", `/api/addproduct/${deleted.id}`, { token: seller.token });
+  await shop.call("DELETE", `/api/addproduct/${removed.id}`, { token: admin.token });
+  const suspended = await anAccount(shop.deps, { role: "Seller", suspendedAt: now });
+  const offSale = await aCar({ sellerId: suspended.id });
+  for (const id of [deleted.id, removed.id, offSale.id, randomUUID()])
+    expect(await read(id)).toBeNull();
+});
+
+test("says that a car is gone if it was sold long ago and then deleted", async () => {
+  const { id } = await aSoldCar();
+  await shop.call("DELETE", `/api/addproduct/${id}`, { token: seller.token });
+  expect(await read(id)).toBeNull();
+  expect(await read(id, daysFromNow(31))).toBe("gone");
+});
+
+test("lists cars like this one that can be booked, without this one and sold ones", async () => {
+  const car = await aCar({ model: "7 Series", make: "Audi", categoryId: 3 });
+  const like = { make: "Audi" as const, categoryId: 3 };
+  const twin = await aCar({ ...like, model: "7 Series", resalePriceMinor: 2_500_000 });
+  const other = await aCar({ ...like, model: "A1" });
+  const sold = await aCar({ ...like, model: "7 Series" });
+  await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
+  const page = await read(car.id);
+  if (page === null || page === "gone") throw new Error("no page");
+  expect(page.similar.map(({ _id }) => _id).slice(0, 2)).toEqual([twin.id, other.id]);
+  expect(page.similar.map(({ _id }) => _id)).not.toContain(sold.id);
+});

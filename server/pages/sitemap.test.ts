@@ -1,0 +1,88 @@
+import Fastify from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listingPath } from "#shared/listings/listing-path.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { sitemapRoutes } from "./sitemap.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let app: App;
+let cars: { _id: string; name: string }[];
+
+beforeAll(async () => {
+  shop = await createTestApp({ PUBLIC_URL: "https://cars.example" });
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  cars = [];
+  for (let car = 0; car < 5; car += 1) {
+    const at = new Date(Date.UTC(2026, 0, car + 1));
+    const { id, name } = await aListing(shop.deps, {
+      ...{ sellerId: seller.id, createdAt: at, updatedAt: at },
+    });
+    cars.push({ _id: id, name });
+  }
+  const buyer = await anAccount(shop.deps);
+  const sold = await aListing(shop.deps, { sellerId: seller.id });
+  await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
+  app = Fastify() as unknown as App;
+  app.setSerializerCompiler(serializerCompiler);
+  sitemapRoutes(app, shop.deps, 2);
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+const get = (url: string) => app.inject({ url });
+const all = (xml: string, tag: string) =>
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "g"))].map(([, text]) => text);
+
+test("the index lists files of at most the given size, each with its last change", async () => {
+  const answer = await get("/sitemap.xml");
+  expect(answer.headers["content-type"]).toBe("application/xml; charset=utf-8");
+  expect(all(answer.body, "loc")).toEqual([
+    "https://cars.example/sitemaps/pages.xml",
+    ...[1, 2, 3].map((part) => `https://cars.example/sitemaps/cars-1-${part}.xml`),
+  ]);
+  expect(all(answer.body, "lastmod")).toEqual([
+    "2026-01-02T00:00:00.000Z",
+    "2026-01-04T00:00:00.000Z",
+    "2026-01-05T00:00:00.000Z",
+  ]);
+});
+
+test("the files list every car for sale once, oldest first, and no sold one", async () => {
+  const files = await Promise.all([1, 2, 3].map((part) => get(`/sitemaps/cars-1-${part}.xml`)));
+  expect(files.flatMap(({ body }) => all(body, "loc"))).toEqual(
+    cars.map((car) => `https://cars.example${listingPath(car)}`),
+  );
+  expect(all(files[0]!.body, "lastmod")).toEqual([
+    "2026-01-01T00:00:00.000Z",
+    "2026-01-02T00:00:00.000Z",
+  ]);
+});
+
+test("the pages' file lists the brands with the last change of their cars", async () => {
+  const { body } = await get("/sitemaps/pages.xml");
+  expect(all(body, "loc")).toEqual(
+    ["/", "/products/1", "/products/2", "/products/3", "/sell", "/blog"].map(
+      (path) => `https://cars.example${path}`,
+    ),
+  );
+  expect(all(body, "lastmod")).toEqual(["2026-01-05T00:00:00.000Z"]);
+});
+
+test.each(["cars-1-4.xml", "cars-1-0.xml", "cars-4-1.xml", "cars-2-1.xml", "x.xml"])(
+  "there is no file %s",
+  async (file) => {
+    expect((await get(`/sitemaps/${file}`)).statusCode).toBe(404);
+  },
+);
+
+test("robots.txt names the index and keeps crawlers out of private pages", async () => {
+  const { body } = await get("/robots.txt");
+  expect(body).toContain("Sitemap: https://cars.example/sitemap.xml\n");
+  expect(body).toContain("Disallow: /dashboard\n");
+});

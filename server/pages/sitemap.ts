@@ -1,0 +1,107 @@
+import { categories } from "#shared/categories/category.ts";
+import { listingPath } from "#shared/listings/listing-path.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { CarAddress } from "#server/catalogue/public.ts";
+import type { Deps } from "#server/deps.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+
+type SitemapDeps = Pick<Deps, "catalogue" | "config">;
+type Entry = { path: string; changedAt: Date | null };
+
+/** The most URLs a file may have: https://www.sitemaps.org/protocol.html */
+const urlsPerFile = 50_000;
+
+/** robots.txt, the sitemap index and its files. Cars are in the order in which they were added, so full files stay the same. */
+export function sitemapRoutes(app: App, deps: SitemapDeps, perFile = urlsPerFile): void {
+  const origin = originOf(deps.config);
+  const options = { schema: { hide: true } };
+
+  app.get("/robots.txt", options, (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").header("cache-control", cacheFor).send(robots(origin)),
+  );
+
+  app.get("/sitemap.xml", options, (_request, reply) => {
+    const files = [{ path: "/sitemaps/pages.xml", changedAt: null }, ...carFiles(deps, perFile)];
+    const xml = document("sitemapindex", "sitemap", origin, files);
+    return reply.type(xmlType).header("cache-control", cacheFor).send(xml);
+  });
+
+  app.get<{ Params: { file: string } }>("/sitemaps/:file", options, (request, reply) => {
+    const entries = entriesOf(deps, request.params.file, perFile);
+    if (!entries) throw new AppError("not_found");
+    const xml = document("urlset", "url", origin, entries);
+    return reply.type(xmlType).header("cache-control", cacheFor).send(xml);
+  });
+}
+
+const xmlType = "application/xml; charset=utf-8";
+const cacheFor = "public, max-age=300";
+
+/** The same as in the canonical URLs of pages. */
+function originOf({ PUBLIC_URL, PORT }: Deps["config"]): string {
+  return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
+}
+
+function robots(origin: string): string {
+  return `User-agent: *
+Disallow: /api/
+Disallow: /dashboard
+Disallow: /login
+Disallow: /signup
+Disallow: /*?*book=
+Disallow: /*?*report=
+
+Sitemap: ${origin}/sitemap.xml
+`;
+}
+
+/** One file for each 50,000 cars of a brand; none for a brand without cars. */
+function carFiles({ catalogue }: SitemapDeps, perFile: number): Entry[] {
+  return categories.flatMap(({ id }) => {
+    const files = Math.ceil((catalogue.counts()[id] ?? 0) / perFile);
+    return Array.from({ length: files }, (_, part) => ({
+      path: `/sitemaps/cars-${id}-${part + 1}.xml`,
+      changedAt: lastChange(catalogue.listAddresses(id, part * perFile, perFile)),
+    }));
+  });
+}
+
+function entriesOf(deps: SitemapDeps, file: string, perFile: number): Entry[] | null {
+  if (file === "pages.xml") return pageEntries(deps, perFile);
+  const [, category, part] = /^cars-(\d)-([1-9]\d{0,4})\.xml$/.exec(file) ?? [];
+  if (category === undefined) return null;
+  const from = (Number(part) - 1) * perFile;
+  const cars = deps.catalogue.listAddresses(Number(category), from, perFile);
+  if (cars.length === 0) return null;
+  return cars.map((car) => ({ path: listingPath(car), changedAt: car.updatedAt }));
+}
+
+// The home page and the articles do not record when they change.
+function pageEntries(deps: SitemapDeps, perFile: number): Entry[] {
+  const files = carFiles(deps, perFile);
+  const brands = categories.map(({ id }) => {
+    const own = files.filter(({ path }) => path.startsWith(`/sitemaps/cars-${id}-`));
+    const changes = own.map(({ changedAt }) => ({ updatedAt: changedAt ?? new Date(0) }));
+    return { path: `/products/${id}`, changedAt: lastChange(changes) };
+  });
+  const others = ["/sell", "/blog"].map((path) => ({ path, changedAt: null }));
+  return [{ path: "/", changedAt: null }, ...brands, ...others];
+}
+
+function lastChange(cars: readonly Pick<CarAddress, "updatedAt">[]): Date | null {
+  let last: Date | null = null;
+  for (const { updatedAt } of cars) if (!last || updatedAt > last) last = updatedAt;
+  return last;
+}
+
+// Paths have only letters, digits and hyphens, so nothing needs to be escaped.
+function document(root: string, element: string, origin: string, entries: readonly Entry[]) {
+  const lines = entries.map(({ path, changedAt }) => {
+    const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : "";
+    return `<${element}><loc>${origin}${path}</loc>${lastmod}</${element}>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join("")}</${root}>
+`;
+}

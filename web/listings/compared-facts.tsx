@@ -1,0 +1,23 @@
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import { comparedFacts } from "./car-facts.ts";
+
+/** The facts that people compare first, in one line. */
+export function ComparedFacts({ product }: { product: ListedProduct }) {
+  const facts = comparedFacts(product);
+  if (facts.length === 0) return null;
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-2 text-[0.9375rem] text-muted sm:mt-2">
+      {facts.map((fact, at) => (
+        <li key={fact.label} className="whitespace-nowrap">
+          {at > 0 && (
+            <span aria-hidden="true" className="mr-2 text-brass">
+              /
+            </span>
+          )}
+          <span className="sr-only">{fact.label}: </span>
+          {fact.value}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { loader, meta } from "./car.tsx";
+import type { CarPage } from "./page-services.ts";
+
+const _id = "0b7f3c1e-2a4d-4e6f-8a9b-1c2d3e4f5a6b";
+const product = {
+  ...{ _id, name: "BMW 320d", make: "BMW", category: "BMW", categoryId: 1, model: "3 Series" },
+  ...{ year: 2019, mileage: 41_000, mileageUnit: "km", fuel: "diesel", transmission: null },
+  ...{ engineSize: 2, bodyType: null, colour: null, vin: null, description: "", used: 7 },
+  ...{ resalePrice: 18_500.5, originalPrice: 20_000, currency: "EUR", status: "reserved" },
+  ...{ sellerName: "Ada's Cars", location: "Lisbon", imageIsIllustration: false },
+} as unknown as Product;
+const page: CarPage = {
+  product,
+  photos: [
+    { image: "/images/a/1200.jpg", alt: "" },
+    { image: "https://host.example/b.jpg", alt: "" },
+  ],
+  ...{ soldAt: null, isGone: false, daysListed: 3, prices: [], similar: [] },
+};
+const path = `/cars/bmw-320d-${_id}`;
+
+function load(url: string, found: CarPage | "gone" | null) {
+  const request = new Request(`https://cars.example${url}`);
+  const services = { readCarPage: (id: string) => Promise.resolve(id === _id ? found : null) };
+  const context = { get: () => services };
+  const params = { car: decodeURIComponent(url.split("?")[0]!.split("/").at(-1)!) };
+  return loader({ request, params, context } as never);
+}
+
+describe("the page of a car", () => {
+  test("is found by its id", async () => {
+    expect(await load(path, page)).toMatchObject({ data: page, init: { status: 200 } });
+  });
+
+  test.each([`/cars/old-name-${_id}`, `/cars/${_id}`, `/cars/BMW-320d-${_id.toUpperCase()}`])(
+    "%s redirects for good to the right slug and keeps the query",
+    async (wrong) => {
+      const answer = await load(`${wrong}?book=${_id}`, page).catch((thrown: unknown) => thrown);
+      expect(answer).toBeInstanceOf(Response);
+      const { status, headers } = answer as Response;
+      expect([status, headers.get("location")]).toEqual([301, `${path}?book=${_id}`]);
+    },
+  );
+
+  test.each(["/cars/bmw", `/cars/bmw-${_id.replace("0", "1")}`])(
+    "%s does not exist",
+    async (unknown) => {
+      await expect(load(unknown, page)).rejects.toMatchObject({ init: { status: 404 } });
+    },
+  );
+
+  test("is not cached while the car is sold, and is gone later", async () => {
+    const sold = { ...page, soldAt: "2026-01-01T00:00:00.000Z" };
+    const headers = { "cache-control": "no-store" };
+    expect(await load(path, sold)).toMatchObject({ init: { status: 200, headers } });
+    expect(await load(path, { ...sold, isGone: true })).toMatchObject({ init: { status: 410 } });
+    expect(await load(path, "gone")).toMatchObject({ data: null, init: { status: 410 } });
+  });
+});
+
+describe("the head of a car's page", () => {
+  const shop = { name: "Marque", publicUrl: "https://cars.example/" };
+  const head = (loaderData: CarPage | null) =>
+    meta({ loaderData, matches: [{ id: "root", loaderData: { shop } }] } as never);
+
+  test("has the figures that the page shows, with absolute addresses", () => {
+    const tags = head(page);
+    expect(tags).toContainEqual({ title: "BMW 320d, €18,500.50 · Marque" });
+    expect(tags).toContainEqual({
+      name: "description",
+      content:
+        "Used BMW 320d for €18,500.50: 2019, 41,000 km, Diesel, Lisbon. Sold by Ada's Cars. Reserve it online.",
+    });
+    const url = `https://cars.example${path}`;
+    expect(tags).toContainEqual({ tagName: "link", rel: "canonical", href: url });
+    const image = "https://cars.example/images/a/1200.jpg";
+    expect(tags).toContainEqual({ property: "og:image", content: image });
+    const jsonLd = tags!.find((tag) => tag && "script:ld+json" in tag);
+    expect(jsonLd).toMatchObject({
+      "script:ld+json": {
+        "@type": "Car",
+        ...{ name: "BMW 320d", url, model: "3 Series", vehicleModelDate: "2019" },
+        image: [image, "https://host.example/b.jpg"],
+        mileageFromOdometer: { value: 41_000, unitCode: "KMT" },
+        vehicleEngine: { engineDisplacement: { value: 2, unitCode: "LTR" } },
+        offers: {
+          ...{ url, price: 18_500.5, priceCurrency: "EUR" },
+          availability: "https://schema.org/Reserved",
+          seller: { name: "Ada's Cars" },
+        },
+      },
+    });
+    expect(JSON.stringify(jsonLd)).not.toMatch(/null|vehicleTransmission|color/);
+  });
+
+  test("keeps a car that is gone out of search engines", () => {
+    for (const gone of [null, { ...page, isGone: true }])
+      expect(head(gone)).toContainEqual({ name: "robots", content: "noindex" });
+  });
+});
