@@ -1,7 +1,7 @@
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { ListingStatus } from "#shared/listings/listing.ts";
 import type { Car, CarJson } from "./car.ts";
-import { presentProduct, statusOf } from "./listing-presenter.ts";
+import { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 
 /** A listing by id, including sold ones. */
 export type AnyListing = {
@@ -25,6 +25,7 @@ export function carPresenter(currency: string, now: () => Date) {
       listed: JSON.stringify(withoutDescription(product)),
       whole: JSON.stringify({
         ...product,
+        photos: photosOf(car.facts),
         soldAt: car.facts.soldAt?.toISOString() ?? null,
       }),
     };

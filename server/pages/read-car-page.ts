@@ -1,4 +1,3 @@
-import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { toMajor } from "#shared/money/money.ts";
 import { photosOf, presentProduct, readListingRows, statusOf } from "#server/catalogue/public.ts";
@@ -37,23 +36,6 @@ export async function readCarPage(
       price: toMajor(priceMinor, config.CURRENCY),
       at: at.toISOString(),
     })),
-    similar: similarTo(catalogue, product),
+    similar: catalogue.similar(id, similarCars) ?? [],
   };
-}
-
-/** The cars of the same brand that are closest in model, body and price, among the newest. */
-function similarTo(
-  catalogue: Pick<Deps["catalogue"], "listCategory">,
-  car: Product,
-): ListedProduct[] {
-  const query = { limit: 200, sort: "newest" } as const;
-  const distance = (other: Product) =>
-    Math.abs(Math.log2(other.resalePrice / car.resalePrice)) +
-    (other.model === car.model ? 0 : 2) +
-    (other.bodyType === car.bodyType ? 0 : 1);
-  return (catalogue.listCategory(car.categoryId, query)?.products ?? [])
-    .filter(({ _id }) => _id !== car._id)
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, similarCars)
-    .map(({ description: _description, ...listed }) => listed);
 }

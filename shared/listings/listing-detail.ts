@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { product } from "./listing-contract.ts";
+import { photo, product } from "./listing-contract.ts";
 
 /** Days for which a sold car's page is still shown. Then it is gone (410). */
 export const soldShownDays = 30;
 
 /** GET /listings/{id} */
 export const listingDetail = product.extend({
+  photos: z.array(photo).describe("In the seller's order; the first is the cover"),
   soldAt: z.string().nullable().describe("When it was sold; null unless its status is sold"),
 });
 export type ListingDetail = z.infer<typeof listingDetail>;
