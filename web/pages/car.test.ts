@@ -21,8 +21,8 @@ const page: CarPage = {
 };
 const path = `/cars/bmw-320d-${_id}`;
 
-function load(url: string, found: CarPage | "gone" | null) {
-  const request = new Request(`https://cars.example${url}`);
+function load(url: string, found: CarPage | "gone" | null, sent = url) {
+  const request = new Request(`https://cars.example${sent}`);
   const services = { readCarPage: (id: string) => Promise.resolve(id === _id ? found : null) };
   const context = { get: () => services };
   const params = { car: decodeURIComponent(url.split("?")[0]!.split("/").at(-1)!) };
@@ -32,6 +32,11 @@ function load(url: string, found: CarPage | "gone" | null) {
 describe("the page of a car", () => {
   test("is found by its id", async () => {
     expect(await load(path, page)).toMatchObject({ data: page, init: { status: 200 } });
+  });
+
+  test("is found when the browser navigates", async () => {
+    const sent = `${path}.data?_routes=pages/car`;
+    expect(await load(path, page, sent)).toMatchObject({ data: page, init: { status: 200 } });
   });
 
   test.each([`/cars/old-name-${_id}`, `/cars/${_id}`, `/cars/BMW-320d-${_id.toUpperCase()}`])(

@@ -5,6 +5,7 @@ import { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { comparedFacts } from "#web/listings/car-facts.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
 import { absoluteUrl, pageMeta, privatePageMeta } from "#web/platform/page-meta.ts";
+import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import type { Route } from "./+types/car";
 import { CarContent } from "./car-content.tsx";
 import { CarGone } from "./car-gone.tsx";
@@ -16,9 +17,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const found = id === null ? null : await context.get(pageServices).readCarPage(id);
   if (found === null) throw data(null, { status: 404 });
   if (found === "gone") return data(null, { status: 410 });
-  const { search, pathname } = new URL(request.url);
   const path = listingPath(found.product);
-  if (pathname !== path) throw redirect(`${path}${search}`, 301);
+  // Not the request's path, which ends in `.data` when the browser navigates.
+  if (`/cars/${params.car}` !== path) {
+    const kept = keepPageParameters(new URL(request.url).searchParams);
+    throw redirect(kept.size > 0 ? `${path}?${kept.toString()}` : path, 301);
+  }
   const isSold = found.soldAt !== null;
   return data(found, {
     status: found.isGone ? 410 : 200,
