@@ -35,6 +35,7 @@ export default [
       route("cars", "pages/dashboard/cars.tsx"),
       route("addproduct", "pages/dashboard/add-product.tsx"),
       route("myproduct", "pages/dashboard/my-product.tsx"),
+      route("myproduct/:id/edit", "pages/dashboard/edit-product.tsx"),
     ]),
   ]),
 ] satisfies RouteConfig;

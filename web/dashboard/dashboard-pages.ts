@@ -30,6 +30,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/cars", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
+  { path: "/dashboard/myproduct/:id/edit", roles: ["Seller"] },
 ];
 
 /** The roles that can open `pathname`; null if everyone can. */

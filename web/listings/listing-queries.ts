@@ -10,6 +10,7 @@ import { api } from "#web/platform/api-client.ts";
 export const listingKeys = {
   all: ["listings"] as const,
   mine: ["listings", "mine"] as const,
+  own: (id: string) => ["listings", "own", id] as const,
   page: (search: string) => ["listings", "page", search] as const,
 };
 
@@ -21,6 +22,15 @@ export const myProductsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 });
 
+/** One of the seller's own listings, read anew for each form. */
+export const ownProductQuery = (id: string) => ({
+  queryKey: listingKeys.own(id),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get<OwnProduct>(`/addproduct/${encodeURIComponent(id)}`, { signal }),
+  // A form never starts from an older state of the car.
+  gcTime: 0,
+});
+
 /** One page of every seller's cars, for admins. */
 export const carsQuery = (search: string) => ({
   queryKey: listingKeys.page(search),
@@ -29,12 +39,22 @@ export const carsQuery = (search: string) => ({
 });
 
 /** The form's fields as typed; the server parses and validates them. */
-export type NewProduct = Record<string, string>;
+export type NewProduct = Record<string, unknown>;
 
 export function useAddProduct() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: NewProduct) => api.post<CreatedAnswer>("/addproduct", body),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+    meta: { formShowsErrors: true },
+  });
+}
+
+export function useChangeProduct(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewProduct) =>
+      api.patch<ModifiedAnswer>(`/products/${encodeURIComponent(id)}`, body),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
     meta: { formShowsErrors: true },
   });

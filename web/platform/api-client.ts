@@ -75,6 +75,8 @@ export const api = {
     read<Answer>(send("POST", path, body, options)),
   put: <Answer>(path: string, body?: unknown, options: Options = {}) =>
     read<Answer>(send("PUT", path, body, options)),
+  patch: <Answer>(path: string, body?: unknown, options: Options = {}) =>
+    read<Answer>(send("PATCH", path, body, options)),
   delete: <Answer>(path: string, body?: unknown, options: Options = {}) =>
     read<Answer>(send("DELETE", path, body, options)),
 

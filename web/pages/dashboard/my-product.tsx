@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import { listingPath } from "#shared/listings/listing-path.ts";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -37,7 +39,15 @@ const columns: Column<OwnProduct>[] = [
       />
     ),
   },
-  { head: "Name", isName: true, cell: (product) => product.name },
+  {
+    head: "Name",
+    isName: true,
+    cell: (product) => (
+      <Link to={listingPath(product)} className="decoration-brass hover:underline">
+        {product.name}
+      </Link>
+    ),
+  },
   {
     head: "Price",
     numeric: true,
@@ -55,6 +65,7 @@ const columns: Column<OwnProduct>[] = [
     ),
   },
   { head: "Home page", cell: (product) => <Advertising product={product} /> },
+  { head: "Edit", cell: (product) => <EditLink product={product} /> },
 ];
 
 export default function MyProductPage() {
@@ -112,6 +123,20 @@ export default function MyProductPage() {
         The car is removed from the shop. This cannot be undone.
       </ConfirmDialog>
     </>
+  );
+}
+
+function EditLink({ product }: { product: OwnProduct }) {
+  if (!product.allowedActions.includes("edit")) return null;
+  return (
+    <LinkButton
+      to={`/dashboard/myproduct/${product._id}/edit`}
+      look="quiet"
+      size="small"
+      aria-label={`Edit ${product.name}`}
+    >
+      Edit
+    </LinkButton>
   );
 }
 

@@ -1,10 +1,12 @@
+import type { OwnProduct, PhotoBody } from "#shared/listings/listing-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
 import { readMoney } from "#shared/money/read-money.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 import { categoryIdOf, makes } from "#shared/categories/category.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import type { NewProduct } from "./listing-queries.ts";
 
-/** Initial values of the add-product form. */
+/** Initial values of the form for a new car. */
 export const emptyProduct = {
   name: "",
   location: "",
@@ -16,7 +18,6 @@ export const emptyProduct = {
   phone: "",
   condition: "Excellent",
   description: "",
-  image: null as FileList | null,
   model: "",
   year: "",
   mileage: "",
@@ -46,9 +47,9 @@ export function pricesOf(
  * sent without commas and currency signs; unreadable ones are sent as typed for the server to reject.
  */
 export function newProductBody(
-  { image: _files, mileageUnit, ...typed }: ProductForm,
+  { mileageUnit, ...typed }: ProductForm,
   seller: Pick<IdentityUser, "email" | "displayName">,
-  image: string,
+  photos: readonly PhotoBody[],
   currency: string,
 ): NewProduct {
   const { original, resale } = pricesOf(typed, currency);
@@ -63,6 +64,51 @@ export function newProductBody(
     ...(make && { categoryId: String(categoryIdOf(make)) }),
     email: seller.email,
     sellerName: seller.displayName,
-    image,
+    image: photos[0]?.image ?? "",
+    photos,
   };
+}
+
+/** The form's values for a car that is being changed. */
+export function productFormOf(product: OwnProduct): ProductForm {
+  const text = (value: string | number | null) => (value === null ? "" : String(value));
+  const price = (amount: number | null) =>
+    amount === null ? "" : formatMajor(amount, product.currency);
+  return {
+    name: product.name,
+    location: product.location,
+    originalPrice: price(product.originalPrice),
+    resalePrice: price(product.resalePrice),
+    purchase: text(product.purchase),
+    used: text(product.used),
+    category: product.category,
+    phone: text(product.phone),
+    condition: text(product.condition),
+    description: product.description,
+    model: text(product.model),
+    year: text(product.year),
+    mileage: text(product.mileage),
+    mileageUnit: product.mileageUnit ?? "mi",
+    fuel: text(product.fuel),
+    transmission: text(product.transmission),
+    engineSize: text(product.engineSize),
+    bodyType: text(product.bodyType),
+    colour: text(product.colour),
+  };
+}
+
+/** The body of PATCH /products/{id}: what the seller changed. Empty if that is nothing. */
+export function changedProductBody(
+  product: OwnProduct,
+  typed: ProductForm,
+  seller: Pick<IdentityUser, "email" | "displayName">,
+  photos: readonly PhotoBody[],
+): NewProduct {
+  const { currency } = product;
+  const before = newProductBody(productFormOf(product), seller, product.photos, currency);
+  const { image: _image, ...after } = newProductBody(typed, seller, photos, currency);
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed);
 }

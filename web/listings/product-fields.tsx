@@ -5,14 +5,14 @@ import { readMoney } from "#shared/money/read-money.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 import { bodyTypes, conditions, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
-import { imageTypes } from "#web/images/upload-image.ts";
-import { FileField } from "#web/ui/file-field.tsx";
 import { MoneyField } from "#web/ui/money-field.tsx";
 import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import type { ProductForm } from "./new-product-body.ts";
+import { PhotoFields } from "./photos/photo-fields.tsx";
+import type { PhotoUploads } from "./photos/photo-uploads.ts";
+import type { ProductForm } from "./product-body.ts";
 
 type FieldsProps = {
   form: UseFormReturn<ProductForm>;
@@ -23,11 +23,12 @@ type FieldsProps = {
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** What the specification asks about the car. */
-export function AddProductCarFields({
+export function CarFields({
   form,
   errors,
   currency,
-}: FieldsProps & { currency: string }) {
+  uploads,
+}: FieldsProps & { currency: string; uploads: PhotoUploads }) {
   const { register } = form;
   return (
     <Group title="Car">
@@ -90,14 +91,7 @@ export function AddProductCarFields({
         />
       </Wide>
       <Wide>
-        <FileField
-          label="Image"
-          optional
-          accept={imageTypes}
-          hint="PNG, JPG, GIF up to 10MB"
-          error={errors.image}
-          {...register("image")}
-        />
+        <PhotoFields uploads={uploads} error={errors.photos} />
       </Wide>
     </Group>
   );
@@ -130,7 +124,7 @@ function PriceField({
 }
 
 /** The seller's account, which can't be changed here, and where buyers find the seller. */
-export function AddProductSellerFields({
+export function SellerFields({
   form: { register },
   errors,
   seller,
@@ -159,7 +153,7 @@ export function AddProductSellerFields({
 }
 
 /** Optional details that buyers compare. */
-export function AddProductDetailFields({ form: { register }, errors }: FieldsProps) {
+export function DetailFields({ form: { register }, errors }: FieldsProps) {
   return (
     <Group title="Details">
       <TextField

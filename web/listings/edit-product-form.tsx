@@ -1,0 +1,36 @@
+import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import { useChangeProduct } from "./listing-queries.ts";
+import { changedProductBody, productFormOf } from "./product-body.ts";
+import { ProductFormFields } from "./product-form.tsx";
+
+type EditProductFormProps = {
+  product: OwnProduct;
+  seller: Pick<IdentityUser, "email" | "displayName">;
+  onSaved: () => void;
+};
+
+/** Form for changing a car. Sends only what was changed. */
+export function EditProductForm({ product, seller, onSaved }: EditProductFormProps) {
+  const changeProduct = useChangeProduct(product._id);
+  return (
+    <ProductFormFields
+      seller={seller}
+      initial={productFormOf(product)}
+      photos={product.photos}
+      submitLabel="Save changes"
+      verb="Save"
+      send={async (typed, photos) => {
+        const body = changedProductBody(product, typed, seller, photos);
+        if (Object.keys(body).length > 0) {
+          const { modifiedCount, message = "" } = await changeProduct.mutateAsync(body);
+          if (modifiedCount === 0) return message;
+        }
+        toast.success("Changes saved");
+        onSaved();
+        return null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { EditProductForm } from "#web/listings/edit-product-form.tsx";
+import { ownProductQuery } from "#web/listings/listing-queries.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Loading } from "#web/ui/loading.tsx";
+import type { Route } from "./+types/edit-product";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Edit car");
+
+export default function EditProductPage({ params }: Route.ComponentProps) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const query = useQuery({ ...ownProductQuery(params.id), refetchOnWindowFocus: false });
+  return (
+    <>
+      <PageHeading title={query.data ? `Edit ${query.data.name}` : "Edit car"} />
+      {query.isPending && <Loading label="Loading the car" />}
+      {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && user && (
+        <Form
+          product={query.data}
+          seller={user}
+          onSaved={() => void navigate("/dashboard/myproduct")}
+        />
+      )}
+    </>
+  );
+}
+
+function Form(form: Parameters<typeof EditProductForm>[0]) {
+  if (form.product.allowedActions.includes("edit")) return <EditProductForm {...form} />;
+  return <NotEditable product={form.product} />;
+}
+
+function NotEditable({ product }: { product: OwnProduct }) {
+  const isReserved = product.status === "reserved";
+  return (
+    <EmptyState
+      title={isReserved ? "A buyer has reserved this car" : "This car can no longer be edited"}
+      action={
+        <LinkButton to="/dashboard/myproduct" look="secondary">
+          Back to My Products
+        </LinkButton>
+      }
+    >
+      {isReserved && "You can edit it when the reservation ends."}
+    </EmptyState>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isUnknown = error instanceof AppError && error.status === 404;
+  if (!isUnknown)
+    return (
+      <ErrorState title="We could not load this car" message={error.message} onRetry={onRetry} />
+    );
+  return (
+    <EmptyState
+      title="This car is not among your cars"
+      action={
+        <LinkButton to="/dashboard/myproduct" look="secondary">
+          Back to My Products
+        </LinkButton>
+      }
+    />
+  );
+}
