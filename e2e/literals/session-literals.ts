@@ -34,7 +34,7 @@ const withPassword =
 async function openBrokenPage({ page, shop }: Stage) {
   await openAs(page, await shop.signUp("Buyer"), "/");
   await failPageData(page);
-  await page.getByRole("link", { name: /^BMW/ }).click();
+  await page.getByRole("link", { name: /^BMW, / }).click();
   return { failure: page.getByRole("alert") };
 }
 

@@ -143,6 +143,11 @@ function Actions({ product, ownHold }: { product: ListedProduct; ownHold: ReactN
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
       {ownHold || <BookAction product={product} nameId={nameId} />}
+      <DialogOpener dialog="report" productId={product._id}>
+        <button aria-describedby={nameId} className={buttonClass("quiet")}>
+          Report
+        </button>
+      </DialogOpener>
       <Link
         to={listingPath(product)}
         prefetch="intent"
@@ -151,11 +156,6 @@ function Actions({ product, ownHold }: { product: ListedProduct; ownHold: ReactN
       >
         Details
       </Link>
-      <DialogOpener dialog="report" productId={product._id}>
-        <button aria-describedby={nameId} className={buttonClass("quiet")}>
-          Report
-        </button>
-      </DialogOpener>
       <span id={nameId} hidden>
         {product.name}
       </span>
