@@ -1,0 +1,80 @@
+import { expect, test } from "./shop-test.ts";
+import { expectAccessible } from "./steps/axe.ts";
+import { expectMessage, rowOf } from "./steps/locators.ts";
+import { loaded, open, openAs } from "./steps/open-page.ts";
+import { photosOf, pictures } from "./steps/photos.ts";
+
+test("a seller reorders, adds and removes photos and lowers the price", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
+  await openAs(page, seller, "/dashboard/myproduct");
+  await rowOf(page, car.name)
+    .getByRole("link", { name: `Edit ${car.name}` })
+    .click();
+  await expect(page.getByRole("heading", { name: `Edit ${car.name}` })).toBeVisible();
+  const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+  await expect(photos).toHaveCount(3);
+  await page.getByLabel("Image").setInputFiles(await pictures(2));
+  await expect(photos).toHaveCount(5);
+  await page.getByRole("button", { name: "Use photo 3 as the cover" }).click();
+  await page.getByRole("button", { name: "Move photo 2 down" }).click();
+  await page.getByRole("button", { name: "Remove photo 4" }).click();
+  await page.getByLabel("Text for photo 4").fill("Rear");
+  await page.getByLabel("Resale price").fill("22,000");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expectMessage(page, "Changes saved");
+  await expect(page).toHaveURL("/dashboard/myproduct");
+  await expect(rowOf(page, car.name)).toContainText("$22,000");
+
+  await open(page, `/cars/${car.id}`);
+  const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
+  await expect(gallery.getByRole("img")).toHaveCount(4);
+  const names = await gallery
+    .getByRole("img")
+    .evaluateAll((images) => images.map((image) => image.getAttribute("alt")));
+  expect(names).toEqual(["Photo number 3", "Photo number 2", "Photo number 1", "Rear"]);
+  await expect(page.getByText("$2,500 less")).toBeVisible();
+});
+
+test(
+  "the edit page is accessible, and refuses a reserved car",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+    const car = await shop.addCar(seller, { photos: await photosOf(shop, 2) });
+    await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+    await expect(page.getByLabel("Text for photo 2")).toBeVisible();
+    await loaded(page);
+    await expectAccessible(page);
+    await shop.book(buyer, car);
+    await page.getByLabel("Location").fill("Faro");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectMessage(
+      page,
+      "A buyer has reserved this car. You can edit it when the reservation ends.",
+    );
+    await expect(page.getByLabel("Location")).toHaveValue("Faro");
+    await open(page, `/dashboard/myproduct/${car.id}/edit`);
+    await expect(page.getByText("A buyer has reserved this car")).toBeVisible();
+  },
+);
+
+test(
+  "a photo that cannot be uploaded says why and keeps the others",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+    const broken = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
+    await page.getByLabel("Image").setInputFiles([...(await pictures(1)), broken]);
+    const message = "Please choose a PNG, JPG, GIF, WebP or AVIF image.";
+    await expect(page.getByLabel("Text for photo 2")).toHaveAccessibleDescription(message);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectMessage(page, message);
+    await page.getByRole("button", { name: "Remove photo 2" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectMessage(page, "Changes saved");
+  },
+);
