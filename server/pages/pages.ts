@@ -64,7 +64,7 @@ export async function pages(
       scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
     else await serveBuiltFiles(scope);
 
-    sitemapRoutes(scope as App, deps);
+    sitemapRoutes(scope, deps);
     scope.all("/*", { schema: { hide: true } }, async (request, reply) => {
       const url = pageUrl(deps.config, request);
       // Unknown API calls and images get a JSON error instead of the not-found page.

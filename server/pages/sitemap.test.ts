@@ -25,7 +25,7 @@ beforeAll(async () => {
   const buyer = await anAccount(shop.deps);
   const sold = await aListing(shop.deps, { sellerId: seller.id });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
-  app = Fastify() as unknown as App;
+  app = Fastify();
   app.setSerializerCompiler(serializerCompiler);
   sitemapRoutes(app, shop.deps, 2);
   await app.ready();

@@ -55,7 +55,9 @@ export function useChangeProduct(id: string) {
   return useMutation({
     mutationFn: (body: NewProduct) =>
       api.patch<ModifiedAnswer>(`/products/${encodeURIComponent(id)}`, body),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+    // A refused form keeps its input, so the car is not read again.
+    onSuccess: ({ modifiedCount }) =>
+      modifiedCount > 0 && queryClient.invalidateQueries({ queryKey: listingKeys.all }),
     meta: { formShowsErrors: true },
   });
 }

@@ -65,7 +65,11 @@ export function ProductFormFields({
       ref={element}
       method="post"
       noValidate
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      onSubmit={(event) => {
+        // Not a registered field, so submitting again would not clear its error.
+        form.clearErrors("photos");
+        void form.handleSubmit(submit)(event);
+      }}
       className="max-w-3xl space-y-10"
     >
       <CarFields {...fields} currency={currency} uploads={uploads} />

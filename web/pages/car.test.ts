@@ -82,7 +82,7 @@ describe("the head of a car's page", () => {
     expect(tags).toContainEqual({ tagName: "link", rel: "canonical", href: url });
     const image = "https://cars.example/images/a/1200.jpg";
     expect(tags).toContainEqual({ property: "og:image", content: image });
-    const jsonLd = tags!.find((tag) => tag && "script:ld+json" in tag);
+    const jsonLd = tags.find((tag) => tag && "script:ld+json" in tag);
     expect(jsonLd).toMatchObject({
       "script:ld+json": {
         "@type": "Car",

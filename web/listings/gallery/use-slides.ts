@@ -14,7 +14,6 @@ export function useSlides(count: number, first = 0, onShow?: (slide: number) => 
       if (mounted && first > 0) mounted.scrollLeft = first * mounted.clientWidth;
     },
     // Only where it starts: later slides are shown by scrolling.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [],
   );
 

@@ -31,67 +31,94 @@ export function createPhotoUploads(
   initial: readonly Photo[],
   { upload, refuse, now = Date.now }: Uploads,
 ) {
-  let photos: readonly FormPhoto[] = initial.map(({ image, alt }) => ({
-    ...{ key: image, alt, image, preview: image, error: null },
-  }));
+  const list = photoList(initial);
   const files = new Map<string, { file: File; uploadedAt: number }>();
-  const listeners = new Set<() => void>();
   let running: Promise<void> = Promise.resolve();
   let serial = 0;
 
-  function set(next: readonly FormPhoto[]) {
-    photos = next;
-    for (const listener of listeners) listener();
-  }
-  const change = (key: string, changes: Partial<FormPhoto>) =>
-    set(photos.map((photo) => (photo.key === key ? { ...photo, ...changes } : photo)));
-  const has = (key: string) => photos.some((photo) => photo.key === key);
-
   async function run(key: string): Promise<void> {
     const chosen = files.get(key);
-    if (!chosen || !has(key)) return;
+    if (!chosen || !list.find(key)) return;
     try {
       const broken = refuse(chosen.file);
       if (broken) throw new Error(broken);
       const image = await upload(chosen.file);
       chosen.uploadedAt = now();
-      change(key, { image, error: null });
+      list.change(key, { image, error: null });
     } catch (error) {
       const message = error instanceof Error ? error.message : "This photo could not be uploaded.";
-      change(key, { image: null, error: message });
+      list.change(key, { image: null, error: message });
     }
   }
 
   function start(key: string) {
-    change(key, { image: null, error: null });
+    list.change(key, { image: null, error: null });
     running = running.then(() => run(key));
   }
 
   return {
-    read: () => photos,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    read: list.read,
+    subscribe: list.subscribe,
+    move: list.move,
+    describe: (key: string, alt: string) => list.change(key, { alt }),
     /** Adds files at the end and returns how many did not fit. */
     add(chosen: readonly File[]): number {
-      const fitting = chosen.slice(0, maximumPhotos - photos.length);
+      const fitting = chosen.slice(0, maximumPhotos - list.read().length);
       const added = fitting.map((file) => {
         const key = `file-${(serial += 1)}`;
         files.set(key, { file, uploadedAt: 0 });
         const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
         return { key, alt: "", preview, image: null, error: null };
       });
-      set([...photos, ...added]);
+      list.set([...list.read(), ...added]);
       for (const { key } of added) start(key);
       return chosen.length - fitting.length;
     },
     remove(key: string) {
-      const gone = photos.find((photo) => photo.key === key);
+      const gone = list.find(key);
       if (gone?.preview.startsWith("blob:")) URL.revokeObjectURL(gone.preview);
       files.delete(key);
-      set(photos.filter((photo) => photo.key !== key));
+      list.set(list.read().filter((photo) => photo.key !== key));
     },
+    retry: start,
+    /**
+     * The photos for the server, once all uploads have ended. Uploads that may have expired are repeated.
+     * @throws AppError with `fields.photos` if one failed
+     */
+    async finish(): Promise<PhotoBody[]> {
+      for (const { key, image } of list.read()) {
+        const chosen = files.get(key);
+        if (chosen && image !== null && now() - chosen.uploadedAt > uploadLives) start(key);
+      }
+      await running;
+      const failed = list.read().find(({ error }) => error !== null);
+      if (failed?.error) {
+        const fields = { photos: failed.error };
+        throw new AppError("image_unreadable", { message: failed.error, fields });
+      }
+      return list.read().map(({ image, alt }) => ({ image: image!, alt: alt.trim() }));
+    },
+  };
+}
+
+/** The list itself, in the seller's order, and who listens to it. */
+function photoList(initial: readonly Photo[]) {
+  let photos: readonly FormPhoto[] = initial.map(({ image, alt }) => ({
+    ...{ key: image, alt, image, preview: image, error: null },
+  }));
+  const listeners = new Set<() => void>();
+
+  function set(next: readonly FormPhoto[]) {
+    photos = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    read: () => photos,
+    set,
+    find: (key: string) => photos.find((photo) => photo.key === key),
+    change: (key: string, changes: Partial<FormPhoto>) =>
+      set(photos.map((photo) => (photo.key === key ? { ...photo, ...changes } : photo))),
     /** Moves a photo to a position; the others keep their order. */
     move(key: string, to: number) {
       const moved = photos.find((photo) => photo.key === key);
@@ -99,24 +126,9 @@ export function createPhotoUploads(
       const others = photos.filter((photo) => photo !== moved);
       set([...others.slice(0, to), moved, ...others.slice(to)]);
     },
-    describe: (key: string, alt: string) => change(key, { alt }),
-    retry: start,
-    /**
-     * The photos for the server, once all uploads have ended. Uploads that may have expired are repeated.
-     * @throws AppError with `fields.photos` if one failed
-     */
-    async finish(): Promise<PhotoBody[]> {
-      for (const { key, image } of photos) {
-        const chosen = files.get(key);
-        if (chosen && image !== null && now() - chosen.uploadedAt > uploadLives) start(key);
-      }
-      await running;
-      const failed = photos.find(({ error }) => error !== null);
-      if (failed?.error) {
-        const fields = { photos: failed.error };
-        throw new AppError("image_unreadable", { message: failed.error, fields });
-      }
-      return photos.map(({ image, alt }) => ({ image: image!, alt: alt.trim() }));
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
