@@ -22,7 +22,7 @@ export const myProductsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 });
 
-/** One of the seller's own listings, read anew for each form. */
+/** One of the seller's own listings, read again for each form. */
 export const ownProductQuery = (id: string) => ({
   queryKey: listingKeys.own(id),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
