@@ -192,14 +192,17 @@ function countSince(
   const { listedAt } = cars.columns;
   const slotAt = cars.sorted.sequence("newest");
   const oldest = moments.at(-1)!;
+  let moment = 0;
   for (let at = 0; at < cars.size(); at++) {
     const slot = slotAt(at);
-    if (listedAt[slot]! < oldest) return;
+    if (listedAt[slot]! < oldest) break;
     const failed = failures[slot]!;
     if (failed !== 0 && failed !== bitOf.newSince) continue;
-    for (let index = 0; index < moments.length; index++)
-      if (listedAt[slot]! >= moments[index]!) counts[index]! += 1;
+    while (listedAt[slot]! < moments[moment]!) moment += 1;
+    counts[moment]! += 1;
   }
+  // So far each car is counted at the latest of its moments.
+  for (let index = 1; index < counts.length; index++) counts[index]! += counts[index - 1]!;
 }
 
 /** Without ranges and text, whole cells match or don't. */
