@@ -96,6 +96,13 @@ for (const size of [phone, desktop])
     await expect(results(page).getByRole("article")).toHaveCount(2);
 
     const card = cardOf(page, petrol.name);
+    // All of the card leads to the car's page, for example its price.
+    const price = (await card.getByText("$42,000").boundingBox())!;
+    await page.mouse.click(price.x + 5, price.y + 5);
+    await expect(page).toHaveURL(`/cars/bmw-${word}-petrol-${petrol.id}`);
+    await expect(heading).toHaveText(petrol.name);
+    await page.goBack();
+    await expect(results(page).getByRole("article")).toHaveCount(2);
     await card.getByRole("button", { name: "Book Now" }).click();
     const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
     await dialog.getByRole("button", { name: "Submit" }).click();

@@ -18,6 +18,8 @@ type CarCardProps = {
   /** Level of the car's heading. */
   heading?: "h2" | "h3";
   eager?: boolean;
+  /** Whether all of the card leads to the car's page. Otherwise its picture opens the booking dialog. */
+  leadsToPage?: boolean;
 };
 
 /** A car's card. Facts that the listing doesn't state are omitted. */
@@ -26,6 +28,7 @@ export function CarCard({
   ownHold = null,
   heading: Heading = "h3",
   eager = false,
+  leadsToPage = false,
 }: CarCardProps) {
   return (
     <article className="relative row-span-5 grid grid-rows-subgrid">
@@ -35,7 +38,7 @@ export function CarCard({
           <Link
             to={listingPath(product)}
             prefetch="intent"
-            className="decoration-brass decoration-1 underline-offset-4 hover:underline"
+            className={`decoration-brass decoration-1 underline-offset-4 hover:underline ${leadsToPage ? "after:absolute after:inset-0 after:z-1" : ""}`}
           >
             {product.name}
           </Link>
@@ -44,7 +47,10 @@ export function CarCard({
       </div>
       <Prices product={product} />
       <Details product={product} />
-      <Actions product={product} ownHold={ownHold} />
+      {/* Its controls are above the link that covers the card. */}
+      <div className={leadsToPage ? "relative z-2" : ""}>
+        <Actions product={product} ownHold={ownHold} isPictureButton={!leadsToPage} />
+      </div>
     </article>
   );
 }
@@ -138,11 +144,22 @@ function Detail({
   );
 }
 
-function Actions({ product, ownHold }: { product: ListedProduct; ownHold: ReactNode }) {
+function Actions({
+  product,
+  ownHold,
+  isPictureButton,
+}: {
+  product: ListedProduct;
+  ownHold: ReactNode;
+  /** Whether the picture is part of "Book Now": clicking it opens the booking dialog. */
+  isPictureButton: boolean;
+}) {
   const nameId = `car-${product._id}`;
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-      {ownHold || <BookAction product={product} nameId={nameId} />}
+      {ownHold || (
+        <BookAction product={product} nameId={nameId} isPictureButton={isPictureButton} />
+      )}
       <DialogOpener dialog="report" productId={product._id}>
         <button aria-describedby={nameId} className={buttonClass("quiet")}>
           Report
@@ -163,7 +180,15 @@ function Actions({ product, ownHold }: { product: ListedProduct; ownHold: ReactN
   );
 }
 
-function BookAction({ product, nameId }: { product: ListedProduct; nameId: string }) {
+function BookAction({
+  product,
+  nameId,
+  isPictureButton,
+}: {
+  product: ListedProduct;
+  nameId: string;
+  isPictureButton: boolean;
+}) {
   if (product.status === "reserved")
     return (
       <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
@@ -172,10 +197,9 @@ function BookAction({ product, nameId }: { product: ListedProduct; nameId: strin
     );
   return (
     <DialogOpener dialog="book" productId={product._id} className="flex-1">
-      {/* The picture is part of the button: clicking it opens the booking dialog. */}
       <button
         aria-describedby={nameId}
-        className={`${buttonClass("primary")} w-full before:absolute before:inset-x-0 before:top-0 before:aspect-3/2 sm:before:aspect-4/3`}
+        className={`${buttonClass("primary")} w-full ${isPictureButton ? "before:absolute before:inset-x-0 before:top-0 before:aspect-3/2 sm:before:aspect-4/3" : ""}`}
       >
         Book Now
       </button>

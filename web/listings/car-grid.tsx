@@ -10,6 +10,8 @@ type CarGridProps = {
   eagerCount?: number;
   /** Whether there are filters beside it, which leave less width. */
   isBeside?: boolean;
+  /** Whether all of a card leads to the car's page. */
+  leadsToPage?: boolean;
 };
 
 /** Cars in one to three columns. Cards in a row align their parts (subgrid), however long a name is. */
@@ -19,6 +21,7 @@ export function CarGrid({
   heading,
   eagerCount = 0,
   isBeside = false,
+  leadsToPage = false,
 }: CarGridProps) {
   return (
     <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
@@ -29,6 +32,7 @@ export function CarGrid({
             ownHold={ownHoldOf(product._id)}
             heading={heading}
             eager={at < eagerCount}
+            leadsToPage={leadsToPage}
           />
         </li>
       ))}

@@ -33,7 +33,7 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
     <details className="ml-0.5 inline-block">
       <summary
         title="Verified seller"
-        className="-my-1 grid size-6 translate-y-[3px] cursor-pointer list-none place-items-center text-brass-ink [&::-webkit-details-marker]:hidden"
+        className="relative z-2 -my-1 grid size-6 translate-y-[3px] cursor-pointer list-none place-items-center text-brass-ink [&::-webkit-details-marker]:hidden"
       >
         {mark}
       </summary>

@@ -165,6 +165,7 @@ function Found({
             heading="h2"
             eagerCount={3}
             isBeside
+            leadsToPage={base.make === null}
           />
         ) : (
           <NoResults answer={answer} base={base} />
