@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
+import { expectAccessible } from "./steps/axe.ts";
 import { cardOf, expectMessage } from "./steps/locators.ts";
-import { open, openAs } from "./steps/open-page.ts";
+import { loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
 import { photosOf } from "./steps/photos.ts";
 
@@ -126,4 +127,14 @@ test("an unknown car is the not-found page", { tag: "@deep" }, async ({ page }) 
   await expect(
     page.getByRole("heading", { name: "Sorry, we couldn't find this page." }),
   ).toBeVisible();
+});
+
+test("axe finds no violations on a car's page", { tag: "@deep" }, async ({ page, shop }) => {
+  test.slow();
+  const car = await shop.addCar(await shop.signUp("Seller"), { photos: await photosOf(shop, 3) });
+  await open(page, pathOf(car));
+  await loaded(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await expectAccessible(page);
 });
