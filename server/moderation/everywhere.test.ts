@@ -47,6 +47,18 @@ const order = ({ id, name }: Car) => ({ productId: id, item: name, price: 20_000
 const places: Record<string, (scene: Scene) => Promise<boolean>> = {
   "the home page's list": async ({ car }) => (await lists("/api/products", car)).isThere,
   "the category's list": async ({ car }) => (await lists("/api/products/1", car)).isThere,
+  "the results of a search": async ({ car }) => {
+    const { body } = await shop.call("GET", "/api/listings?make=BMW&limit=200");
+    return (body.listings as Product[]).some(({ _id }) => _id === car.id);
+  },
+  "the car's own call": async ({ car }) =>
+    (await shop.call("GET", `/api/listings/${car.id}`)).status === 200,
+  "the cars similar to another seller's": async ({ car }) => {
+    const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+    const other = await aListing(shop.deps, { sellerId });
+    const { body } = await shop.call("GET", `/api/listings/${other.id}/similar?limit=24`);
+    return (body.listings as Product[] | undefined)?.some(({ _id }) => _id === car.id) ?? false;
+  },
   "what a page and its dialog read": ({ car }) =>
     Promise.resolve(shop.deps.catalogue.find(car.id) !== null),
   "being viewed": async ({ car }) =>
@@ -157,7 +169,14 @@ test("covers every place that a visitor can read", () => {
   const open = Object.entries(policy).flatMap(([call, rule]) =>
     rule === "anyone" && call.startsWith("GET ") ? [call] : [],
   );
-  const aboutCars = ["GET /api/category", "GET /api/products", "GET /api/products/:id"];
+  const aboutCars = [
+    "GET /api/category",
+    "GET /api/listings",
+    "GET /api/listings/:id",
+    "GET /api/listings/:id/similar",
+    "GET /api/products",
+    "GET /api/products/:id",
+  ];
   // Health checks, the API description, and the demo's emails.
   const others = ["GET /api/health", "GET /api/openapi.json", "GET /api/outbox"];
   expect(open.toSorted()).toEqual([...aboutCars, ...others].toSorted());
