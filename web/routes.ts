@@ -6,6 +6,8 @@ export default [
     route("products/:id", "pages/category.tsx"),
     route("search", "pages/search.tsx"),
     route("cars/:car", "pages/car.tsx"),
+    route("favorites", "pages/favorites.tsx"),
+    route("compare", "pages/compare.tsx"),
     route("login", "pages/login.tsx"),
     route("signup", "pages/signup.tsx"),
     route("sell", "pages/sell.tsx"),

@@ -8,6 +8,7 @@ import type { PageServices, ProductPage } from "#web/pages/page-services.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
+import { findShownCar } from "./find-shown-car.ts";
 import { readCarPage } from "./read-car-page.ts";
 
 /** The services for the loaders of one request. They read the same catalogue as the API. */
@@ -30,6 +31,7 @@ export function createPageServices(
       const product = catalogue.find(id);
       return product && withoutDescription(product);
     },
+    findShownCar: (id) => findShownCar(catalogue, id, new Date()),
     readCarPage: (id) => readCarPage(deps, id, new Date()),
     logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };

@@ -1,17 +1,34 @@
 import { Heart } from "lucide-react";
-import { toast } from "#web/platform/toast.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { setFavorite, useFavorites } from "./favorites.ts";
+import { PictureButton } from "#web/ui/picture-button.tsx";
+import { useFavorites } from "./use-favorites.ts";
 
-/** Saves a car in this browser, or takes it off the list. */
-export function SaveButton({ productId }: { productId: string }) {
-  const isSaved = useFavorites().includes(productId);
+type SaveButtonProps = {
+  productId: string;
+  name: string;
+  /** As a small button on a card's picture. */
+  isOnPicture?: boolean;
+};
 
-  function toggle() {
-    if (!setFavorite(productId, !isSaved))
-      toast.error("Your browser does not allow this page to save cars.");
-  }
-
+/** Saves a car to the favorites, or takes it off the list. */
+export function SaveButton({ productId, name, isOnPicture = false }: SaveButtonProps) {
+  const { ids, set } = useFavorites();
+  const isSaved = ids.includes(productId);
+  const heart = (
+    <Heart
+      aria-hidden="true"
+      size={18}
+      strokeWidth={1.5}
+      className={isSaved ? "fill-brass text-brass" : ""}
+    />
+  );
+  const toggle = () => set(productId, !isSaved);
+  if (isOnPicture)
+    return (
+      <PictureButton label={`Save ${name}`} isPressed={isSaved} onClick={toggle}>
+        {heart}
+      </PictureButton>
+    );
   return (
     <button
       type="button"
@@ -19,12 +36,7 @@ export function SaveButton({ productId }: { productId: string }) {
       onClick={toggle}
       className={buttonClass("quiet", "small")}
     >
-      <Heart
-        aria-hidden="true"
-        size={18}
-        strokeWidth={1.5}
-        className={isSaved ? "fill-brass text-brass" : ""}
-      />
+      {heart}
       {isSaved ? "Saved" : "Save"}
     </button>
   );

@@ -6,6 +6,7 @@ import { useShop } from "#web/platform/root-data.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
+import { FavoritesLink } from "#web/favorites/favorites-link.tsx";
 import { useSignOut } from "#web/identity/sessions/sign-out.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { HeaderSearch } from "./header-search.tsx";
@@ -43,6 +44,7 @@ export function Header() {
             <Wordmark />
           </Link>
           <HeaderSearch isMenuOpen={menuOpen} onOpen={closeMenu} />
+          <FavoritesLink />
           <DesktopNavigation />
           <IconButton
             ref={toggle}

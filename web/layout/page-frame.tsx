@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MergeDeviceFavorites } from "#web/favorites/merge-device-favorites.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -7,6 +8,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
+      <MergeDeviceFavorites />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { CompareBar } from "#web/compare/compare-bar.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
@@ -6,6 +7,7 @@ export default function PublicLayout() {
   return (
     <PageFrame>
       <Outlet />
+      <CompareBar />
     </PageFrame>
   );
 }

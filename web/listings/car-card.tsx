@@ -15,6 +15,8 @@ type CarCardProps = {
   product: ListedProduct;
   /** Replaces "Book Now" for the buyer who holds the car. */
   ownHold?: ReactNode;
+  /** Buttons on the picture. */
+  extras?: ReactNode;
   /** Level of the car's heading. */
   heading?: "h2" | "h3";
   eager?: boolean;
@@ -26,6 +28,7 @@ type CarCardProps = {
 export function CarCard({
   product,
   ownHold = null,
+  extras = null,
   heading: Heading = "h3",
   eager = false,
   leadsToPage = false,
@@ -51,6 +54,8 @@ export function CarCard({
       <div className={leadsToPage ? "relative z-2" : ""}>
         <Actions product={product} ownHold={ownHold} isPictureButton={!leadsToPage} />
       </div>
+      {/* Above the booking button or the link that covers the picture. */}
+      {extras && <div className="absolute top-2 right-2 z-2 flex gap-2">{extras}</div>}
     </article>
   );
 }

@@ -1,15 +1,20 @@
 import type { BodyType, FuelEconomyUnit } from "#shared/listings/listing.ts";
-import type { Product } from "#shared/listings/listing-contract.ts";
+import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 
 type Fact = { label: string; value: string };
+type Pair = [label: string, value: string | null | undefined];
 
 /** Key facts of a listing, in display order; unknown ones are omitted. */
 export function comparedFacts(
   product: Pick<Product, "year" | "mileage" | "mileageUnit" | "fuel" | "transmission">,
 ): Fact[] {
-  return present([
+  return present(keyFacts(product));
+}
+
+function keyFacts(product: Parameters<typeof comparedFacts>[0]): Pair[] {
+  return [
     ["Year", product.year?.toString()],
     [
       "Mileage",
@@ -19,36 +24,43 @@ export function comparedFacts(
     ],
     ["Fuel", capitalised(product.fuel)],
     ["Transmission", capitalised(product.transmission)],
-  ]);
+  ];
 }
 
 /** All known facts of a listing, in the order in which people compare cars. */
-export function allFacts(product: Product): Fact[] {
+export function allFacts(product: ListedProduct): Fact[] {
+  return present(factPairs(product));
+}
+
+/** The same facts with the unknown ones, which are null, so that all cars have the same labels. */
+export function factRows(product: ListedProduct): { label: string; value: string | null }[] {
+  return factPairs(product).map(([label, value]) => ({ label, value: value || null }));
+}
+
+function factPairs(product: ListedProduct): Pair[] {
   const { fuelEconomy, bodyType } = product;
   return [
-    ...comparedFacts(product),
-    ...present([
-      ["Engine size", product.engineSize === null ? null : `${product.engineSize.toFixed(1)} L`],
-      [
-        "Body type",
-        bodyType &&
-          `${bodyNames[bodyType]}${product.bodyTypeTypical ? " (usual for this model)" : ""}`,
-      ],
-      ["Color", product.colour],
-      ["Type", product.condition],
-      ["Years used", product.used?.toString()],
-      ["Year of purchase", product.purchase?.toString()],
-      [
-        "Fuel economy",
-        fuelEconomy &&
-          `${fuelEconomy.value.toLocaleString("en-US")} ${economyUnits[fuelEconomy.unit]}`,
-      ],
-      ["Yearly tax", product.tax === null ? null : formatMajor(product.tax, product.currency)],
-      ["Make", product.make],
-      ["Model", product.model],
-      ["Location", product.location],
-      ["VIN", product.vin],
-    ]),
+    ...keyFacts(product),
+    ["Engine size", product.engineSize === null ? null : `${product.engineSize.toFixed(1)} L`],
+    [
+      "Body type",
+      bodyType &&
+        `${bodyNames[bodyType]}${product.bodyTypeTypical ? " (usual for this model)" : ""}`,
+    ],
+    ["Color", product.colour],
+    ["Type", product.condition],
+    ["Years used", product.used?.toString()],
+    ["Year of purchase", product.purchase?.toString()],
+    [
+      "Fuel economy",
+      fuelEconomy &&
+        `${fuelEconomy.value.toLocaleString("en-US")} ${economyUnits[fuelEconomy.unit]}`,
+    ],
+    ["Yearly tax", product.tax === null ? null : formatMajor(product.tax, product.currency)],
+    ["Make", product.make],
+    ["Model", product.model],
+    ["Location", product.location],
+    ["VIN", product.vin],
   ];
 }
 
@@ -79,7 +91,7 @@ export function cardLines(product: Pick<Product, "condition" | "used" | "locatio
   ]);
 }
 
-function present(pairs: [label: string, value: string | null | undefined][]): Fact[] {
+function present(pairs: Pair[]): Fact[] {
   return pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 

@@ -6,6 +6,8 @@ type CarGridProps = {
   products: readonly ListedProduct[];
   /** Replaces "Book Now" on cars that the user holds. */
   ownHoldOf: (productId: string) => ReactNode;
+  /** Buttons on a car's picture. */
+  extrasOf?: (product: ListedProduct) => ReactNode;
   heading?: "h2" | "h3";
   eagerCount?: number;
   /** Whether there are filters beside it, which leave less width. */
@@ -18,6 +20,7 @@ type CarGridProps = {
 export function CarGrid({
   products,
   ownHoldOf,
+  extrasOf,
   heading,
   eagerCount = 0,
   isBeside = false,
@@ -30,6 +33,7 @@ export function CarGrid({
           <CarCard
             product={product}
             ownHold={ownHoldOf(product._id)}
+            extras={extrasOf?.(product)}
             heading={heading}
             eager={at < eagerCount}
             leadsToPage={leadsToPage}

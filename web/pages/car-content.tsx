@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { CompareButton } from "#web/compare/compare-button.tsx";
 import { SaveButton } from "#web/favorites/save-button.tsx";
 import { allFacts } from "#web/listings/car-facts.ts";
 import { ComparedFacts } from "#web/listings/compared-facts.tsx";
@@ -12,6 +13,7 @@ import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { PriceHistory } from "#web/listings/price-history.tsx";
 import { ShareButton } from "#web/listings/share-button.tsx";
+import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
@@ -29,7 +31,9 @@ export function CarContent(page: CarContentProps) {
   const ownHolds = useOwnHolds();
   const isForSale = soldAt === null;
   useEffect(() => {
-    if (isForSale) noteView(product._id);
+    if (!isForSale) return;
+    noteView(product._id);
+    noteRecentlyViewed(product._id);
   }, [product._id, isForSale]);
   return (
     <>
@@ -99,7 +103,8 @@ function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold:
         )}
       </div>
       <div className="mt-2 flex flex-wrap gap-2">
-        <SaveButton productId={product._id} />
+        <SaveButton productId={product._id} name={product.name} />
+        <CompareButton car={{ id: product._id, name: product.name, image: product.image }} />
         <ShareButton title={product.name} url={url} />
       </div>
     </>

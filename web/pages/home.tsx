@@ -16,6 +16,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/home";
+import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import { useOwnHolds } from "./use-own-holds.tsx";
 
@@ -94,7 +95,11 @@ function HomeSections({ categories, advertised, dialogProducts, isFirstPage }: H
       </Section>
       <Section id="cars" title="Advertise Items">
         {advertised.products.length > 0 ? (
-          <CarGrid products={advertised.products} ownHoldOf={ownHolds.cardOf} />
+          <CarGrid
+            products={advertised.products}
+            ownHoldOf={ownHolds.cardOf}
+            extrasOf={cardExtras}
+          />
         ) : (
           <EmptyState
             title="No cars are advertised right now"

@@ -40,6 +40,8 @@ export type PageServices = {
   searchListings(query: SearchQuery): SearchAnswer;
   /** One car; null if visitors can't see it. */
   findProduct(id: string): ListedProduct | null;
+  /** One car for the comparison, also a sold one while its page is shown; null otherwise. */
+  findShownCar(id: string): ListedProduct | null;
   /** A car's page, also of a sold car; `gone` for one that was sold long ago and deleted, null for an unknown one. */
   readCarPage(id: string): Promise<CarPage | "gone" | null>;
   /** Logs a page that could not be rendered. */

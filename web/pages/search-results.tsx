@@ -20,8 +20,10 @@ import { searchQuery } from "#web/search/search-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { FirstSearch } from "./read-search-request.ts";
+import { RecentlyViewedCars } from "./recently-viewed-cars.tsx";
 import { useOwnHolds } from "./use-own-holds.tsx";
 
 type SearchResultsProps = {
@@ -162,13 +164,17 @@ function Found({
           <CarGrid
             products={answer.listings}
             ownHoldOf={ownHolds.cardOf}
+            extrasOf={cardExtras}
             heading="h2"
             eagerCount={3}
             isBeside
             leadsToPage={base.make === null}
           />
         ) : (
-          <NoResults answer={answer} base={base} />
+          <>
+            <NoResults answer={answer} base={base} />
+            <RecentlyViewedCars />
+          </>
         )}
         <MoreLink nextCursor={answer.nextCursor} isFirstPage={isFirstPage} />
       </div>

@@ -7,13 +7,14 @@ import { searchFields, valueFilters } from "#shared/search/search-filters.ts";
 const pageParameters: ReadonlySet<string> = new Set([
   ...searchFields,
   "cursor",
+  "car",
   "book",
   "report",
   "from",
   "google",
   "role",
 ]);
-const repeatable: ReadonlySet<string> = new Set(valueFilters);
+const repeatable: ReadonlySet<string> = new Set([...valueFilters, "car"]);
 
 /** The query parameters that affect rendering. Only filters with several values are kept more than once. */
 export function keepPageParameters(search: URLSearchParams): URLSearchParams {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readFavorites, setFavorite } from "./favorites.ts";
+import { readFavorites, setFavorite } from "./device-favorites.ts";
 
 let stored: Map<string, string>;
 

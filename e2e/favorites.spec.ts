@@ -1,0 +1,222 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./steps/axe.ts";
+import { failRequests } from "./steps/fail-requests.ts";
+import { cardOf, expectMessage } from "./steps/locators.ts";
+import { loaded, open, openAs, signIn } from "./steps/open-page.ts";
+import { sell } from "./steps/pay-by-api.ts";
+import type { Car } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+const header = (page: Page) => page.getByRole("banner");
+const savedCount = (page: Page, count: number) =>
+  header(page).getByRole("link", { name: `Favorites, ${count} saved` });
+const saveButton = (page: Page, { name }: Car) =>
+  cardOf(page, name).getByRole("button", { name: `Save ${name}` });
+const compareButton = (page: Page, { name }: Car) =>
+  cardOf(page, name).getByRole("button", { name: `Compare ${name}` });
+const bar = (page: Page) => page.getByRole("region", { name: "Cars to compare" });
+const comparePath = (...ids: string[]) => `/compare?${ids.map((id) => `car=${id}`).join("&")}`;
+
+test("a visitor saves cars, signs in, keeps them and compares them", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const buyer = await shop.signUp("Buyer");
+  const [older, newer] = [
+    await shop.addCar(seller),
+    await shop.addCar(seller, { resalePrice: 19_900 }),
+  ];
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/products/1");
+  await saveButton(page, newer).click();
+  await expect(savedCount(page, 1)).toBeVisible();
+  await cardOf(page, older.name).getByRole("link", { name: older.name }).click();
+  await page.getByRole("main").getByRole("button", { name: "Save", exact: true }).click();
+  await savedCount(page, 2).click();
+  await expect(page.getByText("These cars are saved in this browser only.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, buyer);
+
+  await expect(page).toHaveURL("/favorites");
+  for (const car of [older, newer])
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("saved in this browser only")).toBeHidden();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("favorites"))).toBe("[]");
+
+  for (const car of [older, newer]) await compareButton(page, car).click();
+  await bar(page).getByRole("link", { name: "Compare" }).click();
+  await expect(page).toHaveURL(comparePath(older.id, newer.id));
+  const price = page.getByRole("row", { name: /^Price differs/ });
+  await expect(price.getByRole("cell")).toHaveText(["$24,500", "$19,900"]);
+  await expect(page.getByRole("row", { name: "Location Lisbon Lisbon" })).toBeVisible();
+  await page.getByRole("link", { name: `Book ${newer.name}` }).click();
+  await expect(page.getByRole("dialog", { name: "Booking Confirmation" })).toBeVisible();
+});
+
+test(
+  "an account's favorites agree in two tabs and do not stay on the device",
+  { tag: "@deep" },
+  async ({ page, shop, context }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    const buyer = await shop.signUp("Buyer");
+    const other = await context.newPage();
+    await openAs(page, buyer, "/products/1");
+    await open(other, "/favorites");
+    await expect(other.getByText("No saved cars yet")).toBeVisible();
+    await saveButton(page, car).click();
+    await expect(saveButton(other, car)).toBeVisible();
+    await saveButton(other, car).click();
+    await expect(other.getByText("No saved cars yet")).toBeVisible();
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "false");
+    await saveButton(page, car).click();
+    await expect(savedCount(page, 1)).toBeVisible();
+    await page.getByRole("button", { name: "Log Out" }).click();
+    await expect(header(page).getByRole("link", { name: "Favorites", exact: true })).toBeVisible();
+    await open(page, "/favorites");
+    await expect(page.getByText("No saved cars yet")).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(car.id);
+  },
+);
+
+test(
+  "a save that fails is taken back and says why",
+  { tag: "@deep" },
+  async ({ page, shop, context }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    await openAs(page, await shop.signUp("Buyer"), "/products/1");
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "false");
+    await context.setOffline(true);
+    await saveButton(page, car).click();
+    await expectMessage(page, "You are offline. Please check your connection and try again.");
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "false");
+    await context.setOffline(false);
+    await saveButton(page, car).click();
+    await expect(savedCount(page, 1)).toBeVisible();
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "true");
+  },
+);
+
+test(
+  "favorites that cannot be loaded say so and can be retried",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const stop = await failRequests(page, /\/api\/favorites$/);
+    await openAs(page, await shop.signUp("Buyer"), "/favorites");
+    await expect(page.getByText("We could not load your cars")).toBeVisible({ timeout: 20_000 });
+    await stop();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("No saved cars yet")).toBeVisible();
+  },
+);
+
+test(
+  "sold and deleted favorites say so and can be removed",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const { car } = await sell(shop);
+    const gone = "00000000-0000-4000-8000-000000000000";
+    await page.addInitScript(
+      (ids) => {
+        if (localStorage.getItem("favorites") === null)
+          localStorage.setItem("favorites", JSON.stringify(ids));
+      },
+      [car.id, gone],
+    );
+    await open(page, "/favorites");
+    const list = page.getByRole("region", { name: "No longer for sale" });
+    await expect(list.getByRole("listitem")).toHaveText([
+      `${car.name}SoldRemove`,
+      "A car that is no longer listedWithdrawnRemove",
+    ]);
+    await list.getByRole("button", { name: `Remove ${car.name}` }).click();
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await expect(page.getByRole("heading", { name: "Favorites" })).toBeFocused();
+    await page.goto(comparePath(car.id, gone));
+    await expect(page.getByRole("columnheader")).toHaveText([/Sold/, /no longer listed/]);
+  },
+);
+
+test(
+  "up to four cars are chosen, and a fifth says why not",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const cars: Car[] = [];
+    for (let car = 0; car < 5; car += 1) cars.push(await shop.addCar(seller));
+    await open(page, "/products/1");
+    for (const car of cars.slice(0, 4)) await compareButton(page, car).click();
+    await compareButton(page, cars[4]!).click();
+    await expectMessage(page, "You can compare up to 4 cars. Remove one to add another.");
+    await expect(compareButton(page, cars[4]!)).toHaveAttribute("aria-pressed", "false");
+    await bar(page)
+      .getByRole("button", { name: `Remove ${cars[0]!.name} from the comparison` })
+      .click();
+    await expect(compareButton(page, cars[0]!)).toHaveAttribute("aria-pressed", "false");
+    await bar(page).getByRole("button", { name: "Clear" }).click();
+    await expect(bar(page)).toBeHidden();
+  },
+);
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("cars are compared by the address alone", { tag: "@deep" }, async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const [one, other] = [await shop.addCar(seller), await shop.addCar(seller)];
+    await page.goto(comparePath(one.id, other.id));
+    await expect(page.getByRole("columnheader")).toHaveCount(2);
+    await page.getByRole("link", { name: `Remove ${one.name} from the comparison` }).click();
+    await expect(page).toHaveURL(comparePath(other.id));
+    await expect(page.getByRole("columnheader")).toHaveCount(1);
+  });
+});
+
+test(
+  "cars that were opened are listed and can be cleared",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    await open(page, "/products/1");
+    await cardOf(page, car.name).getByRole("link", { name: car.name }).click();
+    await expect(page.getByRole("heading", { level: 1, name: car.name })).toBeVisible();
+    await open(page, "/favorites");
+    const viewed = page.getByRole("region", { name: "Recently viewed" });
+    await expect(viewed.getByRole("link", { name: car.name })).toBeVisible();
+    await viewed.getByRole("button", { name: "Clear recently viewed" }).click();
+    await expect(viewed).toBeHidden();
+  },
+);
+
+test(
+  "axe finds no violations, and a phone scrolls the table inside its region",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    const cars = [
+      await shop.addCar(seller),
+      await shop.addCar(seller, { resalePrice: 21_000 }),
+      await shop.addCar(seller),
+    ];
+    await open(page, "/favorites");
+    await loaded(page);
+    await expectAccessible(page);
+    await open(page, "/products/1");
+    for (const car of cars) {
+      await saveButton(page, car).click();
+      await compareButton(page, car).click();
+    }
+    await page.goto("/favorites");
+    await expect(saveButton(page, cars[0]!)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(comparePath(...cars.map(({ id }) => id)));
+    await loaded(page);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const table = page.getByRole("region", { name: "Compare cars" });
+    const fact = page.getByRole("rowheader", { name: /^Price/ });
+    const before = await fact.boundingBox();
+    await table.evaluate((region) => region.scrollTo({ left: 200 }));
+    expect(await table.evaluate((region) => region.scrollLeft)).toBe(200);
+    expect((await fact.boundingBox())!.x).toBeLessThanOrEqual(before!.x);
+    await expect(fact).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  },
+);

@@ -1,0 +1,42 @@
+import { Scale } from "lucide-react";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { PictureButton } from "#web/ui/picture-button.tsx";
+import { chooseCar, useChosenCars, type ChosenCar } from "./chosen-cars.ts";
+
+/** Adds a car to the comparison, or takes it out. */
+export function CompareButton({
+  car,
+  isOnPicture = false,
+}: {
+  car: ChosenCar;
+  /** As a small button on a card's picture. */
+  isOnPicture?: boolean;
+}) {
+  const isChosen = useChosenCars().some(({ id }) => id === car.id);
+  const scale = (
+    <Scale
+      aria-hidden="true"
+      size={18}
+      strokeWidth={isChosen ? 2.25 : 1.5}
+      className={isChosen ? "text-brass-ink" : ""}
+    />
+  );
+  const toggle = () => chooseCar(car, !isChosen);
+  if (isOnPicture)
+    return (
+      <PictureButton label={`Compare ${car.name}`} isPressed={isChosen} onClick={toggle}>
+        {scale}
+      </PictureButton>
+    );
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={toggle}
+      className={buttonClass("quiet", "small")}
+    >
+      {scale}
+      {isChosen ? "Comparing" : "Compare"}
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { mostFavorites } from "#shared/favorites/favorite-contract.ts";
+import { deviceList } from "#web/platform/device-list.ts";
+
+/** The ids of the cars that a visitor saved in this browser. */
+const list = deviceList("favorites", mostFavorites, (entry) => typeof entry === "string");
+
+export const readFavorites = list.read;
+export const useDeviceFavorites = list.use;
+
+/** Saves a car or takes it off the list. False if the browser does not allow it. */
+export function setFavorite(id: string, isSaved: boolean): boolean {
+  // Read again, because another tab may have changed the list.
+  const others = readFavorites().filter((other) => other !== id);
+  return list.write(isSaved ? [id, ...others] : others);
+}
+
+/** Takes cars off the list after they were added to the account. */
+export function dropFavorites(ids: readonly string[]): void {
+  list.write(readFavorites().filter((id) => !ids.includes(id)));
+}

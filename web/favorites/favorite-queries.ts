@@ -1,0 +1,91 @@
+import {
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { useEffect } from "react";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Favorite, MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
+import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+
+const favoriteKeys = {
+  all: ["favorites"] as const,
+  of: (email: string) => ["favorites", email] as const,
+  change: ["favorites", "change"] as const,
+};
+/** Milliseconds that the list stays fresh; the header shows its length on every page. */
+const listLife = 5 * 60_000;
+const channelName = "favorites";
+
+/** The account's saved cars, those for sale first. */
+export function favoritesQuery(email: string) {
+  return queryOptions({
+    queryKey: favoriteKeys.of(email),
+    queryFn: ({ signal }) => api.get<Favorite[]>("/favorites", { signal }),
+    staleTime: listLife,
+  });
+}
+
+export type FavoriteChange = { productId: string; isSaved: boolean };
+
+/**
+ * Saves or removes a car of the account. Until the server has answered, `usePendingChanges` has the change; if it fails,
+ * the toast says why and the change is gone.
+ */
+export function useChangeFavorite() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: favoriteKeys.change,
+    // One after the other, so that the last click wins.
+    scope: { id: "favorites" },
+    mutationFn: changeFavorite,
+    // Awaited: the change counts as pending until the new list is here.
+    onSettled: () => readAgain(queryClient),
+  });
+}
+
+async function changeFavorite({ productId, isSaved }: FavoriteChange): Promise<void> {
+  const path = `/favorites/${encodeURIComponent(productId)}`;
+  const answer: ModifiedAnswer | DeletedAnswer = isSaved
+    ? await api.put<ModifiedAnswer>(path)
+    : await api.delete<DeletedAnswer>(path);
+  if (answer.message) throw new AppError("conflict", { message: answer.message });
+}
+
+/** Changes that the server has not confirmed yet, in order. */
+export function usePendingChanges(): FavoriteChange[] {
+  return useMutationState({
+    filters: { mutationKey: favoriteKeys.change, status: "pending" },
+    select: ({ state }) => state.variables as FavoriteChange,
+  });
+}
+
+/** Adds the cars saved on the device to the account. */
+export function useMergeFavorites() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => api.post<MergeFavoritesAnswer>("/favorites", { ids }),
+    onSuccess: () => readAgain(queryClient),
+    meta: { formShowsErrors: true },
+  });
+}
+
+/** Reads the list again when another tab has changed it. */
+export function useFavoritesOfOtherTabs(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName);
+    channel.onmessage = () => void queryClient.invalidateQueries({ queryKey: favoriteKeys.all });
+    return () => channel.close();
+  }, [queryClient]);
+}
+
+function readAgain(queryClient: QueryClient): Promise<void> {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage("changed");
+  channel.close();
+  return queryClient.invalidateQueries({ queryKey: favoriteKeys.all });
+}

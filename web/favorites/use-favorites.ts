@@ -1,0 +1,40 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { Favorite } from "#shared/favorites/favorite-contract.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { toast } from "#web/platform/toast.ts";
+import { applyChanges } from "./apply-changes.ts";
+import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
+import { favoritesQuery, useChangeFavorite, usePendingChanges } from "./favorite-queries.ts";
+
+/** The saved cars: of the account, or of this browser until sign-in. */
+export type Favorites = {
+  ids: readonly string[];
+  /** The account's list; null for visitors, whose cars are on the device. */
+  account: UseQueryResult<Favorite[]> | null;
+  set: (productId: string, isSaved: boolean) => void;
+};
+
+export function useFavorites(): Favorites {
+  const { status, user, role } = useSession();
+  const isSignedIn = status === "signed-in";
+  const onDevice = useDeviceFavorites();
+  const query = useQuery({
+    ...favoritesQuery(user?.email ?? ""),
+    // With the role comes the token that the call needs.
+    enabled: isSignedIn && role !== null,
+  });
+  const changes = usePendingChanges();
+  const change = useChangeFavorite();
+  if (!isSignedIn) return { ids: onDevice, account: null, set: setOnDevice };
+  const saved = query.data?.map(({ productId }) => productId) ?? [];
+  return {
+    ids: applyChanges(saved, changes),
+    account: query,
+    set: (productId, isSaved) => change.mutate({ productId, isSaved }),
+  };
+}
+
+function setOnDevice(productId: string, isSaved: boolean): void {
+  if (!setFavorite(productId, isSaved))
+    toast.error("Your browser does not allow this page to save cars.");
+}
