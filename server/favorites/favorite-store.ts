@@ -34,3 +34,8 @@ export async function deleteFavorite(
     .returning({ listingId: favoriteTable.listingId });
   return rows.length > 0;
 }
+
+/** Deletes an account's whole list. */
+export async function deleteFavoritesOf(tx: Executor, accountId: string): Promise<void> {
+  await tx.delete(favoriteTable).where(eq(favoriteTable.accountId, accountId));
+}

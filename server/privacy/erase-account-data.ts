@@ -1,17 +1,12 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
+import { deleteFavoritesOf } from "#server/favorites/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { eraseEmails } from "#server/email/public.ts";
 import type { ErasePayer } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
-import {
-  deleteFavorites,
-  eraseAccount,
-  eraseBuyer,
-  eraseOnReceipts,
-  eraseSeller,
-} from "./erase-records-store.ts";
+import { eraseAccount, eraseBuyer, eraseOnReceipts, eraseSeller } from "./erase-records-store.ts";
 import { redactLoggedWords, redactMentions, redactTypedWords } from "./redact-words-store.ts";
 import {
   lockRecordsForUpdate,
@@ -59,7 +54,7 @@ export async function eraseAccountData(
   await erasePayer(tx, { email: user.email, intents: await listIntents(tx, accountId) });
   await eraseSeller(tx, accountId, rewrite);
   await eraseBuyer(tx, accountId);
-  await deleteFavorites(tx, accountId);
+  await deleteFavoritesOf(tx, accountId);
   await eraseOnReceipts(tx, accountId);
   await eraseIdentity(tx, known);
   // Last, so that emails queued in the meantime are included.

@@ -3,7 +3,6 @@ import { deletedAccountName } from "#shared/accounts/deleted-account.ts";
 import { illustrationPath } from "#shared/listings/illustration.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
-import { favoriteTable } from "#server/favorites/favorite-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
@@ -17,11 +16,6 @@ export async function eraseAccount(tx: Executor, id: string): Promise<void> {
       verificationNote: null,
     })
     .where(eq(accountTable.id, id));
-}
-
-/** Deletes the list of cars that a user saved. */
-export async function deleteFavorites(tx: Executor, id: string): Promise<void> {
-  await tx.delete(favoriteTable).where(eq(favoriteTable.accountId, id));
 }
 
 /** Erases the buyer's name and contact from their bookings. */

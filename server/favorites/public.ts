@@ -1,0 +1,2 @@
+// What other features may use.
+export { deleteFavoritesOf } from "./favorite-store.ts";
