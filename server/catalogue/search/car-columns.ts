@@ -21,14 +21,7 @@ const unknown = "";
  * transmission, color and verification share a cell, so that filters on these are decided once for each cell.
  */
 export function carColumns(currency: string) {
-  const codes = {
-    make: valueCodes([unknown, ...makes]),
-    model: valueCodes([unknown]),
-    body: valueCodes([unknown, ...bodyTypes]),
-    fuel: valueCodes([unknown, ...fuels]),
-    transmission: valueCodes([unknown, ...transmissions]),
-    colour: valueCodes([unknown, ...colours]),
-  } satisfies Record<ValueFilter, ValueCodes>;
+  const codes = newCodes();
   const text = createTextIndex();
   let capacity = 1_024;
   const columns = newColumns(capacity);
@@ -38,21 +31,14 @@ export function carColumns(currency: string) {
   const cells = createCells();
   const models = modelCounts();
   const sorted = sortedSlots({ columns, ids });
-  let buckets: Record<RangeFilter, Buckets> | null = null;
-  let sizeOfBuckets = 0;
-
-  function grow() {
-    capacity *= 2;
-    for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
-      const larger = new (columns[name].constructor as Uint32ArrayConstructor)(capacity);
-      larger.set(columns[name]);
-      (columns as Record<string, unknown>)[name] = larger;
-    }
-  }
+  const buckets = slotBuckets({ columns, ids, size: () => slots.size }, currency);
 
   function put(id: string, car: SearchableCar): void {
     const slot = free.pop() ?? ids.length;
-    if (slot >= capacity) grow();
+    if (slot >= capacity) {
+      capacity *= 2;
+      enlarge(columns, capacity);
+    }
     ids[slot] = id;
     slots.set(id, slot);
     const values = cellFields.map((field) => codes[field].add(car[field] ?? unknown));
@@ -67,7 +53,7 @@ export function carColumns(currency: string) {
     columns.paint[slot] = text.paint.add(car.paint);
     columns.location[slot] = text.location.add(car.location);
     columns.description[slot] = text.description.add(car.description);
-    if (buckets) fillBuckets(buckets, slot, slot + 1);
+    buckets.put(slot);
     sorted.insert(slot);
   }
 
@@ -86,26 +72,6 @@ export function carColumns(currency: string) {
     text.description.release(columns.description[slot]!);
   }
 
-  function fillBuckets(given: Record<RangeFilter, Buckets>, from: number, to: number) {
-    for (const name of rangeFilters) {
-      const [values, filled] = [columns[name], columns[`${name}Bucket`]];
-      for (let slot = from; slot < to; slot++)
-        filled[slot] = bucketIndex(name, values[slot]!, given[name]);
-    }
-  }
-
-  /**
-   * The buckets of the histograms. They are computed again only once the number of cars has changed by a twentieth, so
-   * that the bars stay where they are.
-   */
-  function currentBuckets(): Record<RangeFilter, Buckets> {
-    if (buckets && Math.abs(slots.size - sizeOfBuckets) * 20 <= sizeOfBuckets) return buckets;
-    sizeOfBuckets = slots.size;
-    buckets = bucketsFor(columns, ids.length, currency);
-    fillBuckets(buckets, 0, ids.length);
-    return buckets;
-  }
-
   return {
     columns,
     cells,
@@ -114,7 +80,7 @@ export function carColumns(currency: string) {
     sorted,
     put,
     remove,
-    buckets: currentBuckets,
+    buckets: buckets.current,
     slotOf: (id: string) => slots.get(id),
     idOf: (slot: number) => ids[slot]!,
     /** Slots in use or free, from 0. */
@@ -127,6 +93,17 @@ export function carColumns(currency: string) {
   };
 }
 export type CarColumns = ReturnType<typeof carColumns>;
+
+function newCodes() {
+  return {
+    make: valueCodes([unknown, ...makes]),
+    model: valueCodes([unknown]),
+    body: valueCodes([unknown, ...bodyTypes]),
+    fuel: valueCodes([unknown, ...fuels]),
+    transmission: valueCodes([unknown, ...transmissions]),
+    colour: valueCodes([unknown, ...colours]),
+  } satisfies Record<ValueFilter, ValueCodes>;
+}
 
 /** Numbers are floats throughout, so that the loops over them are compiled for one type. */
 function newColumns(capacity: number) {
@@ -149,3 +126,45 @@ function newColumns(capacity: number) {
   };
 }
 export type Columns = ReturnType<typeof newColumns>;
+
+/** Replaces every column by a larger one with the same values. */
+function enlarge(columns: Columns, capacity: number): void {
+  for (const name of Object.keys(columns) as (keyof Columns)[]) {
+    const larger = new (columns[name].constructor as Uint32ArrayConstructor)(capacity);
+    larger.set(columns[name]);
+    (columns as Record<string, unknown>)[name] = larger;
+  }
+}
+
+type BucketSource = { columns: Columns; ids: readonly string[]; size: () => number };
+
+/** The bucket of every slot in each histogram. */
+function slotBuckets({ columns, ids, size }: BucketSource, currency: string) {
+  let buckets: Record<RangeFilter, Buckets> | null = null;
+  let sizeOfBuckets = 0;
+
+  function fill(given: Record<RangeFilter, Buckets>, from: number, to: number) {
+    for (const name of rangeFilters) {
+      const [values, filled] = [columns[name], columns[`${name}Bucket`]];
+      for (let slot = from; slot < to; slot++)
+        filled[slot] = bucketIndex(name, values[slot]!, given[name]);
+    }
+  }
+
+  return {
+    put(slot: number): void {
+      if (buckets) fill(buckets, slot, slot + 1);
+    },
+    /**
+     * The buckets of the histograms. They are computed again only once the number of cars has changed by a twentieth, so
+     * that the bars stay where they are.
+     */
+    current(): Record<RangeFilter, Buckets> {
+      if (buckets && Math.abs(size() - sizeOfBuckets) * 20 <= sizeOfBuckets) return buckets;
+      sizeOfBuckets = size();
+      buckets = bucketsFor(columns, ids.length, currency);
+      fill(buckets, 0, ids.length);
+      return buckets;
+    },
+  };
+}

@@ -28,12 +28,8 @@ type Source = {
 /** Above this share of changed slots, sorting again is faster. */
 const manyChanges = 0.02;
 
-/** All slots in the orders of results. An order is sorted when it is first read, and then follows every change. */
-export function sortedSlots({ columns, ids }: Source) {
-  const lists = new Map<Base, Uint32Array>();
-  let size = 0;
-  let inserted = 0;
-
+/** The sort keys of slots and their comparison, for each sorted column. */
+function slotOrder({ columns, ids }: Source) {
   /** The sort key of a slot, lower first. Then the newest comes first, then the highest id. */
   function key(base: Base, slot: number): number {
     switch (base) {
@@ -58,53 +54,48 @@ export function sortedSlots({ columns, ids }: Source) {
       (ids[a]! === ids[b]! ? 0 : ids[a]! > ids[b]! ? -1 : 1);
   }
 
-  function find(list: Uint32Array, base: Base, slot: number): number {
+  return { key, comparator };
+}
+
+/** The sorted lists of slots. A list is sorted when it is first read, and then follows every change. */
+function slotLists(source: Source) {
+  const { key, comparator } = slotOrder(source);
+  const lists = new Map<Base, Uint32Array>();
+  let size = 0;
+  let inserted = 0;
+
+  function placeOf(slot: number, list: Uint32Array, base: Base): number {
     const compare = comparator(base);
-    let [low, high] = [0, size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(list[middle]!, slot) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  function list(base: Base): Uint32Array {
-    const known = lists.get(base);
-    if (known) return known;
-    const built = new Uint32Array(Math.ceil(size * 1.25) + 64);
-    let at = 0;
-    for (let slot = 0; slot < ids.length; slot++)
-      if (columns.cell[slot] !== noCell) built[at++] = slot;
-    built.subarray(0, size).sort(comparator(base));
-    lists.set(base, built);
-    inserted = 0;
-    return built;
-  }
-
-  /** How many slots have a known value. The others come after them. */
-  function knownSize(base: Base, sorted: Uint32Array): number {
-    let [low, high] = [0, size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (key(base, sorted[middle]!) < lastKey) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(size, (at) => compare(list[at]!, slot) < 0);
   }
 
   return {
+    key,
+    size: () => size,
+    read(base: Base): Uint32Array {
+      const known = lists.get(base);
+      if (known) return known;
+      const { columns, ids } = source;
+      const built = new Uint32Array(capacityFor(size));
+      let at = 0;
+      for (let slot = 0; slot < ids.length; slot++)
+        if (columns.cell[slot] !== noCell) built[at++] = slot;
+      built.subarray(0, size).sort(comparator(base));
+      lists.set(base, built);
+      inserted = 0;
+      return built;
+    },
     insert(slot: number): void {
       inserted += 1;
       if (inserted > 500 && inserted > size * manyChanges) lists.clear();
       for (const [base, before] of lists) {
         let sorted = before;
         if (size === sorted.length) {
-          sorted = new Uint32Array(Math.ceil(size * 1.25) + 64);
+          sorted = new Uint32Array(capacityFor(size));
           sorted.set(before);
           lists.set(base, sorted);
         }
-        const at = find(sorted, base, slot);
+        const at = placeOf(slot, sorted, base);
         sorted.copyWithin(at + 1, at, size);
         sorted[at] = slot;
       }
@@ -112,12 +103,26 @@ export function sortedSlots({ columns, ids }: Source) {
     },
     remove(slot: number): void {
       for (const [base, sorted] of lists) {
-        const at = find(sorted, base, slot);
+        const at = placeOf(slot, sorted, base);
         sorted.copyWithin(at, at + 1, size);
       }
       size -= 1;
     },
-    size: () => size,
+  };
+}
+
+/** All slots in the orders of results. */
+export function sortedSlots(source: Source) {
+  const { key, size, read, insert, remove } = slotLists(source);
+
+  /** How many slots have a known value. The others come after them. */
+  const knownSize = (base: Base, sorted: Uint32Array) =>
+    countWhile(size(), (at) => key(base, sorted[at]!) < lastKey);
+
+  return {
+    insert,
+    remove,
+    size,
     /** The sort key of a slot in an order. */
     keyFor(order: Exclude<Order, "relevance">): (slot: number) => number {
       const { base, isReversed } = orders[order];
@@ -129,23 +134,40 @@ export function sortedSlots({ columns, ids }: Source) {
     },
     /** The lowest and highest known value of the slots that are counted, or null. */
     ends(name: RangeFilter, isCounted: (slot: number) => boolean): [number, number] | null {
-      const sorted = list(name);
+      const sorted = read(name);
+      const values = source.columns[name];
       let [first, last] = [0, knownSize(name, sorted) - 1];
       while (first <= last && !isCounted(sorted[first]!)) first += 1;
       while (last > first && !isCounted(sorted[last]!)) last -= 1;
       if (first > last) return null;
-      const [a, b] = [columns[name][sorted[first]!]!, columns[name][sorted[last]!]!];
+      const [a, b] = [values[sorted[first]!]!, values[sorted[last]!]!];
       return a < b ? [a, b] : [b, a];
     },
     /** All slots in an order, by position. */
     sequence(order: Exclude<Order, "relevance">): (at: number) => number {
       const { base, isReversed } = orders[order];
-      const sorted = list(base);
+      const sorted = read(base);
       if (!isReversed) return (at) => sorted[at]!;
       const known = knownSize(base, sorted);
-      return (at) => sorted[at < known ? known - 1 - at : size - 1 - (at - known)]!;
+      return (at) => sorted[at < known ? known - 1 - at : size() - 1 - (at - known)]!;
     },
   };
+}
+
+/** Room for a list of this size and some more. */
+function capacityFor(size: number): number {
+  return Math.ceil(size * 1.25) + 64;
+}
+
+/** How many positions from 0 satisfy a condition that holds up to some position and not after it. */
+function countWhile(size: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, size];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether an order starts from the other end, with the oldest of equals first. */
