@@ -1,24 +1,17 @@
-import {
-  queryOptions,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-  type QueryClient,
-} from "@tanstack/react-query";
-import { useEffect } from "react";
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Favorite, MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
+import { tellOtherTabs } from "./favorites-channel.ts";
 
-const favoriteKeys = {
+export const favoriteKeys = {
   all: ["favorites"] as const,
   of: (email: string) => ["favorites", email] as const,
   change: ["favorites", "change"] as const,
 };
 /** Milliseconds that the list stays fresh; the header shows its length on every page. */
 const listLife = 5 * 60_000;
-const channelName = "favorites";
 
 /** The account's saved cars, those for sale first. */
 export function favoritesQuery(email: string) {
@@ -55,14 +48,6 @@ async function changeFavorite({ productId, isSaved }: FavoriteChange): Promise<v
   if (answer.message) throw new AppError("conflict", { message: answer.message });
 }
 
-/** Changes that the server has not confirmed yet, in order. */
-export function usePendingChanges(): FavoriteChange[] {
-  return useMutationState({
-    filters: { mutationKey: favoriteKeys.change, status: "pending" },
-    select: ({ state }) => state.variables as FavoriteChange,
-  });
-}
-
 /** Adds the cars saved on the device to the account. */
 export function useMergeFavorites() {
   const queryClient = useQueryClient();
@@ -73,19 +58,7 @@ export function useMergeFavorites() {
   });
 }
 
-/** Reads the list again when another tab has changed it. */
-export function useFavoritesOfOtherTabs(): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const channel = new BroadcastChannel(channelName);
-    channel.onmessage = () => void queryClient.invalidateQueries({ queryKey: favoriteKeys.all });
-    return () => channel.close();
-  }, [queryClient]);
-}
-
 function readAgain(queryClient: QueryClient): Promise<void> {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage("changed");
-  channel.close();
+  tellOtherTabs();
   return queryClient.invalidateQueries({ queryKey: favoriteKeys.all });
 }

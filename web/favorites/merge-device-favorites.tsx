@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
 import { dropFavorites, useDeviceFavorites } from "./device-favorites.ts";
-import { useFavoritesOfOtherTabs, useMergeFavorites } from "./favorite-queries.ts";
+import { favoriteKeys, useMergeFavorites } from "./favorite-queries.ts";
+import { onChangeElsewhere } from "./favorites-channel.ts";
 
 /**
  * Moves the cars saved in this browser to the account when the user is signed in. If that fails, they stay here until
@@ -26,4 +28,14 @@ export function MergeDeviceFavorites() {
     });
   }, [isReady, ids, mutate]);
   return null;
+}
+
+/** Reads the list again when another tab has changed it. */
+function useFavoritesOfOtherTabs(): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onChangeElsewhere(() => void queryClient.invalidateQueries({ queryKey: favoriteKeys.all })),
+    [queryClient],
+  );
 }

@@ -1,10 +1,15 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useMutationState, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Favorite } from "#shared/favorites/favorite-contract.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
-import { favoritesQuery, useChangeFavorite, usePendingChanges } from "./favorite-queries.ts";
+import {
+  favoriteKeys,
+  favoritesQuery,
+  useChangeFavorite,
+  type FavoriteChange,
+} from "./favorite-queries.ts";
 
 /** The saved cars: of the account, or of this browser until sign-in. */
 export type Favorites = {
@@ -37,4 +42,12 @@ export function useFavorites(): Favorites {
 function setOnDevice(productId: string, isSaved: boolean): void {
   if (!setFavorite(productId, isSaved))
     toast.error("Your browser does not allow this page to save cars.");
+}
+
+/** Changes that the server has not confirmed yet, in order. */
+function usePendingChanges(): FavoriteChange[] {
+  return useMutationState({
+    filters: { mutationKey: favoriteKeys.change, status: "pending" },
+    select: ({ state }) => state.variables as FavoriteChange,
+  });
 }
