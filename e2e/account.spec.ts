@@ -112,40 +112,47 @@ test("changes the password with the current one and signs out other devices", as
   await other.context.close();
 });
 
-test("lists the sessions, ends one, and then all", async ({ page, browser, shop }) => {
-  test.slow();
-  const seller = await shop.signUp("Seller");
-  const other = await newDevice(browser);
-  await open(other.page, "/login");
-  await signIn(other.page, seller);
-  await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+test(
+  "lists the sessions, ends one, and then all",
+  { tag: "@deep" },
+  async ({ page, browser, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    const other = await newDevice(browser);
+    await open(other.page, "/login");
+    await signIn(other.page, seller);
+    await expect(other.page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
 
-  await open(page, "/login");
-  await signIn(page, seller);
-  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
-  await open(page, account);
-  const list = page.getByRole("list", { name: "Your sessions" });
-  await expect(list.getByText("This device")).toHaveCount(1);
-  await expect(list.getByText("Chrome on Linux")).toHaveCount(2);
-  // The first session is the one of the API call that signed the account up.
-  await list.getByRole("button", { name: "Sign out Chrome on Linux" }).click();
-  await expectMessage(page, "Chrome on Linux was signed out");
-  await open(other.page, "/dashboard/myproduct");
-  await expect(other.page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+    await open(page, "/login");
+    await signIn(page, seller);
+    await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+    await open(page, account);
+    const list = page.getByRole("list", { name: "Your sessions" });
+    await expect(list.getByText("This device")).toHaveCount(1);
+    await expect(list.getByText("Chrome on Linux")).toHaveCount(2);
+    // The first session is the one of the API call that signed the account up.
+    await list.getByRole("button", { name: "Sign out Chrome on Linux" }).click();
+    await expectMessage(page, "Chrome on Linux was signed out");
+    await open(other.page, "/dashboard/myproduct");
+    await expect(other.page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
 
-  await signIn(other.page, seller);
-  await expect(other.page.getByRole("heading", { name: "My Products" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expectAccessible(page, [1440]);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
-  await expectMessage(page, "You were signed out everywhere");
-  await expect(page).toHaveURL("/");
-  for (const device of [page, other.page]) {
-    await open(device, account);
-    await expect(device.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
-  }
-  await other.context.close();
-});
+    await signIn(other.page, seller);
+    await expect(other.page.getByRole("heading", { name: "My Products" })).toBeVisible();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await expectAccessible(page, [1440]);
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: "Sign out everywhere" })
+      .click();
+    await expectMessage(page, "You were signed out everywhere");
+    await expect(page).toHaveURL("/");
+    for (const device of [page, other.page]) {
+      await open(device, account);
+      await expect(device.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+    }
+    await other.context.close();
+  },
+);
 
 test("turns two-factor authentication on, asks for a code at sign-in, and turns it off", async ({
   page,
@@ -207,47 +214,47 @@ test("turns two-factor authentication on, asks for a code at sign-in, and turns 
   await expect(codes.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
-test("adds a passkey, signs in with it, renames and removes it", async ({
-  page,
-  shop,
-  baseURL,
-}) => {
-  test.slow();
-  const named = atName(baseURL);
-  await addAuthenticator(page);
-  const buyer = await shop.signUp("Buyer");
-  await open(page, named("/login"));
-  await signIn(page, buyer);
-  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
-  await open(page, named(account));
-  const passkeys = section(page, "Passkeys");
-  await expect(passkeys.getByText("You don't have any passkeys yet.")).toBeVisible();
-  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("My laptop");
-  await expectAccessible(page, [390]);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
-  await expectMessage(page, "Added My laptop");
-  await expect(passkeys.getByRole("listitem")).toContainText("My laptop");
+test(
+  "adds a passkey, signs in with it, renames and removes it",
+  { tag: "@deep" },
+  async ({ page, shop, baseURL }) => {
+    test.slow();
+    const named = atName(baseURL);
+    await addAuthenticator(page);
+    const buyer = await shop.signUp("Buyer");
+    await open(page, named("/login"));
+    await signIn(page, buyer);
+    await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+    await open(page, named(account));
+    const passkeys = section(page, "Passkeys");
+    await expect(passkeys.getByText("You don't have any passkeys yet.")).toBeVisible();
+    await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("My laptop");
+    await expectAccessible(page, [390]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+    await expectMessage(page, "Added My laptop");
+    await expect(passkeys.getByRole("listitem")).toContainText("My laptop");
 
-  await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
-  await expect(page).toHaveURL(named("/"));
-  await open(page, named("/login"));
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expectMessage(page, "login Successful");
-  await expect(page.getByRole("heading", { name: `Welcome, ${buyer.name}` })).toBeVisible();
+    await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
+    await expect(page).toHaveURL(named("/"));
+    await open(page, named("/login"));
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expectMessage(page, "login Successful");
+    await expect(page.getByRole("heading", { name: `Welcome, ${buyer.name}` })).toBeVisible();
 
-  await open(page, named(account));
-  await passkeys.getByRole("button", { name: "Rename My laptop" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Old laptop");
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await passkeys.getByRole("button", { name: "Remove Old laptop" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("Remove Old laptop?");
-  await expectAccessible(page, [1440]);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expectMessage(page, "Removed Old laptop");
-  await expect(passkeys.getByText("You don't have any passkeys yet.")).toBeVisible();
-});
+    await open(page, named(account));
+    await passkeys.getByRole("button", { name: "Rename My laptop" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Old laptop");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await passkeys.getByRole("button", { name: "Remove Old laptop" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("Remove Old laptop?");
+    await expectAccessible(page, [1440]);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expectMessage(page, "Removed Old laptop");
+    await expect(passkeys.getByText("You don't have any passkeys yet.")).toBeVisible();
+  },
+);
 
 test(
   "asks for the password again before an old session adds a passkey",

@@ -3,36 +3,37 @@ import { open, openAs, signIn } from "./steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("an admin verifies a seller and revokes it, and the badge comes and goes on the car's card", async ({
-  page,
-  shop,
-}) => {
-  const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller);
-  await open(page, "/products/1");
-  await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
-  await openAs(page, await shop.admin(), "/dashboard/allseller");
-  const own = rowOf(page, seller.email);
-  await own.getByRole("button", { name: `Verify ${seller.name}` }).click();
-  await expectMessage(page, `Seller ${seller.name} verified!`);
-  await expect(own.getByText("Verified", { exact: true })).toBeVisible();
-  await expect(own).toContainText(/Verified\s*by Ada Demo on \w+ \d+, \d{4}/);
-  await open(page, "/products/1");
-  await expect(cardOf(page, car.name)).toContainText("Verified seller");
+test(
+  "an admin verifies a seller and revokes it, and the badge comes and goes on the car's card",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    await open(page, "/products/1");
+    await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
+    await openAs(page, await shop.admin(), "/dashboard/allseller");
+    const own = rowOf(page, seller.email);
+    await own.getByRole("button", { name: `Verify ${seller.name}` }).click();
+    await expectMessage(page, `Seller ${seller.name} verified!`);
+    await expect(own.getByText("Verified", { exact: true })).toBeVisible();
+    await expect(own).toContainText(/Verified\s*by Ada Demo on \w+ \d+, \d{4}/);
+    await open(page, "/products/1");
+    await expect(cardOf(page, car.name)).toContainText("Verified seller");
 
-  await open(page, "/dashboard/allseller");
-  await own.getByRole("button", { name: `Revoke the verification of ${seller.name}` }).click();
-  const question = page.getByRole("alertdialog");
-  await question.getByLabel("Reason").selectOption("A document has expired");
-  await question.getByRole("button", { name: "Revoke" }).click();
-  await expectMessage(page, `Verification of ${seller.name} revoked`);
-  await expect(own).not.toContainText("by Ada Demo");
-  await open(page, "/products/1");
-  await expect(cardOf(page, car.name)).toBeVisible();
-  await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
-  await open(page, "/outbox");
-  await expect(page.getByRole("main")).toContainText("Your verification on Marque was revoked");
-});
+    await open(page, "/dashboard/allseller");
+    await own.getByRole("button", { name: `Revoke the verification of ${seller.name}` }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel("Reason").selectOption("A document has expired");
+    await question.getByRole("button", { name: "Revoke" }).click();
+    await expectMessage(page, `Verification of ${seller.name} revoked`);
+    await expect(own).not.toContainText("by Ada Demo");
+    await open(page, "/products/1");
+    await expect(cardOf(page, car.name)).toBeVisible();
+    await expect(cardOf(page, car.name)).not.toContainText("Verified seller");
+    await open(page, "/outbox");
+    await expect(page.getByRole("main")).toContainText("Your verification on Marque was revoked");
+  },
+);
 
 test("a deleted buyer leaves the table and can no longer sign in", async ({
   page,

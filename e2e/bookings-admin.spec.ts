@@ -194,7 +194,7 @@ test("a double click, and a retry after a lost answer, make one refund", async (
   await expect(refunds(page)).toHaveCount(1);
 });
 
-test("a disputed payment is frozen, with the reason", async ({ page, shop }) => {
+test("a disputed payment is frozen, with the reason", { tag: "@deep" }, async ({ page, shop }) => {
   const sale = await sell(shop, cards.disputed);
   await waitForPaymentIssue(shop, sale, "disputed");
   await openAs(page, await shop.admin(), recordOf(sale));

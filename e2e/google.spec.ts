@@ -131,31 +131,35 @@ test(
   },
 );
 
-test("connects and disconnects Google on the account page", async ({ page, shop }) => {
-  const buyer = await shop.signUp("Buyer");
-  await addSession(page, buyer);
-  await open(page, "/dashboard/account");
-  const section = page.getByRole("region", { name: "Sign-in with Google" });
-  await section.getByRole("button", { name: "Connect Google" }).click();
-  await useAnotherAccount(page, newEmail());
-  await expectMessage(
-    page,
-    "That Google account uses a different email address. Please choose the Google account that matches your email here.",
-  );
+test(
+  "connects and disconnects Google on the account page",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const buyer = await shop.signUp("Buyer");
+    await addSession(page, buyer);
+    await open(page, "/dashboard/account");
+    const section = page.getByRole("region", { name: "Sign-in with Google" });
+    await section.getByRole("button", { name: "Connect Google" }).click();
+    await useAnotherAccount(page, newEmail());
+    await expectMessage(
+      page,
+      "That Google account uses a different email address. Please choose the Google account that matches your email here.",
+    );
 
-  await section.getByRole("button", { name: "Connect Google" }).click();
-  await useAnotherAccount(page, buyer.email);
-  await expectMessage(page, "Google is connected to your account");
-  await expect(page).toHaveURL("/dashboard/account");
-  await expect(section).toContainText("Connected");
-  await expectAccessible(page);
+    await section.getByRole("button", { name: "Connect Google" }).click();
+    await useAnotherAccount(page, buyer.email);
+    await expectMessage(page, "Google is connected to your account");
+    await expect(page).toHaveURL("/dashboard/account");
+    await expect(section).toContainText("Connected");
+    await expectAccessible(page);
 
-  await section.getByRole("button", { name: "Disconnect Google" }).click();
-  const question = page.getByRole("alertdialog", { name: "Disconnect Google?" });
-  await question.getByRole("button", { name: "Disconnect" }).click();
-  await expectMessage(page, "Google is disconnected from your account");
-  await expect(section.getByRole("button", { name: "Connect Google" })).toBeVisible();
-});
+    await section.getByRole("button", { name: "Disconnect Google" }).click();
+    const question = page.getByRole("alertdialog", { name: "Disconnect Google?" });
+    await question.getByRole("button", { name: "Disconnect" }).click();
+    await expectMessage(page, "Google is disconnected from your account");
+    await expect(section.getByRole("button", { name: "Connect Google" })).toBeVisible();
+  },
+);
 
 test("an account with Google alone cannot disconnect it", { tag: "@deep" }, async ({ page }) => {
   await open(page, "/login?from=/dashboard/account");

@@ -73,7 +73,7 @@ test("a signed-in user skips the sign-in page", { tag: "@deep" }, async ({ page,
 });
 
 // ASVS 3.7.2
-test("the return address never leaves the shop", async ({ page, shop }) => {
+test("the return address never leaves the shop", { tag: "@deep" }, async ({ page, shop }) => {
   const buyer = await shop.signUp("Buyer");
   for (const origin of [
     "https://evil.example/",

@@ -7,109 +7,113 @@ import { expect, test } from "./shop-test.ts";
 
 const sizes = [390, 1440];
 
-test("a seller is suspended from Reported Items, reads why, appeals, and a second admin overturns it", async ({
-  browser,
-  page,
-  shop,
-}) => {
-  test.setTimeout(300_000);
-  const [seller, buyer, second] = [
-    await shop.signUp("Seller"),
-    await shop.signUp("Buyer"),
-    await shop.signUp("admin"),
-  ];
-  const [car, held] = [await shop.addCar(seller), await shop.addCar(seller)];
-  await shop.verify(seller);
-  const booking = await shop.book(buyer, held);
-  await shop.report(buyer, car);
-  const visitors = await (await browser.newContext()).newPage();
-  await open(visitors, "/products/1");
-  await expect(cardOf(visitors, car.name)).toBeVisible();
-
-  await test.step("an admin suspends the seller, and their cars leave the public page at once", async () => {
-    await openAs(page, await shop.admin(), "/dashboard/reportitem");
-    await rowOf(page, car.name)
-      .getByRole("button", { name: `Suspend ${seller.name}` })
-      .click();
-    const question = page.getByRole("alertdialog", { name: `Suspend ${seller.name}?` });
-    await question.getByRole("button", { name: "Suspend" }).click();
-    await expect(question.getByText("Reason is required.")).toBeVisible();
-    await expectAccessible(page, sizes);
-    await question.getByLabel("Reason").selectOption("Suspected fraud");
-    await question.getByLabel("Details").fill("Two cars, one number plate");
-    await question.getByRole("button", { name: "Suspend" }).click();
-    await expectMessage(page, `${seller.name} suspended`);
-    await expect(rowOf(page, car.name)).toHaveCount(0);
+test(
+  "a seller is suspended from Reported Items, reads why, appeals, and a second admin overturns it",
+  { tag: "@deep" },
+  async ({ browser, page, shop }) => {
+    test.setTimeout(300_000);
+    const [seller, buyer, second] = [
+      await shop.signUp("Seller"),
+      await shop.signUp("Buyer"),
+      await shop.signUp("admin"),
+    ];
+    const [car, held] = [await shop.addCar(seller), await shop.addCar(seller)];
+    await shop.verify(seller);
+    const booking = await shop.book(buyer, held);
+    await shop.report(buyer, car);
+    const visitors = await (await browser.newContext()).newPage();
     await open(visitors, "/products/1");
-    await expect(cardOf(visitors, car.name)).toHaveCount(0);
-    await open(page, "/dashboard/allseller");
-    await expect(rowOf(page, seller.email)).toContainText(
-      "Suspected fraud: Two cars, one number plate",
-    );
-    expect((await shop.readBooking(buyer, booking)).state).toBe("cancelled");
-  });
+    await expect(cardOf(visitors, car.name)).toBeVisible();
 
-  await test.step("the seller follows the email's link, sees the suspension on each page, and appeals once", async () => {
-    const theirs = await (await browser.newContext()).newPage();
-    const link = await linkInEmail(visitors, seller.email, /You are suspended/);
-    expect(link).toBe("/dashboard/appeals");
-    for (const path of ["/dashboard", "/dashboard/myproduct", "/dashboard/addproduct"]) {
-      await openAs(theirs, seller, path);
-      await expect(theirs.getByRole("region", { name: "You are suspended" })).toContainText(
-        "Two cars, one number plate",
+    await test.step("an admin suspends the seller, and their cars leave the public page at once", async () => {
+      await openAs(page, await shop.admin(), "/dashboard/reportitem");
+      await rowOf(page, car.name)
+        .getByRole("button", { name: `Suspend ${seller.name}` })
+        .click();
+      const question = page.getByRole("alertdialog", { name: `Suspend ${seller.name}?` });
+      await question.getByRole("button", { name: "Suspend" }).click();
+      await expect(question.getByText("Reason is required.")).toBeVisible();
+      await expectAccessible(page, sizes);
+      await question.getByLabel("Reason").selectOption("Suspected fraud");
+      await question.getByLabel("Details").fill("Two cars, one number plate");
+      await question.getByRole("button", { name: "Suspend" }).click();
+      await expectMessage(page, `${seller.name} suspended`);
+      await expect(rowOf(page, car.name)).toHaveCount(0);
+      await open(visitors, "/products/1");
+      await expect(cardOf(visitors, car.name)).toHaveCount(0);
+      await open(page, "/dashboard/allseller");
+      await expect(rowOf(page, seller.email)).toContainText(
+        "Suspected fraud: Two cars, one number plate",
       );
-      await expect(theirs.getByRole("link", { name: /^Add (a|your first) car/ })).toHaveCount(0);
-      await expect(theirs.getByRole("button", { name: "Add product" })).toHaveCount(0);
-    }
-    await expectAccessible(theirs, sizes);
-    await open(theirs, "/dashboard/myproduct");
-    await expect(rowOf(theirs, car.name)).toContainText("Off sale");
-    await expect(theirs.getByRole("button", { name: /^Advertise/ })).toHaveCount(0);
-    await open(theirs, link);
-    await theirs.getByRole("button", { name: "Appeal your suspension" }).click();
-    const form = theirs.getByRole("dialog");
-    await form.getByRole("button", { name: "Send appeal" }).click();
-    await expect(form.getByRole("alert")).toBeVisible();
-    await expectAccessible(theirs, sizes);
-    await form.getByLabel("Your appeal").fill("They are <b>sister</b> cars.\nLook at the papers.");
-    await form.getByRole("button", { name: "Send appeal" }).click();
-    await expectMessage(theirs, "Appeal sent");
-    await expect(theirs.getByRole("main")).toContainText("Your appeal is waiting for a decision.");
-    await expect(theirs.getByRole("button", { name: /^Appeal/ })).toHaveCount(0);
-    await expectAccessible(theirs, sizes);
-    await theirs.close();
-  });
-
-  await test.step("the admin who suspended may not decide; another admin overturns it, and the cars are back", async () => {
-    await open(page, "/dashboard");
-    await page.getByRole("link", { name: /Appeals to decide/ }).click();
-    await expect(rowOf(page, seller.email)).toContainText("Another admin decides this");
-    const other = await (await browser.newContext()).newPage();
-    await openAs(other, second, "/dashboard/appeals");
-    const own = rowOf(other, seller.email);
-    await expect(own).toContainText("They are <b>sister</b> cars.");
-    await expectAccessible(other, sizes);
-    await own.getByRole("button", { name: `Overturn the suspension of ${seller.name}` }).click();
-    const question = other.getByRole("alertdialog", {
-      name: `Overturn the suspension of ${seller.name}?`,
+      expect((await shop.readBooking(buyer, booking)).state).toBe("cancelled");
     });
-    await expectAccessible(other, sizes);
-    await question.getByLabel("Reason").fill("The papers are in order");
-    await question.getByRole("button", { name: "Overturn" }).click();
-    await expectMessage(other, `Appeal of ${seller.name} overturned`);
-    await expect(
-      other
-        .getByRole("table", { name: "Decided appeals" })
-        .getByRole("row")
-        .filter({ hasText: seller.email }),
-    ).toContainText("The papers are in order");
-    await other.close();
-    await open(visitors, "/products/1");
-    await expect(cardOf(visitors, car.name)).toContainText("Verified seller");
-    await linkInEmail(visitors, seller.email, /Your appeal on Marque was decided/);
-  });
-  await visitors.close();
-});
+
+    await test.step("the seller follows the email's link, sees the suspension on each page, and appeals once", async () => {
+      const theirs = await (await browser.newContext()).newPage();
+      const link = await linkInEmail(visitors, seller.email, /You are suspended/);
+      expect(link).toBe("/dashboard/appeals");
+      for (const path of ["/dashboard", "/dashboard/myproduct", "/dashboard/addproduct"]) {
+        await openAs(theirs, seller, path);
+        await expect(theirs.getByRole("region", { name: "You are suspended" })).toContainText(
+          "Two cars, one number plate",
+        );
+        await expect(theirs.getByRole("link", { name: /^Add (a|your first) car/ })).toHaveCount(0);
+        await expect(theirs.getByRole("button", { name: "Add product" })).toHaveCount(0);
+      }
+      await expectAccessible(theirs, sizes);
+      await open(theirs, "/dashboard/myproduct");
+      await expect(rowOf(theirs, car.name)).toContainText("Off sale");
+      await expect(theirs.getByRole("button", { name: /^Advertise/ })).toHaveCount(0);
+      await open(theirs, link);
+      await theirs.getByRole("button", { name: "Appeal your suspension" }).click();
+      const form = theirs.getByRole("dialog");
+      await form.getByRole("button", { name: "Send appeal" }).click();
+      await expect(form.getByRole("alert")).toBeVisible();
+      await expectAccessible(theirs, sizes);
+      await form
+        .getByLabel("Your appeal")
+        .fill("They are <b>sister</b> cars.\nLook at the papers.");
+      await form.getByRole("button", { name: "Send appeal" }).click();
+      await expectMessage(theirs, "Appeal sent");
+      await expect(theirs.getByRole("main")).toContainText(
+        "Your appeal is waiting for a decision.",
+      );
+      await expect(theirs.getByRole("button", { name: /^Appeal/ })).toHaveCount(0);
+      await expectAccessible(theirs, sizes);
+      await theirs.close();
+    });
+
+    await test.step("the admin who suspended may not decide; another admin overturns it, and the cars are back", async () => {
+      await open(page, "/dashboard");
+      await page.getByRole("link", { name: /Appeals to decide/ }).click();
+      await expect(rowOf(page, seller.email)).toContainText("Another admin decides this");
+      const other = await (await browser.newContext()).newPage();
+      await openAs(other, second, "/dashboard/appeals");
+      const own = rowOf(other, seller.email);
+      await expect(own).toContainText("They are <b>sister</b> cars.");
+      await expectAccessible(other, sizes);
+      await own.getByRole("button", { name: `Overturn the suspension of ${seller.name}` }).click();
+      const question = other.getByRole("alertdialog", {
+        name: `Overturn the suspension of ${seller.name}?`,
+      });
+      await expectAccessible(other, sizes);
+      await question.getByLabel("Reason").fill("The papers are in order");
+      await question.getByRole("button", { name: "Overturn" }).click();
+      await expectMessage(other, `Appeal of ${seller.name} overturned`);
+      await expect(
+        other
+          .getByRole("table", { name: "Decided appeals" })
+          .getByRole("row")
+          .filter({ hasText: seller.email }),
+      ).toContainText("The papers are in order");
+      await other.close();
+      await open(visitors, "/products/1");
+      await expect(cardOf(visitors, car.name)).toContainText("Verified seller");
+      await linkInEmail(visitors, seller.email, /Your appeal on Marque was decided/);
+    });
+    await visitors.close();
+  },
+);
 
 test("an admin lifts a suspension in All Seller", { tag: "@deep" }, async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");

@@ -132,32 +132,36 @@ test(
   },
 );
 
-test("asks a new user to confirm their email address, without insisting", async ({ page }) => {
-  test.slow();
-  const user = newUser();
-  await open(page, "/signup");
-  await fillSignUp(page, user);
-  await sendSignUp(page);
-  await expect(page).toHaveURL("/dashboard");
-  const note = page.getByRole("note").filter({ hasText: "Please confirm your email address" });
-  await expect(note).toContainText(user.email);
-  await expectAccessible(page);
-  await note.getByRole("button", { name: "Resend link" }).click();
-  await expectMessage(page, `We sent another link to ${user.email}`);
-  expect(await emailsTo(page, user.email)).toHaveLength(2);
+test(
+  "asks a new user to confirm their email address, without insisting",
+  { tag: "@deep" },
+  async ({ page }) => {
+    test.slow();
+    const user = newUser();
+    await open(page, "/signup");
+    await fillSignUp(page, user);
+    await sendSignUp(page);
+    await expect(page).toHaveURL("/dashboard");
+    const note = page.getByRole("note").filter({ hasText: "Please confirm your email address" });
+    await expect(note).toContainText(user.email);
+    await expectAccessible(page);
+    await note.getByRole("button", { name: "Resend link" }).click();
+    await expectMessage(page, `We sent another link to ${user.email}`);
+    expect(await emailsTo(page, user.email)).toHaveLength(2);
 
-  await open(page, await linkInEmail(page, user.email, /^Confirm your email address/));
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Go to my dashboard" }).click();
-  await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
-  await expect(note).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
-  await expect(note).toHaveCount(0);
-});
+    await open(page, await linkInEmail(page, user.email, /^Confirm your email address/));
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(page.getByText("Thank you. Your email address is confirmed.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to my dashboard" }).click();
+    await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
+    await expect(note).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
+    await expect(note).toHaveCount(0);
+  },
+);
 
 test(
   "refuses an invalid confirmation link, and asks demo accounts for none",

@@ -31,48 +31,48 @@ test(
   },
 );
 
-test("a buyer becomes a seller in every tab, unless they have a reserved car", async ({
-  page,
-  context,
-  shop,
-}) => {
-  test.slow();
-  const [buyer, dealer] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
-  const booking = await shop.book(buyer, await shop.addCar(dealer));
-  const otherTab = await context.newPage();
-  await openAs(otherTab, buyer, "/dashboard");
-  const drawer = otherTab.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
-  await expect(drawer).toHaveText(["My Orders"]);
+test(
+  "a buyer becomes a seller in every tab, unless they have a reserved car",
+  { tag: "@deep" },
+  async ({ page, context, shop }) => {
+    test.slow();
+    const [buyer, dealer] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    const booking = await shop.book(buyer, await shop.addCar(dealer));
+    const otherTab = await context.newPage();
+    await openAs(otherTab, buyer, "/dashboard");
+    const drawer = otherTab.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+    await expect(drawer).toHaveText(["My Orders"]);
 
-  await open(page, "/");
-  await page.getByRole("link", { name: begin }).click();
-  await expect(page).toHaveURL("/dashboard/account#become-a-seller");
-  const section = page.getByRole("region", { name: "Become a seller" });
-  await expect(section).toBeInViewport();
-  const button = section.getByRole("button", { name: "Become a seller" });
-  await button.focus();
-  await page.keyboard.press("Enter");
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("You cannot change back to a buyer.");
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(question).toHaveCount(0);
-  await button.click();
-  await question.getByRole("button", { name: "Become a seller" }).click();
-  await expect(section.getByRole("alert")).toContainText("You have a reserved car.");
+    await open(page, "/");
+    await page.getByRole("link", { name: begin }).click();
+    await expect(page).toHaveURL("/dashboard/account#become-a-seller");
+    const section = page.getByRole("region", { name: "Become a seller" });
+    await expect(section).toBeInViewport();
+    const button = section.getByRole("button", { name: "Become a seller" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("You cannot change back to a buyer.");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(question).toHaveCount(0);
+    await button.click();
+    await question.getByRole("button", { name: "Become a seller" }).click();
+    await expect(section.getByRole("alert")).toContainText("You have a reserved car.");
 
-  await shop.cancel(buyer, booking);
-  await button.click();
-  await question.getByRole("button", { name: "Become a seller" }).click();
-  await expectMessage(page, "You are now a seller");
-  await expect(page).toHaveURL("/dashboard/addproduct");
-  await expect(drawer).toHaveText(["Add Products", "My Products"]);
-  await open(page, "/dashboard/account");
-  await expect(page.getByRole("region", { name: "Purchases" })).toContainText(
-    "You haven't paid for any cars.",
-  );
-  await expect(section).toHaveCount(0);
-});
+    await shop.cancel(buyer, booking);
+    await button.click();
+    await question.getByRole("button", { name: "Become a seller" }).click();
+    await expectMessage(page, "You are now a seller");
+    await expect(page).toHaveURL("/dashboard/addproduct");
+    await expect(drawer).toHaveText(["Add Products", "My Products"]);
+    await open(page, "/dashboard/account");
+    await expect(page.getByRole("region", { name: "Purchases" })).toContainText(
+      "You haven't paid for any cars.",
+    );
+    await expect(section).toHaveCount(0);
+  },
+);
 
 test(
   "an admin finds a car without reports and removes it",

@@ -387,28 +387,32 @@ test.describe("seller stats", () => {
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
   });
 
-  test("a seller sees how often a car was viewed and booked", async ({ page, shop }) => {
-    const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
-    const car = await shop.addCar(seller);
-    const counted = page.waitForResponse(/\/api\/products\/[^/]+\/views$/);
-    await openAs(page, buyer, `/products/1?book=${car.id}`);
-    expect((await counted).status()).toBe(200);
-    await shop.book(buyer, car);
+  test(
+    "a seller sees how often a car was viewed and booked",
+    { tag: "@deep" },
+    async ({ page, shop }) => {
+      const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+      const car = await shop.addCar(seller);
+      const counted = page.waitForResponse(/\/api\/products\/[^/]+\/views$/);
+      await openAs(page, buyer, `/products/1?book=${car.id}`);
+      expect((await counted).status()).toBe(200);
+      await shop.book(buyer, car);
 
-    await clearSession(page);
-    await openAs(page, seller, "/dashboard");
-    const stats = page.getByRole("region", { name: "Your last 30 days" });
-    await expect(stats.getByRole("img", { name: /^1 view in 30 days, most on/ })).toBeVisible();
-    await expect(stats.getByRole("img", { name: /^1 booking in 30 days/ })).toBeVisible();
-    const row = stats.getByRole("row").filter({ hasText: car.name });
-    await expect(row.getByRole("cell")).toContainText(["", "1", "1", "0"]);
-    await expectAccessible(page);
+      await clearSession(page);
+      await openAs(page, seller, "/dashboard");
+      const stats = page.getByRole("region", { name: "Your last 30 days" });
+      await expect(stats.getByRole("img", { name: /^1 view in 30 days, most on/ })).toBeVisible();
+      await expect(stats.getByRole("img", { name: /^1 booking in 30 days/ })).toBeVisible();
+      const row = stats.getByRole("row").filter({ hasText: car.name });
+      await expect(row.getByRole("cell")).toContainText(["", "1", "1", "0"]);
+      await expectAccessible(page);
 
-    // A seller's view of their own car is not counted.
-    const own = page.waitForResponse(/\/api\/products\/[^/]+\/views$/);
-    await open(page, `/products/1?book=${car.id}`);
-    await own;
-    await open(page, "/dashboard");
-    await expect(stats.getByRole("img", { name: /^1 view in 30 days/ })).toBeVisible();
-  });
+      // A seller's view of their own car is not counted.
+      const own = page.waitForResponse(/\/api\/products\/[^/]+\/views$/);
+      await open(page, `/products/1?book=${car.id}`);
+      await own;
+      await open(page, "/dashboard");
+      await expect(stats.getByRole("img", { name: /^1 view in 30 days/ })).toBeVisible();
+    },
+  );
 });

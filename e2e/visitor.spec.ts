@@ -129,7 +129,9 @@ for (const { path, away } of [
   const tag = path === "/" ? "@deep" : [];
   test(`Back from ${away} to ${path} restores the scroll position`, { tag }, async ({ page }) => {
     await open(page, path);
-    const card = page.getByRole("article").last();
+    // Other tests may have reserved some of these cars.
+    const bookable = { has: page.getByRole("button", { name: "Book Now" }) };
+    const card = page.getByRole("article").filter(bookable).last();
     await card.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
     // Images have their sizes from the start, so nothing moves.
