@@ -296,7 +296,7 @@ function readAll(query: SearchQuery): { first: SearchAnswer; ids: string[] } {
   const { catalogue } = shop.deps;
   const first = catalogue.search(query);
   const ids = first.listings.map((listing) => listing._id);
-  for (let cursor = first.nextCursor; cursor && ids.length < 500;) {
+  for (let cursor = first.nextCursor; cursor && ids.length < 5_000;) {
     const page = catalogue.search({ ...query, cursor });
     ids.push(...page.listings.map((listing) => listing._id));
     cursor = page.nextCursor;
