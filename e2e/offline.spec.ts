@@ -36,6 +36,8 @@ async function attemptOffline(page: Page, attempts: readonly Attempt[]): Promise
     await failed;
     await expect(page.getByText(offline).first()).toBeVisible();
     if (confirm === undefined) continue;
+    // Escape does not close a dialog while its action runs.
+    await expect(dialog.getByRole("button", { name: confirm })).toBeEnabled();
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
   }
