@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
-import { mostFavorites, type MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
+import type { MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
+import { mostFavorites } from "#shared/favorites/favorite-limit.ts";
 import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { mostFavorites } from "#shared/favorites/favorite-contract.ts";
+import { mostFavorites } from "#shared/favorites/favorite-limit.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { product } from "#shared/listings/listing-contract.ts";
-
-/** How many cars an account can save. A device keeps as many. */
-export const mostFavorites = 200;
+import { mostFavorites } from "./favorite-limit.ts";
 
 export const favoriteStates = ["for_sale", "sold", "unavailable"] as const;
 

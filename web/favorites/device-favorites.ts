@@ -1,4 +1,4 @@
-import { mostFavorites } from "#shared/favorites/favorite-contract.ts";
+import { mostFavorites } from "#shared/favorites/favorite-limit.ts";
 import { deviceList } from "#web/platform/device-list.ts";
 
 /** The ids of the cars that a visitor saved in this browser. */

@@ -1,0 +1,5 @@
+/**
+ * How many cars an account can save. A device keeps as many. Not in the contract, because every page's script reads it,
+ * and zod would come with it.
+ */
+export const mostFavorites = 200;
