@@ -8,6 +8,7 @@ import { Price } from "#web/ui/price.tsx";
 import { cardLines } from "./car-facts.ts";
 import { ComparedFacts } from "./compared-facts.tsx";
 import { DialogOpener } from "./dialog-opener.tsx";
+import { MarketPrice } from "./market-price.tsx";
 import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
 
@@ -101,14 +102,7 @@ function Prices({ product }: { product: ListedProduct }) {
         currency={product.currency}
         className="display text-[1.75rem] sm:text-[2rem]"
       />
-      {product.originalPrice !== null && (
-        <p className="text-sm text-muted">
-          Market Price{" "}
-          <s className="decoration-brass">
-            <Price amount={product.originalPrice} currency={product.currency} />
-          </s>
-        </p>
-      )}
+      <MarketPrice product={product} className="text-sm" />
     </div>
   );
 }

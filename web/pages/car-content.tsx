@@ -10,6 +10,7 @@ import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { DialogOpener } from "#web/listings/dialog-opener.tsx";
 import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
+import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { PriceHistory } from "#web/listings/price-history.tsx";
 import { ShareButton } from "#web/listings/share-button.tsx";
@@ -84,14 +85,7 @@ function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold:
           currency={product.currency}
           className="display text-[2.5rem]"
         />
-        {product.originalPrice !== null && (
-          <p className="text-muted">
-            Market Price{" "}
-            <s className="decoration-brass">
-              <Price amount={product.originalPrice} currency={product.currency} />
-            </s>
-          </p>
-        )}
+        <MarketPrice product={product} />
       </div>
       <Standing product={product} soldAt={soldAt} isOwn={Boolean(ownHold)} />
       <div className="mt-6 flex flex-wrap items-center gap-2">

@@ -1,7 +1,12 @@
 import { makes, type Make } from "#shared/categories/category.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
-import { rangeFilters, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
+import {
+  rangeFilters,
+  valueFilters,
+  type RangeFilter,
+  type ValueFilter,
+} from "#shared/search/search-filters.ts";
 import { bucketIndex, bucketsFor, noBucket, type Buckets } from "./buckets.ts";
 import { createCells, noCell } from "./cells.ts";
 import { modelCounts } from "./model-counts.ts";
@@ -9,9 +14,6 @@ import type { SearchableCar } from "./searchable-car.ts";
 import { sortedSlots } from "./sorted-slots.ts";
 import { createTextIndex } from "./text-index.ts";
 import { valueCodes, type ValueCodes } from "./value-codes.ts";
-
-/** The fields that a cell combines. Whether the seller is verified is its last one. */
-export const cellFields = ["make", "model", "body", "fuel", "transmission", "colour"] as const;
 
 /** Code 0 of every value column. */
 const unknown = "";
@@ -41,7 +43,8 @@ export function carColumns(currency: string) {
     }
     ids[slot] = id;
     slots.set(id, slot);
-    const values = cellFields.map((field) => codes[field].add(car[field] ?? unknown));
+    const values = valueFilters.map((field) => codes[field].add(car[field] ?? unknown));
+    // Whether the seller is verified is the last code of a cell.
     cells.join([...values, car.isVerified ? 1 : 0], slot, columns);
     models.change(car.make, car.model, 1);
     columns.year[slot] = car.year ?? 0;

@@ -9,7 +9,7 @@ import {
   type ValueFilter,
 } from "#shared/search/search-filters.ts";
 import { unitOf, type Buckets } from "./buckets.ts";
-import { cellFields, type CarColumns } from "./car-columns.ts";
+import type { CarColumns } from "./car-columns.ts";
 import type { ScanCounts } from "./scan.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
 
@@ -98,11 +98,11 @@ function countValues(cars: CarColumns, plan: SearchPlan, cellCounts: Uint32Array
     if (count === 0) continue;
     const failed = plan.cellFailures[cell]!;
     const codes = cars.cells.codes(cell);
-    for (let at = 0; at < cellFields.length; at++) {
-      const name = cellFields[at]!;
+    for (let at = 0; at < valueFilters.length; at++) {
+      const name = valueFilters[at]!;
       if (failed === 0 || failed === bitOf[name]) counts[name][codes[at]!]! += count;
     }
-    if ((failed === 0 || failed === bitOf.verified) && codes[cellFields.length] === 1)
+    if ((failed === 0 || failed === bitOf.verified) && codes[valueFilters.length] === 1)
       verified += count;
   }
   return { counts, verified };

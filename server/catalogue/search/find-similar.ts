@@ -1,5 +1,6 @@
+import { valueFilters } from "#shared/search/search-filters.ts";
 import type { Car } from "../car.ts";
-import { cellFields, type CarColumns } from "./car-columns.ts";
+import type { CarColumns } from "./car-columns.ts";
 import { noCell } from "./cells.ts";
 import { searchableCar } from "./searchable-car.ts";
 
@@ -13,14 +14,16 @@ export function findSimilar(cars: CarColumns, car: Car, limit: number): string[]
   const wanted = searchableCar(car);
   const { cell, price, year } = cars.columns;
   const own = cars.slotOf(car.id);
+  const wantedCodes = valueFilters.map((name) => {
+    const value = wanted[name];
+    return value === null ? undefined : cars.codes[name].find(value);
+  });
   const ofCell = new Float64Array(cars.cells.size());
   for (let at = 1; at < ofCell.length; at++) {
     const codes = cars.cells.codes(at);
-    for (const [index, name] of cellFields.entries()) {
-      const value = wanted[name];
-      if (value !== null && codes[index] === cars.codes[name].find(value))
+    for (const [index, name] of valueFilters.entries())
+      if (wantedCodes[index] !== undefined && codes[index] === wantedCodes[index])
         ofCell[at]! += points[name];
-    }
   }
   const best: { slot: number; score: number }[] = [];
   for (let slot = 0; slot < cars.length(); slot++) {

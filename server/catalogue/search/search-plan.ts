@@ -5,8 +5,9 @@ import {
   type RangeFilter,
   type SearchFilters,
   type SearchPart,
+  valueFilters,
 } from "#shared/search/search-filters.ts";
-import { cellFields, type CarColumns } from "./car-columns.ts";
+import type { CarColumns } from "./car-columns.ts";
 import { noCell } from "./cells.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
@@ -75,7 +76,7 @@ export function partsOf(filters: SearchFilters, text: string): SearchPart[] {
 
 function cellFailures(cars: CarColumns, filters: SearchFilters): Uint16Array {
   const failures = new Uint16Array(cars.cells.size());
-  for (const [at, name] of cellFields.entries()) {
+  for (const [at, name] of valueFilters.entries()) {
     const wanted = filters[name];
     if (wanted === undefined) continue;
     const codes = new Set(wanted.map((value) => cars.codes[name].find(value)));
@@ -84,7 +85,7 @@ function cellFailures(cars: CarColumns, filters: SearchFilters): Uint16Array {
   }
   if (filters.verified)
     for (let cell = 1; cell < failures.length; cell++)
-      if (cars.cells.codes(cell)[cellFields.length] === 0) failures[cell]! |= bitOf.verified;
+      if (cars.cells.codes(cell)[valueFilters.length] === 0) failures[cell]! |= bitOf.verified;
   failures[noCell] = noCar;
   return failures;
 }
