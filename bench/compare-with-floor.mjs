@@ -1,0 +1,130 @@
+// Measures a shop's answers as a ratio to a bare `node:http` server that sends the same bytes. See README.md.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { get } from "node:http";
+import { cpus } from "node:os";
+import autocannon from "autocannon";
+import { closeShops, openShop, program, root } from "./compare-shops.mjs";
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 3);
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+const port = Number(process.env.PORT ?? 4710);
+const headers = { "accept-encoding": "gzip" };
+
+/**
+ * Starts a shop with the feeds, and prints a row for each of the calls that `callsOf` returns for it. A call is
+ * `{ name, path, goal }`; with `isFresh`, every request appends another number to the path.
+ */
+export async function compareWithFloor(feeds, callsOf) {
+  const shops = [];
+  const floor = spawn(process.execPath, ["--input-type=module", "-e", floorProgram], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  try {
+    const shop = await openShop(shops, port);
+    await loadFeeds(shop, feeds);
+    const first = await (await fetch(`${shop.address}/api/listings?limit=1`)).json();
+    const calls = callsOf(first);
+    console.log(`Node ${process.version}, ${cpus().length} processors, ${connections} connections`);
+    console.log(`${first.total} cars, ${rounds} × ${seconds} s each, interleaved\n`);
+    console.log("| call | bytes | responses/s | bare server | ratio | goal |");
+    console.log("| --- | --- | --- | --- | --- | --- |");
+    for (const call of calls) console.log(await row(shop, floor, call));
+  } finally {
+    floor.kill();
+    await closeShops(shops);
+  }
+}
+
+async function row(shop, floor, call) {
+  const answer = await read(shop.address + call.path);
+  const ready = once(floor, "message");
+  floor.send(answer);
+  const [floorPort] = await ready;
+  const rates = { shop: [], bare: [] };
+  // The first round warms both up.
+  for (let round = 0; round <= rounds; round += 1) {
+    const own = await rate(shop.address, call);
+    const bare = await rate(`http://127.0.0.1:${floorPort}`, call);
+    if (round === 0) continue;
+    rates.shop.push(own);
+    rates.bare.push(bare);
+  }
+  const [own, bare] = [median(rates.shop), median(rates.bare)];
+  const size = Buffer.byteLength(answer.body, "base64");
+  return `| ${call.name} | ${size} | ${Math.round(own)} | ${Math.round(bare)} | ${(own / bare).toFixed(3)} | ${call.goal} |`;
+}
+
+/** The bytes of an answer as they are sent, compressed. */
+function read(url) {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const parts = [];
+      response.on("data", (part) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`${url} answered ${response.statusCode}.`));
+        const { "content-type": type, "content-encoding": encoding } = response.headers;
+        const sent = { "content-type": type, ...(encoding && { "content-encoding": encoding }) };
+        resolve({ body: Buffer.concat(parts).toString("base64"), headers: sent });
+      });
+    }).on("error", reject);
+  });
+}
+
+let serial = Date.now();
+
+async function rate(address, { path, isFresh = false }) {
+  const setupRequest = (request) => ({ ...request, path: `${path}${(serial += 1)}` });
+  const requests = [{ path, ...(isFresh && { setupRequest }) }];
+  const result = await autocannon({
+    url: address,
+    connections,
+    duration: seconds,
+    headers,
+    requests,
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${address}${path} failed.`);
+  return result.requests.average;
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** Imports feeds into a running shop. */
+async function loadFeeds({ address, env }, feeds) {
+  const options = ["--seller", "seller@marque.example", "--currency", "GBP", "--rate", "1.25"];
+  const importing = spawn(process.execPath, [program, "import", ...feeds, ...options], {
+    cwd: root,
+    env,
+    stdio: "ignore",
+  });
+  const [code] = await once(importing, "exit");
+  if (code !== 0) throw new Error("The import failed.");
+  let before = -1;
+  // Until the shop has read them all.
+  for (;;) {
+    const { total } = await (await fetch(`${address}/api/listings?limit=1`)).json();
+    if (total === before) return;
+    before = total;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+}
+
+/** A server that sends what it was given last. */
+const floorProgram = `
+  import { createServer } from "node:http";
+  let answer;
+  const server = createServer((request, response) => {
+    response.writeHead(200, answer.headers);
+    response.end(answer.body);
+  });
+  server.listen(0, "127.0.0.1");
+  process.on("message", (given) => {
+    const body = Buffer.from(given.body, "base64");
+    answer = { body, headers: { ...given.headers, "content-length": body.length } };
+    process.send(server.address().port);
+  });`;
