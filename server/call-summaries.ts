@@ -61,6 +61,7 @@ export const callSummaries: Record<string, string> = {
   "GET /api/account/deletion": "Read what deleting your account would do",
   "POST /api/account/delete": "Delete your account",
   "GET /api/favorites": "List your saved cars",
+  "GET /api/favorites/ids": "List the ids of your saved cars",
   "POST /api/favorites": "Add the cars saved on a device to yours",
   "PUT /api/favorites/:id": "Save a car",
   "DELETE /api/favorites/:id": "Remove a car from your saved cars",

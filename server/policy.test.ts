@@ -364,6 +364,7 @@ const rows: Record<string, Row> = {
     statuses: adminOnly,
   },
   "GET /api/favorites": { url: () => "/api/favorites", statuses: ownAccount },
+  "GET /api/favorites/ids": { url: () => "/api/favorites/ids", statuses: ownAccount },
   "POST /api/favorites": {
     url: () => "/api/favorites",
     call: () => ({ body: { ids: [] } }),

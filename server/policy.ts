@@ -69,6 +69,7 @@ export const policy: Record<string, AccessRule> = {
   "DELETE /api/seller/suspend/:id": ["admin"],
   "DELETE /api/seller/:id": ["admin"],
   "GET /api/favorites": everyRole,
+  "GET /api/favorites/ids": everyRole,
   "POST /api/favorites": everyRole,
   "PUT /api/favorites/:id": everyRole,
   "DELETE /api/favorites/:id": everyRole,

@@ -44,6 +44,9 @@ test.each(["Buyer", "Seller", "admin"] as const)(
     for (const { id } of [first, second])
       expect(await save(token, id)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect((await save(token, first.id)).body).toEqual({ modifiedCount: 0 });
+    expect((await shop.call("GET", "/api/favorites/ids", { token })).body).toEqual({
+      ids: [second.id, first.id],
+    });
     expect(await list(token)).toMatchObject([
       { productId: second.id, name: second.name, state: "for_sale" },
       { productId: first.id, state: "for_sale", product: { _id: first.id, resalePrice: 20_000 } },
@@ -58,6 +61,7 @@ test("refuses visitors", async () => {
   const { id } = await aCar();
   for (const [method, url] of [
     ["GET", "/api/favorites"],
+    ["GET", "/api/favorites/ids"],
     ["POST", "/api/favorites"],
     ["PUT", `/api/favorites/${id}`],
     ["DELETE", `/api/favorites/${id}`],

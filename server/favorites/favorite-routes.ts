@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   favorite,
+  favoriteIds,
   mergeFavoritesAnswer,
   mergeFavoritesBody,
 } from "#shared/favorites/favorite-contract.ts";
@@ -8,7 +9,7 @@ import { deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcom
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { listFavorites } from "./list-favorites.ts";
+import { listFavoriteIds, listFavorites } from "./list-favorites.ts";
 import { mergeFavorites } from "./merge-favorites.ts";
 import { removeFavorite } from "./remove-favorite.ts";
 import { saveFavorite } from "./save-favorite.ts";
@@ -19,6 +20,9 @@ export function favoriteRoutes(app: App, deps: Pick<Deps, "db" | "config">): voi
 
   app.get("/api/favorites", { schema: { response: { 200: z.array(favorite) } } }, (request) =>
     listFavorites(deps, viewerOf(request)),
+  );
+  app.get("/api/favorites/ids", { schema: { response: { 200: favoriteIds } } }, (request) =>
+    listFavoriteIds(deps, viewerOf(request)),
   );
   app.post(
     "/api/favorites",

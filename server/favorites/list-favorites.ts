@@ -1,4 +1,4 @@
-import type { Favorite } from "#shared/favorites/favorite-contract.ts";
+import type { Favorite, FavoriteIds } from "#shared/favorites/favorite-contract.ts";
 import {
   presentProduct,
   readListingRows,
@@ -30,6 +30,15 @@ export async function listFavorites(
   });
   const isForSale = ({ state }: Favorite) => state === "for_sale";
   return [...favorites.filter(isForSale), ...favorites.filter((saved) => !isForSale(saved))];
+}
+
+/** The ids of the viewer's saved cars, the latest first. */
+export async function listFavoriteIds(
+  { db }: Pick<Deps, "db">,
+  { accountId }: Pick<Viewer, "accountId">,
+): Promise<FavoriteIds> {
+  const rows = await listFavoriteRows(db, accountId);
+  return { ids: rows.map(({ listingId }) => listingId) };
 }
 
 function presentFavorite(row: ListingRow, currency: string, now: Date): Omit<Favorite, "savedAt"> {

@@ -1,3 +1,4 @@
+import { AppError } from "#shared/errors/app-error.ts";
 import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isListingHeld, isListingSold } from "#server/bookings/public.ts";
@@ -6,6 +7,7 @@ import { releaseImage } from "#server/image-release/public.ts";
 import {
   listingId,
   lockListingForChange,
+  lockSeller,
   noSuchListing,
   updateListing,
 } from "#server/listings/public.ts";
@@ -13,12 +15,13 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf } from "./listing-values.ts";
+import { whileSuspended } from "./why-not-offer.ts";
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingForChange>>>;
 
 /**
- * Changes the viewer's own listing. Refused while a buyer has reserved the car, and when it is sold or was removed by an
- * admin. A new price is recorded in the same transaction, by a trigger.
+ * Changes the viewer's own listing. Refused while they are suspended, while a buyer has reserved the car, and when it is
+ * sold or was removed by an admin. A new price is recorded in the same transaction, by a trigger.
  * @throws AppError not_found if the listing is not theirs, invalid_input with the invalid field
  */
 export async function changeListing(
@@ -31,10 +34,12 @@ export async function changeListing(
   const prices = pricesOf(body, config.CURRENCY);
   const make = makeOf(body);
   const refusal = await db.transaction(async (tx) => {
+    const seller = await lockSeller(tx, viewer.accountId);
+    if (!seller) throw new AppError("not_allowed");
     // A booking locks the listing too, so it comes before this change or sees the new price.
     const listing = await lockListingForChange(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
-    const obstacle = await whyNotChange(tx, id, listing);
+    const obstacle = seller.isSuspended ? whileSuspended : await whyNotChange(tx, id, listing);
     if (obstacle !== null) return obstacle;
     const photos = body.photos && (await claimPhotos(tx, config, body.photos));
     await updateListing(tx, id, { ...factsOf(body, listing), ...prices, ...make, photos });

@@ -4,7 +4,6 @@ import type {
   Sale,
   listingActions,
 } from "#shared/listings/listing-contract.ts";
-import type { ListingStatus } from "#shared/listings/listing.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import { readSales } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -66,22 +65,20 @@ function presentOwnProduct(
     phone: row.phone || row.sellerPhone || null,
     photos: photosOf(row),
     sale,
-    allowedActions: listingActionsOf(statusOf(row), row.isAdvertised, role),
+    allowedActions: listingActionsOf(row, role),
   };
 }
 
 /** What a seller may do with their own listing, or an admin with any. A booked car can be removed but not withdrawn. */
-function listingActionsOf(
-  status: ListingStatus,
-  isAdvertised: boolean,
-  role: Role,
-): (typeof listingActions)[number][] {
+function listingActionsOf(row: ListingRow, role: Role): (typeof listingActions)[number][] {
+  const status = statusOf(row);
   if (status === "withdrawn" || status === "removed") return [];
   if (role === "admin") return ["delete"];
   if (role !== "Seller") return [];
   const actions: (typeof listingActions)[number][] = [];
-  if (status === "available" || status === "off_sale") actions.push("edit");
-  if (!isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
+  if (!row.isSellerSuspended && (status === "available" || status === "off_sale"))
+    actions.push("edit");
+  if (!row.isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
   if (status !== "reserved") actions.push("delete");
   return actions;
 }

@@ -2,8 +2,8 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { liveListingCountOfSeller } from "./own-listing-store.ts";
 
-const whileSuspended =
-  "You are suspended, so you cannot add or advertise cars. Your welcome page says why and how to appeal.";
+export const whileSuspended =
+  "You are suspended, so you cannot add, edit or advertise cars. Your welcome page says why and how to appeal.";
 
 /**
  * The message that says why a seller cannot add or advertise another car; null if they can. Call it with the seller

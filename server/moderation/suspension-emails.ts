@@ -15,7 +15,7 @@ export function suspensionEmail(
       heading: "You are suspended as a seller",
       greeting: name,
       paragraphs: [
-        "An admin has suspended you. Your cars are in no list and cannot be booked, and reservations that were not paid have ended. What is paid stays sold. You can sign in, but not add or advertise cars.",
+        "An admin has suspended you. Your cars are in no list and cannot be booked, and reservations that were not paid have ended. What is paid stays sold. You can sign in, but not add, edit or advertise cars.",
         `If you think that this is a mistake, you may appeal once, under Appeals on your dashboard: another admin decides wherever the shop has one. Or call ${config.BRAND_PHONE}.`,
       ],
       facts: [["Reason", reason]],

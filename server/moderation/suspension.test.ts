@@ -88,7 +88,7 @@ test("a suspended seller's cars cannot be listed, reported or booked until the s
   expect((await shop.call("POST", "/api/bookings", order)).body.acknowledged).toBe(true);
 });
 
-test("a suspended seller can sign in, read why and delete cars, but not add or advertise them", async () => {
+test("a suspended seller can sign in, read why and delete cars, but not add, edit or advertise them", async () => {
   const her = await aSeller();
   const car = await aListing(shop.deps, { sellerId: her.id });
   await suspend(her.id);
@@ -114,14 +114,24 @@ test("a suspended seller can sign in, read why and delete cars, but not add or a
     modifiedCount: 0,
     message: refusal,
   });
+  const change = { token, body: { resalePrice: 1_000 } };
+  expect((await shop.call("PATCH", `/api/products/${car.id}`, change)).body).toEqual({
+    modifiedCount: 0,
+    message: refusal,
+  });
   const own = await shop.call("GET", "/api/addproduct", { token });
+  expect(own.body).toMatchObject([{ resalePrice: 20_000 }]);
   expect(own.headers["x-total-count"]).toBe("1");
-  expect(own.body).toMatchObject([{ status: "off_sale", allowedActions: ["edit", "delete"] }]);
+  expect(own.body).toMatchObject([{ status: "off_sale", allowedActions: ["delete"] }]);
   expect(
     (await shop.call("DELETE", `/api/addproduct/${car.id}`, { token })).body.deletedCount,
   ).toBe(1);
   await lift(her.id);
   expect(shop.deps.catalogue.find(car.id)).toBeNull();
+  const other = await aListing(shop.deps, { sellerId: her.id });
+  expect((await shop.call("PATCH", `/api/products/${other.id}`, change)).body).toEqual({
+    modifiedCount: 1,
+  });
   expect((await shop.call("POST", "/api/addproduct", { token, body })).body.acknowledged).toBe(
     true,
   );

@@ -21,6 +21,12 @@ export const favorite = z.object({
 });
 export type Favorite = z.infer<typeof favorite>;
 
+/** GET /favorites/ids: what the header and the save buttons show. */
+export const favoriteIds = z.object({
+  ids: z.array(z.string()).describe("The latest first, whatever became of the cars"),
+});
+export type FavoriteIds = z.infer<typeof favoriteIds>;
+
 /** POST /favorites: the cars saved on a device, the latest first. */
 export const mergeFavoritesBody = z.object({
   ids: z

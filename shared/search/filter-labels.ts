@@ -52,6 +52,8 @@ export function engineLabel(low: End, high: End): string {
 }
 
 export function colourLabel(colour: string): string {
+  // The API's value is British.
+  if (colour === "grey") return "Gray";
   return colour.charAt(0).toUpperCase() + colour.slice(1);
 }
 

@@ -1,24 +1,37 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { Favorite, MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
+import type {
+  Favorite,
+  FavoriteIds,
+  MergeFavoritesAnswer,
+} from "#shared/favorites/favorite-contract.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 import { tellOtherTabs } from "./favorites-channel.ts";
 
 export const favoriteKeys = {
   all: ["favorites"] as const,
-  of: (email: string) => ["favorites", email] as const,
+  list: (email: string) => ["favorites", "list", email] as const,
+  ids: (email: string) => ["favorites", "ids", email] as const,
   change: ["favorites", "change"] as const,
 };
-/** Milliseconds that the list stays fresh; the header shows its length on every page. */
-const listLife = 5 * 60_000;
+/** Milliseconds that the ids stay fresh; the header shows their number on every page. */
+const idsLife = 5 * 60_000;
+
+/** The ids of the account's saved cars, for the header and the save buttons. */
+export function favoriteIdsQuery(email: string) {
+  return queryOptions({
+    queryKey: favoriteKeys.ids(email),
+    queryFn: async ({ signal }) => (await api.get<FavoriteIds>("/favorites/ids", { signal })).ids,
+    staleTime: idsLife,
+  });
+}
 
 /** The account's saved cars, those for sale first. */
 export function favoritesQuery(email: string) {
   return queryOptions({
-    queryKey: favoriteKeys.of(email),
+    queryKey: favoriteKeys.list(email),
     queryFn: ({ signal }) => api.get<Favorite[]>("/favorites", { signal }),
-    staleTime: listLife,
   });
 }
 

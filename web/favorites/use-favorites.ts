@@ -1,12 +1,11 @@
-import { useMutationState, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { Favorite } from "#shared/favorites/favorite-contract.ts";
+import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
 import {
   favoriteKeys,
-  favoritesQuery,
+  favoriteIdsQuery,
   useChangeFavorite,
   type FavoriteChange,
 } from "./favorite-queries.ts";
@@ -14,8 +13,8 @@ import {
 /** The saved cars: of the account, or of this browser until sign-in. */
 export type Favorites = {
   ids: readonly string[];
-  /** The account's list; null for visitors, whose cars are on the device. */
-  account: UseQueryResult<Favorite[]> | null;
+  /** Whether `ids` is complete: an account's ids are loading at first. */
+  isLoaded: boolean;
   set: (productId: string, isSaved: boolean) => void;
 };
 
@@ -24,17 +23,16 @@ export function useFavorites(): Favorites {
   const isSignedIn = status === "signed-in";
   const onDevice = useDeviceFavorites();
   const query = useQuery({
-    ...favoritesQuery(user?.email ?? ""),
+    ...favoriteIdsQuery(user?.email ?? ""),
     // With the role comes the token that the call needs.
     enabled: isSignedIn && role !== null,
   });
   const changes = usePendingChanges();
   const change = useChangeFavorite();
-  if (!isSignedIn) return { ids: onDevice, account: null, set: setOnDevice };
-  const saved = query.data?.map(({ productId }) => productId) ?? [];
+  if (!isSignedIn) return { ids: onDevice, isLoaded: true, set: setOnDevice };
   return {
-    ids: applyChanges(saved, changes),
-    account: query,
+    ids: applyChanges(query.data ?? [], changes),
+    isLoaded: query.data !== undefined,
     set: (productId, isSaved) => change.mutate({ productId, isSaved }),
   };
 }

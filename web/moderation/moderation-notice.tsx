@@ -12,7 +12,8 @@ export function ModerationNotice() {
   if (suspension)
     return (
       <Notice heading="You are suspended" action={suspension}>
-        Your cars are off sale, and you can't add or advertise cars. Paid sales are not affected.
+        Your cars are off sale, and you can't add, edit or advertise cars. Paid sales are not
+        affected.
         {suspension.reason && ` Reason: ${suspension.reason}`}
       </Notice>
     );

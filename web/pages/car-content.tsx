@@ -17,6 +17,7 @@ import { ShareButton } from "#web/listings/share-button.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
+import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { CarPage } from "./page-services.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
@@ -56,7 +57,7 @@ export function CarContent(page: CarContentProps) {
       {similar.length > 0 && (
         <div className="mt-20">
           <Section title="Similar cars">
-            <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} />
+            <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} extrasOf={cardExtras} />
           </Section>
         </div>
       )}

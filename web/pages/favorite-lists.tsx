@@ -1,11 +1,13 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Favorite } from "#shared/favorites/favorite-contract.ts";
 import type { ListingDetail } from "#shared/listings/listing-detail.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
+import { favoritesQuery } from "#web/favorites/favorite-queries.ts";
 import { useFavorites } from "#web/favorites/use-favorites.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import { carQuery } from "#web/listings/car-query.ts";
@@ -27,20 +29,23 @@ type SavedCar = {
 
 /** The list of the signed-in account. */
 export function AccountFavorites() {
-  const { ids, account } = useFavorites();
-  if (!account?.data)
-    return account?.isError ? (
+  const { ids, isLoaded } = useFavorites();
+  const { user, role } = useSession();
+  const query = useQuery({ ...favoritesQuery(user?.email ?? ""), enabled: role !== null });
+  if (!query.data)
+    return query.isError ? (
       <ErrorState
         title="We could not load your cars"
-        message={account.error.message}
-        onRetry={() => void account.refetch()}
-        retrying={account.isFetching}
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
       />
     ) : (
       <CarGridSkeleton count={3} />
     );
-  const cars = account.data
-    .filter(({ productId }) => ids.includes(productId))
+  // A car that is being removed leaves the list at once.
+  const cars = query.data
+    .filter(({ productId }) => !isLoaded || ids.includes(productId))
     .map(({ productId: id, name, state, product }) => ({ id, name, state, product }));
   return cars.length > 0 ? <SavedCars cars={cars} /> : <NoFavorites />;
 }

@@ -40,18 +40,26 @@ function Form(form: Parameters<typeof EditProductForm>[0]) {
   return <NotEditable product={form.product} />;
 }
 
+const whyNotEditable: Partial<Record<OwnProduct["status"], [title: string, advice: string]>> = {
+  reserved: ["A buyer has reserved this car", "You can edit it when the reservation ends."],
+  off_sale: [
+    "You can't edit cars while you are suspended",
+    "Your welcome page says why and how to appeal.",
+  ],
+};
+
 function NotEditable({ product }: { product: OwnProduct }) {
-  const isReserved = product.status === "reserved";
+  const [title, advice] = whyNotEditable[product.status] ?? ["This car can no longer be edited"];
   return (
     <EmptyState
-      title={isReserved ? "A buyer has reserved this car" : "This car can no longer be edited"}
+      title={title}
       action={
         <LinkButton to="/dashboard/myproduct" look="secondary">
           Back to My Products
         </LinkButton>
       }
     >
-      {isReserved && "You can edit it when the reservation ends."}
+      {advice}
     </EmptyState>
   );
 }
