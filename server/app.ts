@@ -18,6 +18,7 @@ import { sessionRoutes } from "#server/identity/sessions/session-routes.ts";
 import { twoFactorRoutes } from "#server/identity/two-factor/two-factor-routes.ts";
 import { catalogueRoutes } from "#server/catalogue/catalogue-routes.ts";
 import { searchRoutes } from "#server/catalogue/search-routes.ts";
+import { suggestionRoutes } from "#server/catalogue/suggestion-routes.ts";
 import { favoriteRoutes } from "#server/favorites/favorite-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
 import { limitCalls } from "#server/limits/public.ts";
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   dataFileRoutes(app, deps);
   catalogueRoutes(app, deps);
   searchRoutes(app, deps);
+  suggestionRoutes(app, deps);
   favoriteRoutes(app, deps);
   listingRoutes(app, deps);
   bookingRoutes(app, deps);

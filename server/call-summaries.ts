@@ -3,6 +3,7 @@ export const callSummaries: Record<string, string> = {
   "GET /api/health": "Say whether the server and its database are up",
   "GET /api/category": "List the brands with the number of cars for sale",
   "GET /api/listings": "Search the cars for sale",
+  "GET /api/listings/suggestions": "Suggest searches for what is being typed",
   "GET /api/listings/:id": "Read a car; a sold one is shown for 30 days",
   "GET /api/listings/:id/similar": "List the cars most like a car",
   "GET /api/products": "List the advertised cars",

@@ -158,6 +158,10 @@ const rows: Record<string, Row> = {
   "GET /api/openapi.json": { url: () => "/api/openapi.json", statuses: anyone },
   "GET /api/category": { url: () => "/api/category", statuses: anyone },
   "GET /api/listings": { url: () => "/api/listings?facets=1", statuses: anyone },
+  "GET /api/listings/suggestions": {
+    url: () => "/api/listings/suggestions?q=bmw",
+    statuses: anyone,
+  },
   "GET /api/listings/:id": {
     url: async () => `/api/listings/${await aCarOnOffer()}`,
     statuses: anyone,

@@ -15,6 +15,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/openapi.json": "anyone",
   "GET /api/category": "anyone",
   "GET /api/listings": "anyone",
+  "GET /api/listings/suggestions": "anyone",
   "GET /api/listings/:id": "anyone",
   "GET /api/listings/:id/similar": "anyone",
   "GET /api/products": "anyone",

@@ -5,6 +5,7 @@ import type {
   ProductListQuery,
 } from "#shared/listings/listing-contract.ts";
 import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-contract.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
@@ -12,6 +13,7 @@ import { carOf } from "./car.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import { searchCars, type FoundCars } from "./search/search-cars.ts";
+import { suggestSearches } from "./search/suggest-searches.ts";
 import { createCarIndex } from "./car-index.ts";
 import { readAllListings, readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";
 import { followFeed } from "./follow-feed.ts";
@@ -43,6 +45,8 @@ export type Catalogue = {
   search(query: SearchQuery): SearchAnswer;
   /** The same as JSON. */
   searchJson(query: SearchQuery): string;
+  /** Searches for what is being typed, with how many cars each finds. */
+  suggest(query: SuggestionQuery): Suggestion[];
   /** Public cars like this one, the most similar first; null if `findAny` does not find it. */
   similar(id: string, limit: number): ListedProduct[] | null;
   /** The same as JSON. */
@@ -71,8 +75,8 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
 
   const currency = deps.config.CURRENCY;
   const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
-  const find = (query: SearchQuery) =>
-    searchCars({ cars: index.columns, currency, now: new Date() }, query);
+  const searchContext = () => ({ cars: index.columns, currency, now: new Date() });
+  const find = (query: SearchQuery) => searchCars(searchContext(), query);
   const carsWith = (ids: readonly string[]) => ids.map((id) => index.find(id)!);
   const similarCars = (id: string, limit: number) => {
     const car = index.find(id);
@@ -125,6 +129,7 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
         found,
       );
     },
+    suggest: (query) => suggestSearches(searchContext(), query),
     similar: (id, limit) => similarCars(id, limit)?.map(presentListed) ?? null,
     similarJson(id, limit) {
       const cars = similarCars(id, limit);

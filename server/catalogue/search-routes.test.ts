@@ -194,3 +194,43 @@ test("lists similar cars, without the car itself and sold ones", async () => {
   expect(similar).not.toContain(ids.touring);
   expect(similar).not.toContain(ids.sold);
 });
+
+async function suggest(query: string) {
+  const { status, body } = await shop.call("GET", `/api/listings/suggestions?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.suggestions as { kind: string; label: string; total: number; search: string }[];
+}
+
+test.each([
+  ["q=", []],
+  ["q=mer", ["make Mercedes-Benz 1", "model Mercedes-Benz C Class 1"]],
+  ["q=bmw+3", ["model BMW 3 Series 1"]],
+  ["q=3er", ["model BMW 3 Series 1"]],
+  ["q=diesel+estate", ["search Diesel · Estate 2"]],
+  ["q=diesel+c", ["model Mercedes-Benz C Class · Diesel 1"]],
+  ["q=panoramic+a", ["make Audi · “panoramic” 1", "model Audi A4 · “panoramic” 1"]],
+  ["q=bm&fuel=diesel", ["make BMW 1", "model BMW 3 Series 1"]],
+  ["q=a4&make=BMW", ["search A4 0"]],
+  ["q=nothing-like-it", ["search “nothing-like-it” 0"]],
+])("suggests searches for %s", async (query, expected) => {
+  const found = await suggest(query);
+  expect(found.map(({ kind, label, total }) => `${kind} ${label} ${total}`)).toEqual(expected);
+});
+
+test("every suggested search finds as many cars as it says", async () => {
+  let checked = 0;
+  for (const typed of ["merc c class", "blue bmw 4", "audi a 2019", "diesel bmw 3 under 30k"])
+    for (let length = 1; length <= typed.length; length++)
+      for (const { total, search: parameters } of await suggest(
+        `q=${encodeURIComponent(typed.slice(0, length))}&priceMin=1`,
+      )) {
+        expect([parameters, (await search(parameters)).total]).toEqual([parameters, total]);
+        checked += 1;
+      }
+  expect(checked).toBeGreaterThan(60);
+});
+
+test("suggestions refuse unknown parameters and name them", async () => {
+  const refused = await shop.call("GET", "/api/listings/suggestions?q=a&limit=3");
+  expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ["limit"]]);
+});

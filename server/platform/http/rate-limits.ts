@@ -71,6 +71,12 @@ export const limits = named({
     perAddress: 960,
     seconds: minute,
   },
+  suggestion: {
+    what: "Search suggestions",
+    perAccount: null,
+    perAddress: 1_200,
+    seconds: minute,
+  },
   view: {
     what: "Car views counted for sellers",
     perAccount: null,
