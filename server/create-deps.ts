@@ -38,7 +38,7 @@ export async function createDeps(
   await jobs.start();
   const secret = await readAuthSecret(config);
   const identity = createIdentity({ ...database, config, log, secret });
-  const catalogue = await createCatalogue({ ...database, config, log });
+  const catalogue = createCatalogue({ ...database, config, log });
   const views = createViewCounter({ ...database, log });
   const { provider, simulator } = await startPaymentProvider(config, {
     secret,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { answerWhileStarting } from "#server/answer-while-starting.ts";
 import { buildApp } from "#server/app.ts";
 import { createDeps } from "#server/create-deps.ts";
 import { demoPassword } from "#server/demo/demo-accounts.ts";
@@ -22,6 +23,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
 
   const database = await openDatabase(config, (line) => console.log(line));
   let own: string | null = null;
+  let isReady = false;
   const { deps, simulator, openid, close } = await createDeps(
     config,
     log,
@@ -38,14 +40,19 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
       : isOpenidPath(request.url)
         ? openid
         : null;
-    handler?.handle(request, response);
-    return handler !== null;
+    if (handler) handler.handle(request, response);
+    else if (!isReady) answerWhileStarting(request, response, config);
+    return handler !== null || !isReady;
   });
   await pages(app, deps, { build: () => import("virtual:react-router/server-build"), dev });
   app.addHook("onClose", close);
 
   const stop = stopOnSignal(app, database.close);
   try {
+    // Requests are accepted at once, so that clients get a 503 rather than a refused connection until all is read.
+    await app.listen({ port: config.PORT, host: config.host });
+    own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
+    await deps.catalogue.loaded;
     if (config.demo) await loadDemo(deps, (line) => console.log(line));
     else await refuseDemoPassword(deps);
     if (simulator && !config.demo)
@@ -53,7 +60,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
         "payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)",
       );
     await startJobs(deps);
-    await app.listen({ port: config.PORT, host: config.host });
+    isReady = true;
   } catch (error) {
     // A signal during the start makes the start fail.
     if (stop.isUnderWay()) return stop.done;
@@ -61,7 +68,6 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     await database.close();
     throw asConfigError(error, config);
   }
-  own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
   greet(config, portOf(app.server.address()) ?? config.PORT);
   return stop.done;
 }

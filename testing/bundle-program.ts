@@ -19,7 +19,11 @@ export async function bundleProgram(
       outDir: folder,
       emptyOutDir: false,
       target: "node20",
-      rolldownOptions: { output: { entryFileNames: `${name}.mjs` } },
+      rolldownOptions: {
+        output: { entryFileNames: `${name}.mjs` },
+        // The pages of the built shop, which only requests for pages need.
+        external: ["virtual:react-router/server-build"],
+      },
     },
   });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -63,6 +63,7 @@ export async function createTestApp(
     { own: () => null, public: () => "http://localhost:3000" },
     { providerTimeout },
   );
+  await deps.catalogue.loaded;
   const app = await buildApp(deps);
   checkEncodedAnswers(app);
   await app.ready();

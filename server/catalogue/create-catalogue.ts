@@ -21,6 +21,8 @@ import { productPage, type ProductPage } from "./product-page.ts";
 
 /** The public catalogue, served from memory and at most a second behind the database. */
 export type Catalogue = {
+  /** Resolves once every listing has been read. Until then, answers are incomplete. */
+  loaded: Promise<void>;
   /** Increases whenever something that visitors see changes. */
   version(): number;
   /** The number of public cars in each category, by category id. */
@@ -65,13 +67,14 @@ type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
 // Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
 const tooLongAgo = 12 * 3_600_000;
 
-/** Loads the catalogue into memory and follows changes until stopped. */
-export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> {
+/** Starts to load the catalogue into memory, and follows changes from then on until stopped. */
+export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const index = createCarIndex(deps.config.CURRENCY);
   const reader = feedReader(deps.db, index);
-  await reader.readAll();
   const feed = followFeed(deps, reader.readChanges);
-  await feed.start();
+  const loaded = reader.readAll().then(feed.start);
+  // The caller of `loaded` handles a failure. If the shop stops first, there is none.
+  loaded.catch(() => undefined);
 
   const currency = deps.config.CURRENCY;
   const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
@@ -83,6 +86,7 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
     return car ? carsWith(findSimilar(index.columns, car, limit)) : null;
   };
   return {
+    loaded,
     version: index.version,
     counts: () =>
       Object.fromEntries(categories.map(({ id }) => [id, index.category(id)?.newest.size() ?? 0])),
@@ -136,7 +140,11 @@ export async function createCatalogue(deps: CatalogueNeeds): Promise<Catalogue> 
       return cars && `{"listings":[${cars.map((car) => encode(car).listed).join()}]}`;
     },
     refresh: feed.refresh,
-    stop: feed.stop,
+    async stop() {
+      reader.stop();
+      await loaded.catch(() => undefined);
+      await feed.stop();
+    },
   };
 }
 
@@ -155,6 +163,7 @@ function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIn
   };
   let snapshot = "0";
   let readAt = 0;
+  let isStopped = false;
   // Changes from the last read. They are read again while a long transaction keeps the snapshot from advancing.
   let seen = new Set<number>();
 
@@ -162,6 +171,7 @@ function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIn
     const from = await readSnapshot(db);
     const gone = new Set(index.ids());
     for await (const rows of readAllListings(db)) {
+      if (isStopped) throw new Error("The catalogue was stopped while it was being read.");
       index.apply(rows.map((row) => ({ id: row.id, car: carOf(row, intern) })));
       for (const row of rows) gone.delete(row.id);
     }
@@ -186,5 +196,5 @@ function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIn
     readAt = Date.now();
   }
 
-  return { readAll, readChanges };
+  return { readAll, readChanges, stop: () => void (isStopped = true) };
 }

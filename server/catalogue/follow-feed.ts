@@ -2,11 +2,17 @@ import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import { createListener } from "#server/platform/database/create-listener.ts";
 
-const pollMilliseconds = 1_000;
+/** The longest time that a change stays unread, besides the time to read it: notifications are only faster. */
+const pollMilliseconds = 300;
+
+/** Waits before another attempt to listen: none at first, because a cut connection can be opened again at once. */
+const shortestRetry = 100;
+const longestRetry = 5_000;
 
 /**
- * Calls `read` on every notification from the database, and every second in case one is lost. Reads never overlap. A
- * caller that asks during a read gets the next one, because the running one may miss the latest change.
+ * Calls `read` on every notification from the database, and several times a second in case one is lost or the
+ * connection that brings them is. Reads never overlap. A caller that asks during a read gets the next one, because the
+ * running one may miss the latest change.
  */
 export function followFeed(
   { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
@@ -14,9 +20,9 @@ export function followFeed(
 ) {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
-  let listener: pg.Client | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let poller: NodeJS.Timeout | null = null;
   let stopped = false;
+  const listener = keepListening({ pool, log }, () => void refresh());
 
   async function readOnce(): Promise<void> {
     // After a failed read, the next poll catches up.
@@ -38,40 +44,70 @@ export function followFeed(
     return next;
   }
 
-  async function listen(): Promise<void> {
-    const { client, listen: hear } = createListener(pool, "catalogue_changed");
-    const lost = () => {
-      if (listener === client) listener = null;
-    };
-    client
-      .on("error", lost)
-      .on("end", lost)
-      .on("notification", () => void refresh());
-    listener = client;
-    await hear().catch((error: unknown) => {
-      lost();
-      log.warn({ err: error }, "catalogue hears no changes; it polls");
-      return client.end().catch(() => undefined);
-    });
-  }
-
   async function poll(): Promise<void> {
-    if (!listener) await listen();
     await refresh();
-    if (!stopped) timer = setTimeout(() => void poll(), pollMilliseconds).unref();
+    if (!stopped) poller = setTimeout(() => void poll(), pollMilliseconds).unref();
   }
 
   async function start(): Promise<void> {
-    await listen();
+    if (stopped) return;
+    listener.start();
     await poll();
   }
 
   async function stop(): Promise<void> {
     stopped = true;
-    if (timer) clearTimeout(timer);
+    if (poller) clearTimeout(poller);
     await running;
-    await listener?.end().catch(() => undefined);
+    listener.stop();
   }
 
   return { refresh, start, stop };
+}
+
+/** Listens to the catalogue's notifications, and connects again when the connection is lost. */
+function keepListening(
+  { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
+  notify: () => void,
+) {
+  let current: pg.Client | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let wait = 0;
+  let stopped = false;
+
+  function lost(client: pg.Client, error?: unknown): void {
+    if (client !== current || stopped) return;
+    current = null;
+    log.warn({ err: error }, "the catalogue's notifications are interrupted; it polls");
+    client.end().catch(() => undefined);
+    retry = setTimeout(connect, wait).unref();
+    wait = Math.min(Math.max(wait * 2, shortestRetry), longestRetry);
+  }
+
+  function connect(): void {
+    const { client, listen } = createListener(pool, "catalogue_changed");
+    current = client;
+    client
+      .on("error", (error) => lost(client, error))
+      .on("end", () => lost(client))
+      .on("notification", notify);
+    listen().then(
+      () => {
+        wait = 0;
+        // Whatever was committed in between was not announced.
+        notify();
+      },
+      (error: unknown) => lost(client, error),
+    );
+  }
+
+  return {
+    start: connect,
+    /** Does not wait for the connection's end: a server that has stopped responding would never confirm it. */
+    stop(): void {
+      stopped = true;
+      if (retry) clearTimeout(retry);
+      current?.end().catch(() => undefined);
+    },
+  };
 }

@@ -19,6 +19,7 @@ const { deps } = await createDeps(config, createLogger(config), database.connect
   own: () => own,
   public: () => own ?? "",
 });
+await deps.catalogue.loaded;
 const app = await buildApp(deps);
 await startJobs(deps);
 await app.listen({ port: 0, host: "127.0.0.1" });

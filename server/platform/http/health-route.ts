@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import type { App } from "./app-instance.ts";
 
-/** GET /api/health: 200 while the database responds. The server starts to listen after migrations. */
+/** GET /api/health: 200 while the database responds. Before the catalogue is read, `serve` answers 503. */
 export function healthRoute(app: App, { pool }: Pick<OpenDatabase, "pool">): void {
   app.get(
     "/api/health",
