@@ -48,20 +48,26 @@ import type { Deps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
-/** Handles requests before the product server; false for requests that it leaves to it. */
-export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Which server handles a request instead of the product server, or null. */
+export type Gate = (
+  request: IncomingMessage,
+) => { handle: (request: IncomingMessage, response: ServerResponse) => unknown } | null;
 
 /** Milliseconds for a request to arrive. A slow upload gets ten minutes once its turn comes (server/images). */
 const longestRequest = 12 * 60_000;
 
 /** The product server: every call under /api and the image files, without the pages. */
-export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<App> {
+export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App> {
+  let isClosing = false;
   const app = Fastify({
     serverFactory: (handler, { keepAliveTimeout }) =>
       Object.assign(
         createServer((request, response) => {
-          presetSecurityHeaders(response, deps.config);
-          void ((!faultOf(request) && gate(request, response)) || handler(request, response));
+          const other = gate(request);
+          // While closing, Fastify answers 503 without running hooks.
+          if (other || isClosing) presetSecurityHeaders(response, deps.config);
+          if (other && !faultOf(request)) other.handle(request, response);
+          else handler(request, response);
         }),
         { keepAliveTimeout, requestTimeout: longestRequest },
       ),
@@ -90,7 +96,10 @@ export async function buildApp(deps: Deps, gate: Gate = () => false): Promise<Ap
   );
   parseJson(app);
 
-  app.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    done();
+  });
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });

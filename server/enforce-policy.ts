@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from "fastify";
+import type { onRequestHookHandler, RouteOptions } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import { readViewer } from "#server/identity/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -11,16 +11,22 @@ import { isIdentityPath, policy, type AccessRule } from "./policy.ts";
  */
 export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "identity">): void {
   app.decorateRequest("viewer", null);
-  app.addHook("onRoute", (route) => void rulesOf(route));
-  app.addHook("onRequest", async (request) => {
-    const rule = ruleFor(request);
-    if (!Array.isArray(rule)) return;
-    request.viewer = await readViewer(deps, request.headers.authorization);
-    if (!request.viewer) throw new AppError("not_signed_in");
-    if (!rule.includes(request.viewer.role)) throw new AppError("not_allowed");
+  app.addHook("onRoute", (route) => {
+    const rules = rulesOf(route);
+    if (!rules.some((rule) => Array.isArray(rule))) return;
+    // Before the route's own hooks. Public routes get none, so that anonymous calls do not pay for it.
+    const enforce: onRequestHookHandler = async (request) => {
+      const rule = ruleOf(request.method, route.url);
+      if (!Array.isArray(rule)) return;
+      request.viewer = await readViewer(deps, request.headers.authorization);
+      if (!request.viewer) throw new AppError("not_signed_in");
+      if (!rule.includes(request.viewer.role)) throw new AppError("not_allowed");
+    };
+    route.onRequest = [enforce, ...[route.onRequest ?? []].flat()];
   });
 }
 
+/** The rules of a route's methods. @throws if one is missing */
 function rulesOf(route: RouteOptions): AccessRule[] {
   if (
     !route.url.startsWith("/api/") ||
@@ -28,19 +34,18 @@ function rulesOf(route: RouteOptions): AccessRule[] {
     route.url.startsWith("/api/docs")
   )
     return [];
-  // Fastify adds a HEAD route to every GET route.
   return [route.method]
     .flat()
-    .filter((method) => method !== "HEAD" && method !== "OPTIONS")
+    .filter((method) => method !== "OPTIONS")
     .map((method) => {
-      const rule = policy[`${method} ${route.url}`];
+      const rule = ruleOf(method, route.url);
       if (!rule)
         throw new Error(`${method} ${route.url} is not in the policy table (server/policy.ts).`);
       return rule;
     });
 }
 
-function ruleFor(request: FastifyRequest): AccessRule | undefined {
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  return policy[`${method} ${request.routeOptions.url}`];
+// Fastify adds a HEAD route to every GET route.
+function ruleOf(method: string, url: string): AccessRule | undefined {
+  return policy[`${method === "HEAD" ? "GET" : method} ${url}`];
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerWhileStarting } from "#server/answer-while-starting.ts";
 import { buildApp } from "#server/app.ts";
@@ -34,15 +35,14 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     },
   );
   // Card data bypasses the product server, as with the provider's own form. The OpenID provider is separate, too.
-  const app = await buildApp(deps, (request, response) => {
-    const handler = isSimulatorPath(request.url)
-      ? simulator
-      : isOpenidPath(request.url)
-        ? openid
-        : null;
-    if (handler) handler.handle(request, response);
-    else if (!isReady) answerWhileStarting(request, response, config);
-    return handler !== null || !isReady;
+  const starting = {
+    handle: (request: IncomingMessage, response: ServerResponse) =>
+      answerWhileStarting(request, response, config),
+  };
+  const app = await buildApp(deps, ({ url }) => {
+    if (isSimulatorPath(url) && simulator) return simulator;
+    if (isOpenidPath(url) && openid) return openid;
+    return isReady ? null : starting;
   });
   await pages(app, deps, { build: () => import("virtual:react-router/server-build"), dev });
   app.addHook("onClose", close);

@@ -20,12 +20,9 @@ beforeAll(async () => {
     address: { own: () => address, public: () => address },
     log: shop.deps.log,
   });
-  app = await buildApp({ ...shop.deps, google }, (request, response) => {
-    if (isSimulatorPath(request.url)) shop.simulator?.handle(request, response);
-    else if (isOpenidPath(request.url)) openid?.handle(request, response);
-    else return false;
-    return true;
-  });
+  app = await buildApp({ ...shop.deps, google }, ({ url }) =>
+    isSimulatorPath(url) ? shop.simulator : isOpenidPath(url) ? openid : null,
+  );
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {

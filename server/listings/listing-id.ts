@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 
+const uuid = z.uuid();
+
 /** Validates a listing id from a path. @throws AppError not_found with `fields.id` */
 export function listingId(given: string): string {
-  const parsed = z.uuid().safeParse(given);
+  const parsed = uuid.safeParse(given);
   if (!parsed.success) throw noSuchListing();
   return parsed.data.toLowerCase();
 }

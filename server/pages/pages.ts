@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
-import { pageContentPolicy } from "#server/platform/http/security-headers.ts";
+import {
+  pageContentPolicy,
+  presetSecurityHeaders,
+} from "#server/platform/http/security-headers.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import { pageServices, type PageServices } from "#web/pages/page-services.ts";
@@ -61,7 +64,10 @@ export async function pages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     if (dev)
-      scope.addHook("onRequest", (request, reply, done) => dev(request.raw, reply.raw, done));
+      scope.addHook("onRequest", (request, reply, done) => {
+        presetSecurityHeaders(reply.raw, deps.config);
+        dev(request.raw, reply.raw, done);
+      });
     else await serveBuiltFiles(scope);
 
     sitemapRoutes(scope, deps);

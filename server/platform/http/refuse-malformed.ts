@@ -6,10 +6,7 @@ const hostAndPort = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{1,5})?$/i;
 
 /** Responds 400 to every request with a fault (see `faultOf`). */
 export function refuseMalformed(app: App): void {
-  app.addHook("onRequest", async (request) => {
-    const fault = faultOf(request.raw);
-    if (fault) throw fault;
-  });
+  app.addHook("onRequest", (request, _reply, done) => done(faultOf(request.raw) ?? undefined));
 }
 
 /**
@@ -18,11 +15,14 @@ export function refuseMalformed(app: App): void {
  */
 export function faultOf({ url = "", rawHeaders }: IncomingMessage): AppError | null {
   if (!url.startsWith("/")) return refusal("target", "The request target must be a path.");
-  const hosts = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host",
-  );
-  if (hosts.length > 1 || hosts.some((host) => !hostAndPort.test(host)))
-    return refusal("host", "The Host header must be one host name.");
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length !== 4 || name.toLowerCase() !== "host") continue;
+    hosts += 1;
+    if (hosts > 1 || !hostAndPort.test(rawHeaders[index + 1] ?? ""))
+      return refusal("host", "The Host header must be one host name.");
+  }
   return null;
 }
 

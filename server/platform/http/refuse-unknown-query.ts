@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from "fastify";
+import type { preValidationHookHandler, RouteOptions } from "fastify";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { App } from "./app-instance.ts";
@@ -18,19 +18,19 @@ export function refuseUnknownQuery(app: App): void {
   app.addHook("onRoute", (route) => {
     if (!route.url.startsWith("/api/") || route.schema?.hide || route.config?.takesAnyQuery) return;
     const known = parametersOf(route);
-    route.preValidation = [
-      ...[route.preValidation ?? []].flat(),
-      async (request: FastifyRequest) => {
-        const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
-        if (unknown.length === 0) return;
-        const message = (name: string) =>
-          `This call takes no query parameter ${name.slice(0, 60)}.`;
-        throw new AppError("invalid_input", {
-          message: message(unknown[0]!),
-          fields: Object.fromEntries(unknown.slice(0, 10).map((name) => [name, message(name)])),
-        });
-      },
-    ];
+    const refuse: preValidationHookHandler = (request, _reply, done) => {
+      const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
+      done(unknown.length === 0 ? undefined : unknownParameters(unknown));
+    };
+    route.preValidation = [...[route.preValidation ?? []].flat(), refuse];
+  });
+}
+
+function unknownParameters(names: string[]): AppError {
+  const message = (name: string) => `This call takes no query parameter ${name.slice(0, 60)}.`;
+  return new AppError("invalid_input", {
+    message: message(names[0]!),
+    fields: Object.fromEntries(names.slice(0, 10).map((name) => [name, message(name)])),
   });
 }
 

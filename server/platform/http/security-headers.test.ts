@@ -121,11 +121,7 @@ test("sends them on pages, files, errors and redirects of the demo's sign-in pro
     ...{ issuer, ...testClient, redirectUris: [back], secret: Buffer.from("a secret of tests") },
     log: shop.deps.log,
   });
-  const app = await buildApp(shop.deps, (request, response) => {
-    if (!isOpenidPath(request.url)) return false;
-    void provider.handle(request, response);
-    return true;
-  });
+  const app = await buildApp(shop.deps, ({ url }) => (isOpenidPath(url) ? provider : null));
   const at = await app.listen({ port: 0, host: "127.0.0.1" });
   const query = new URLSearchParams({
     ...{ client_id: testClient.clientId, redirect_uri: back, response_type: "code", state: "s" },
