@@ -1,6 +1,7 @@
 // Measures a shop's answers as a ratio to a bare `node:http` server that sends the same bytes. See README.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { cpus } from "node:os";
 import autocannon from "autocannon";
@@ -28,8 +29,10 @@ export async function compareWithFloor(feeds, callsOf) {
     const calls = callsOf(first);
     console.log(`Node ${process.version}, ${cpus().length} processors, ${connections} connections`);
     console.log(`${first.total} cars, ${rounds} × ${seconds} s each, interleaved\n`);
-    console.log("| call | bytes | responses/s | bare server | ratio | goal |");
-    console.log("| --- | --- | --- | --- | --- | --- |");
+    console.log(
+      "| call | bytes | responses/s | bare server | ratio | goal | CPU µs | bare server | CPU ratio |",
+    );
+    console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (const call of calls) console.log(await row(shop, floor, call));
   } finally {
     floor.kill();
@@ -42,18 +45,36 @@ async function row(shop, floor, call) {
   const ready = once(floor, "message");
   floor.send(answer);
   const [floorPort] = await ready;
-  const rates = { shop: [], bare: [] };
+  const loads = { shop: [], bare: [] };
   // The first round warms both up.
   for (let round = 0; round <= rounds; round += 1) {
-    const own = await rate(shop.address, call);
-    const bare = await rate(`http://127.0.0.1:${floorPort}`, call);
+    const own = await load(shop.server.pid, shop.address, call);
+    const bare = await load(floor.pid, `http://127.0.0.1:${floorPort}`, call);
     if (round === 0) continue;
-    rates.shop.push(own);
-    rates.bare.push(bare);
+    loads.shop.push(own);
+    loads.bare.push(bare);
   }
-  const [own, bare] = [median(rates.shop), median(rates.bare)];
-  const size = Buffer.byteLength(answer.body, "base64");
-  return `| ${call.name} | ${size} | ${Math.round(own)} | ${Math.round(bare)} | ${(own / bare).toFixed(3)} | ${call.goal} |`;
+  const [own, bare] = [medians(loads.shop), medians(loads.bare)];
+  const cells = [
+    call.name,
+    Buffer.byteLength(answer.body, "base64"),
+    Math.round(own.perSecond),
+    Math.round(bare.perSecond),
+    (own.perSecond / bare.perSecond).toFixed(3),
+    call.goal,
+    Math.round(own.cpu),
+    Math.round(bare.cpu),
+    (bare.cpu / own.cpu).toFixed(3),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** The middle rate and the middle use of the processor, each by itself. */
+function medians(loads) {
+  return {
+    perSecond: median(loads.map(({ perSecond }) => perSecond)),
+    cpu: median(loads.map(({ cpu }) => cpu)),
+  };
 }
 
 /** The bytes of an answer as they are sent, compressed. */
@@ -76,9 +97,11 @@ function read(url) {
 
 let serial = Date.now();
 
-async function rate(address, { path, isFresh = false }) {
+/** Responses per second, and the microseconds of processor time that the server needs for each. */
+async function load(pid, address, { path, isFresh = false }) {
   const setupRequest = (request) => ({ ...request, path: `${path}${(serial += 1)}` });
   const requests = [{ path, ...(isFresh && { setupRequest }) }];
+  const before = processorTime(pid);
   const result = await autocannon({
     url: address,
     connections,
@@ -87,7 +110,20 @@ async function rate(address, { path, isFresh = false }) {
     requests,
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${address}${path} failed.`);
-  return result.requests.average;
+  return {
+    perSecond: result.requests.average,
+    cpu: (processorTime(pid) - before) / result.requests.total,
+  };
+}
+
+/** Microseconds of processor time that a process has used, read from Linux's /proc in ticks of 10 ms. */
+function processorTime(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  } catch {
+    return NaN;
+  }
 }
 
 function median(values) {
