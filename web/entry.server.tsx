@@ -1,6 +1,4 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -10,45 +8,46 @@ import {
 } from "react-router";
 import { pageServices } from "#web/pages/page-services.ts";
 
-const renderTimeoutMs = 10_000;
-
 /**
- * Renders the complete document before responding: the server hashes inline scripts for the CSP and caches anonymous
- * pages whole, so streaming has no benefit. Rejects if the shell fails to render.
+ * Renders the complete document at once, as text: loaders have all their data before, the server hashes inline scripts
+ * for the CSP, and it caches anonymous pages whole. React's streams would only add copies of the page.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  routerContext: EntryContext,
-  context: RouterContextProvider,
+  { serverHandoffStream: loaderData, ...routerContext }: EntryContext,
+  _context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
-
-  return new Promise((resolve, reject) => {
-    let finalStatus = status;
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} />,
-      {
-        onAllReady() {
-          clearTimeout(timeout);
-          const body = new PassThrough();
-          resolve(
-            new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }),
-          );
-          pipe(body);
-        },
-        onShellError: reject,
-        onError(error) {
-          finalStatus = 500;
-          context.get(pageServices).logFailure(error);
-        },
-      },
-    );
-    const timeout = setTimeout(abort, renderTimeoutMs);
-  });
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
+  const html = renderToString(<ServerRouter context={routerContext} url={request.url} />);
+  const end = html.lastIndexOf("</body>");
+  const scripts = loaderData ? await handoffScripts(loaderData) : "";
+  const body = `<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`;
+  return new Response(body, { status, headers });
 }
+
+/** The loaders' data for the browser: what React Router's own component for streams renders. */
+async function handoffScripts(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let scripts = "";
+  for await (const part of stream) {
+    const text = JSON.stringify(decoder.decode(part, { stream: true }));
+    const escaped = text.replace(/[&><\u2028\u2029]/g, (sign) => escapes[sign]!);
+    scripts += `<script>window.__reactRouterContext.streamController.enqueue(${escaped});</script>`;
+  }
+  return `${scripts}<script>window.__reactRouterContext.streamController.close();</script>`;
+}
+
+const escapes: Record<string, string> = {
+  "&": "\\u0026",
+  ">": "\\u003e",
+  "<": "\\u003c",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
 
 /** Logs server faults. Unknown pages and unsupported methods (4xx) are the caller's fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

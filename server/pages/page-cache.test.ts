@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { createPageCache } from "./page-cache.ts";
+import { createPageCache, type RenderedPage } from "./page-cache.ts";
+
+const aPage = (body: string, status = 200, headers = {}): Promise<RenderedPage> =>
+  Promise.resolve({ status, headers, body: Buffer.from(body) });
 
 function aCache(budget?: number) {
   let version = 1;
@@ -9,7 +12,7 @@ function aCache(budget?: number) {
     (status = 200) =>
     () => {
       rendered += 1;
-      return Promise.resolve(new Response(`rendering ${rendered}`, { status }));
+      return aPage(`rendering ${rendered}`, status);
     };
   const read = async (key: string | null, status?: number) =>
     String((await cache.get(key, render(status))).body);
@@ -42,8 +45,8 @@ test("does not cache a page that says no-store", async () => {
   let rendered = 0;
   const read = async () => {
     const render = () => {
-      const headers = { "cache-control": "no-store" };
-      return Promise.resolve(new Response(`rendering ${++rendered}`, { headers }));
+      rendered += 1;
+      return aPage(`rendering ${rendered}`, 200, { "cache-control": "no-store" });
     };
     return String((await cache.get("/cars/sold", render)).body);
   };
@@ -58,7 +61,7 @@ test("limits the cache by bytes and drops the least recently used pages first", 
   const read = (key: string, bytes: number) =>
     cache.get(key, () => {
       rendered += 1;
-      return Promise.resolve(new Response("x".repeat(bytes)));
+      return aPage("x".repeat(bytes));
     });
   await read("/a", 300);
   await read("/b", 300);
@@ -80,7 +83,7 @@ test("counts the bytes of long URLs", async () => {
   const read = (key: string) =>
     cache.get(key, () => {
       rendered += 1;
-      return Promise.resolve(new Response("x"));
+      return aPage("x");
     });
   for (const key of ["/a", "/b", "/a"]) await read(`${key}${"?".repeat(300)}`);
   expect(rendered).toBe(3);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -8,15 +8,14 @@ const encodings = { br: compressWithBrotli, gzip: promisify(gzip) };
 export const pageEncodings = Object.keys(encodings) as PageEncoding[];
 export type PageEncoding = keyof typeof encodings;
 
-/** A rendered response that can be sent repeatedly. */
-export type CachedPage = {
-  status: number;
-  headers: [string, string][];
-  body: Buffer;
+export type RenderedPage = { status: number; headers: Record<string, string>; body: Buffer };
+
+/** A rendered page that can be sent repeatedly. */
+export type CachedPage = RenderedPage & {
   /** Weak, because it is the same for every encoding. */
   etag: string;
-  /** The body in this encoding, compressed on the first call. */
-  compressed: (encoding: PageEncoding) => Promise<Buffer>;
+  /** The body in this encoding, compressed on the first call. Only that one takes a promise. */
+  compressed: (encoding: PageEncoding) => Buffer | Promise<Buffer>;
 };
 
 /** Bytes of cached pages per process. The least recently used pages are dropped first. */
@@ -30,15 +29,16 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
   const rendering = new Map<string, Promise<CachedPage>>();
   let version = catalogueVersion();
 
+  /** The page at `key`, if it is cached. */
+  function find(key: string): CachedPage | undefined {
+    dropOutdated();
+    return cached.get(key);
+  }
+
   /** The page at `key`, rendered if it is not cached. Without a key, it is always rendered and not cached. */
-  async function get(key: string | null, render: () => Promise<Response>): Promise<CachedPage> {
-    if (key === null) return readWhole(await render());
-    if (version !== catalogueVersion()) {
-      cached.clear();
-      rendering.clear();
-      version = catalogueVersion();
-    }
-    const found = cached.get(key) ?? rendering.get(key);
+  async function get(key: string | null, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+    if (key === null) return cachedPage(await render());
+    const found = find(key) ?? rendering.get(key);
     if (found) return found;
     const started = renderAndCache(key, render);
     rendering.set(key, started);
@@ -47,16 +47,27 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
     return started;
   }
 
-  async function renderAndCache(key: string, render: () => Promise<Response>): Promise<CachedPage> {
+  function dropOutdated(): void {
+    const current = catalogueVersion();
+    if (version === current) return;
+    cached.clear();
+    rendering.clear();
+    version = current;
+  }
+
+  async function renderAndCache(
+    key: string,
+    render: () => Promise<RenderedPage>,
+  ): Promise<CachedPage> {
     const startedAt = catalogueVersion();
-    const page = await readWhole(await render());
+    const page = cachedPage(await render());
     // Errors are not cached: URLs that do not exist must not displace pages.
     const mayCache = page.status === 200 && !isNoStore(page);
     if (mayCache && startedAt === catalogueVersion()) cached.set(key, page);
     return page;
   }
 
-  return { get };
+  return { find, get };
 }
 
 // The compressed bodies are a third of a page or less together.
@@ -64,26 +75,31 @@ const sizeWithCompressed = 1.33;
 
 /** Whether a page may change before the catalogue does. */
 function isNoStore({ headers }: CachedPage): boolean {
-  return headers.some(([name, value]) => name === "cache-control" && value.includes("no-store"));
+  return headers["cache-control"]?.includes("no-store") ?? false;
 }
 
 /** A page's size in memory, including its key and headers, which matter for small pages with long URLs. */
 function sizeOf(page: CachedPage, key: string): number {
-  const headers = page.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const headers = Object.entries(page.headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    0,
+  );
   return Math.ceil(page.body.byteLength * sizeWithCompressed) + 2 * (key.length + headers);
 }
 
-async function readWhole(response: Response): Promise<CachedPage> {
-  const body = Buffer.from(await response.arrayBuffer());
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 27);
-  const compressed = new Map<PageEncoding, Promise<Buffer>>();
+function cachedPage(page: RenderedPage): CachedPage {
+  const { body } = page;
+  const compressed = new Map<PageEncoding, Buffer | Promise<Buffer>>();
   return {
-    status: response.status,
-    headers: [...response.headers],
-    body,
-    etag: `W/"${hash}"`,
+    ...page,
+    etag: `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`,
     compressed(encoding) {
-      const started = compressed.get(encoding) ?? encodings[encoding](body);
+      const known = compressed.get(encoding);
+      if (known) return known;
+      const started = encodings[encoding](body).then((done) => {
+        compressed.set(encoding, done);
+        return done;
+      });
       compressed.set(encoding, started);
       return started;
     },

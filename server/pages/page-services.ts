@@ -20,9 +20,7 @@ export function createPageServices(
   const { catalogue, config, google } = deps;
   return {
     shop: shopOf(config, google),
-    hasSession: /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(
-      request.headers.cookie ?? "",
-    ),
+    hasSession: hasSession(request),
     allowsCardProvider: cardProviderOrigins(url.pathname, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised: (query) => withoutDescriptions(catalogue.listAdvertised(query)),
@@ -35,6 +33,11 @@ export function createPageServices(
     readCarPage: (id) => readCarPage(deps, id, new Date()),
     logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };
+}
+
+/** Whether a request has a session cookie, valid or not. */
+export function hasSession({ headers: { cookie } }: Pick<FastifyRequest, "headers">): boolean {
+  return cookie !== undefined && /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(cookie);
 }
 
 // Pages embed their lists in the HTML, and 24 descriptions of 5,000 characters would be most of it.

@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import {
@@ -13,11 +18,11 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import { pageServices, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
-import { createPageCache } from "./page-cache.ts";
-import { createPageServices } from "./page-services.ts";
+import { createPageCache, type RenderedPage } from "./page-cache.ts";
+import { createPageServices, hasSession } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
 import { sitemapRoutes } from "./sitemap.ts";
-import { cacheUrl, pageUrl, sendResponse, toRequest } from "./web-request.ts";
+import { cacheKey, cacheUrl, pageUrl, sendPage, toRequest } from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
 export type DevMiddleware = (
@@ -39,24 +44,25 @@ export async function pages(
   { build, dev }: PageSource,
 ): Promise<void> {
   const cache = createPageCache(() => pagesVersion(deps.catalogue));
-  const handle = createRequestHandler(build, dev ? "development" : "production");
+  const answer = createAnswer(build, dev);
 
-  async function render(request: FastifyRequest, url: URL, services: PageServices) {
+  async function render(
+    request: FastifyRequest,
+    url: URL,
+    services: PageServices,
+  ): Promise<RenderedPage> {
     const context = new RouterContextProvider();
     context.set(pageServices, services);
-    const response = await handle(toRequest(url, request.method), context);
-    if (!dev && isHtml(response.headers.get("content-type"))) {
-      const html = await response.clone().text();
-      response.headers.set(
-        "content-security-policy",
-        pageContentPolicy(
-          scriptHashes(html),
-          deps.config,
-          cardProviderOrigins(url.pathname, deps.config),
-        ),
+    const response = await answer(toRequest(url, request.method), context);
+    const headers = Object.fromEntries(response.headers);
+    const body = Buffer.from(await response.arrayBuffer());
+    if (!dev && headers["content-type"]?.startsWith("text/html"))
+      headers["content-security-policy"] = pageContentPolicy(
+        scriptHashes(body.toString()),
+        deps.config,
+        cardProviderOrigins(url.pathname, deps.config),
       );
-    }
-    return response;
+    return { status: response.status, headers, body };
   }
 
   await app.register(async (scope) => {
@@ -71,7 +77,17 @@ export async function pages(
     else await serveBuiltFiles(scope);
 
     sitemapRoutes(scope, deps);
-    scope.all("/*", { schema: { hide: true } }, async (request, reply) => {
+    // Pages are compressed once, and without waiting for what is ready, so that a cached page takes no promise.
+    const options = { schema: { hide: true }, compress: false, decompress: false } as const;
+    scope.all("/*", options, (request, reply) => {
+      const isShared = !dev && isRead(request) && !hasSession(request);
+      const key = isShared ? cacheKey(deps.config, request) : null;
+      const found = key === null ? undefined : cache.find(key);
+      if (found) sendPage(request, reply, found);
+      else return renderPage(request, reply, key);
+    });
+
+    async function renderPage(request: FastifyRequest, reply: FastifyReply, key: string | null) {
       const url = pageUrl(deps.config, request);
       // Unknown API calls and images get a JSON error instead of the not-found page.
       if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
@@ -82,15 +98,23 @@ export async function pages(
         if (request.method !== "POST") throw new AppError("method_not_allowed");
         refuseForeignOrigin(deps.config, request);
       }
+      const address = key === null ? url : cacheUrl(url);
       const services = createPageServices(deps, request, url);
-      const isShared = isRead(request) && !services.hasSession && !dev;
-      const address = isShared ? cacheUrl(url) : url;
-      const page = await cache.get(isShared ? `${address.pathname}${address.search}` : null, () =>
-        render(request, address, services),
-      );
-      return sendResponse(request, reply, page);
-    });
+      const page = await cache.get(key, () => render(request, address, services));
+      sendPage(request, reply, page);
+      return reply;
+    }
   });
+}
+
+/** React Router's request handler. In development, modules change, so each request asks for them. */
+function createAnswer(build: PageSource["build"], dev: DevMiddleware | undefined) {
+  if (dev) return createRequestHandler(build, "development");
+  let handler: Promise<RequestHandler> | null = null;
+  return async (...given: Parameters<RequestHandler>) => {
+    handler ??= build().then((built) => createRequestHandler(built, "production"));
+    return (await handler)(...given);
+  };
 }
 
 async function serveBuiltFiles(scope: FastifyInstance) {
@@ -111,13 +135,11 @@ async function serveBuiltFiles(scope: FastifyInstance) {
 
 /** Changes with the catalogue, and each day (UTC) because pages say how long a car has been listed. */
 function pagesVersion(catalogue: Pick<Deps["catalogue"], "version">): string {
-  return `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
+  return `${catalogue.version()} ${Math.floor(Date.now() / millisecondsPerDay)}`;
 }
+
+const millisecondsPerDay = 86_400_000;
 
 function isRead(request: FastifyRequest): boolean {
   return request.method === "GET" || request.method === "HEAD";
-}
-
-function isHtml(contentType: string | null): boolean {
-  return contentType?.startsWith("text/html") ?? false;
 }

@@ -14,6 +14,14 @@ export function pageUrl(config: Config, request: Pick<FastifyRequest, "url">): U
   return new URL(`${trustedOrigins(config)[0]}${request.url}`);
 }
 
+/** The key of a request's page in the cache. */
+export function cacheKey(config: Config, request: Pick<FastifyRequest, "url">): string {
+  // Most URLs need no parsing.
+  if (/^[/\w-]*$/.test(request.url)) return request.url;
+  const { pathname, search } = cacheUrl(pageUrl(config, request));
+  return `${pathname}${search}`;
+}
+
 /** The URL without parameters that pages ignore. The page is rendered for and cached under this URL. */
 export function cacheUrl(url: URL): URL {
   const cached = new URL(url);
@@ -35,20 +43,25 @@ export function toRequest(url: URL, method: string): Request {
 }
 
 /** Sends a rendered page, compressed if the browser takes it, or 304 if the browser already has it. */
-export async function sendResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: CachedPage,
-): Promise<FastifyReply> {
-  reply.status(page.status);
-  for (const [name, value] of page.headers) reply.header(name, value);
-  if (page.status !== 200) return reply.send(page.body);
-  reply
-    .header("etag", page.etag)
-    .header("cache-control", "no-cache")
-    .header("vary", "cookie, accept-encoding");
-  if (request.headers["if-none-match"] === page.etag) return reply.status(304).send();
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): void {
+  reply.status(page.status).headers(page.headers);
+  if (page.status === 200) {
+    reply.headers({ etag: page.etag, "cache-control": "no-cache" });
+    if (request.headers["if-none-match"] === page.etag) {
+      reply.header("vary", varies).status(304).send();
+      return;
+    }
+  }
+  reply.header("vary", varies);
   const encoding = negotiate(request.headers["accept-encoding"] ?? "", pageEncodings);
-  if (!encoding) return reply.send(page.body);
-  return reply.header("content-encoding", encoding).send(await page.compressed(encoding));
+  const body = encoding ? page.compressed(encoding) : page.body;
+  if (encoding) reply.header("content-encoding", encoding);
+  if (body instanceof Promise)
+    body.then(
+      (ready) => reply.send(ready),
+      (error: Error) => reply.send(error),
+    );
+  else reply.send(body);
 }
+
+const varies = "cookie, accept-encoding";
