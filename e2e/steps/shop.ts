@@ -28,6 +28,11 @@ export function unique(): string {
   return randomBytes(4).toString("hex");
 }
 
+/** A random word without digits, so that a search reads no year, price or engine from it. */
+export function uniqueWord(): string {
+  return `q${unique().replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
+}
+
 export function newUser(): { name: string; email: string; password: string } {
   const mark = unique();
   return { name: `Robin ${mark}`, email: `robin-${mark}@marque.example`, password: goodPassword };
@@ -117,6 +122,7 @@ export function openShop(address: string) {
     seller: Account,
     given: Partial<Omit<Car, "id">> & {
       advertised?: boolean;
+      model?: string;
       fuel?: Fuel;
       bodyType?: BodyType;
       photos?: { image: string; alt: string }[];

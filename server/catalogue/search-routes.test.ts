@@ -211,6 +211,7 @@ test.each([
   ["q=panoramic+a", ["make Audi · “panoramic” 1", "model Audi A4 · “panoramic” 1"]],
   ["q=bm&fuel=diesel", ["make BMW 1", "model BMW 3 Series 1"]],
   ["q=a4&make=BMW", ["search A4 0"]],
+  ["q=bmw&make=Audi", ["make BMW 2"]],
   ["q=nothing-like-it", ["search “nothing-like-it” 0"]],
 ])("suggests searches for %s", async (query, expected) => {
   const found = await suggest(query);

@@ -3,8 +3,11 @@ import { ShowroomFilm } from "./showroom-film.tsx";
 
 export function Hero() {
   return (
-    <section className="relative isolate flex min-h-[min(46rem,calc(100dvh-4.5rem))] items-end overflow-hidden bg-[#101112] text-[#f7f5f2]">
-      <ShowroomFilm />
+    <section className="relative isolate z-10 flex min-h-[min(46rem,calc(100dvh-4.5rem))] items-end bg-[#101112] text-[#f7f5f2]">
+      {/* Not the section, which would cut off the suggestions. */}
+      <div className="absolute inset-0 overflow-hidden">
+        <ShowroomFilm />
+      </div>
       <div
         aria-hidden="true"
         className="absolute inset-0 bg-linear-to-t from-black/75 via-black/25 to-black/10"

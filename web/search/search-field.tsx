@@ -1,9 +1,11 @@
 import { Search as SearchIcon } from "lucide-react";
-import { useState, type Ref } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { useNavigate } from "react-router";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { searchHref, type SearchBase } from "./page-search.ts";
+import type { SuggestionsHandle, SuggestionsState } from "./search-suggestions.tsx";
 
 /** The longest query that the server reads. */
 const longestQuery = 200;
@@ -27,7 +29,10 @@ type SearchFieldProps = {
   onSearch?: () => void;
 };
 
-/** A search field. It is a plain GET form, so it works without JavaScript. */
+/**
+ * A search field with suggestions, a combobox. It is a plain GET form, so it works without JavaScript, and before the
+ * suggestions have loaded.
+ */
 export function SearchField({
   label,
   base = everyCar,
@@ -40,6 +45,12 @@ export function SearchField({
   const navigate = useNavigate();
   const [typed, setTyped] = useFollowing(search.q ?? "");
   const { q: _q, ...others } = search;
+  const suggestions = useSuggestions();
+  const open = (next: Search, at: SearchBase) => {
+    onSearch?.();
+    setTyped(isCompact ? "" : (next.q ?? ""));
+    void navigate(searchHref(at, next));
+  };
   return (
     <form
       role="search"
@@ -47,11 +58,11 @@ export function SearchField({
       action={base.path}
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch?.();
-        if (isCompact) setTyped("");
-        void navigate(searchHref(base, { ...others, q: typed.trim() || undefined }));
+        const q = typed.trim() || undefined;
+        suggestions.module?.rememberSearch(base, { q });
+        open({ ...others, q }, base);
       }}
-      className="flex w-full gap-2"
+      className="relative flex w-full gap-2"
     >
       {[...searchParameters(others)].map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
@@ -71,6 +82,7 @@ export function SearchField({
           value={typed}
           maxLength={longestQuery}
           autoComplete="off"
+          {...suggestions.inputProps}
           enterKeyHint="search"
           onChange={({ target }) => setTyped(target.value)}
           data-search-field={isCompact ? undefined : ""}
@@ -78,8 +90,51 @@ export function SearchField({
         />
       </span>
       {!isCompact && <button className={buttonClass("primary")}>Search</button>}
+      {suggestions.module && suggestions.isFocused && (
+        <suggestions.module.SearchSuggestions
+          ref={suggestions.handle}
+          id={suggestions.listId}
+          typed={typed}
+          unchanged={search.q ?? ""}
+          base={base}
+          filters={others}
+          isCompact={isCompact}
+          onStateChange={suggestions.setState}
+          onChoose={(next, at) => open(next, at ?? everyCar)}
+        />
+      )}
     </form>
   );
+}
+
+type SuggestionsModule = typeof import("./search-suggestions.tsx");
+
+/** The suggestions of a field, which load when it is first focused, and what the field says about them. */
+function useSuggestions() {
+  const isHydrated = useHydrated();
+  const listId = useId();
+  const [module, setModule] = useState<SuggestionsModule | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [state, setState] = useState<SuggestionsState>({ isOpen: false, activeId: undefined });
+  const handle = useRef<SuggestionsHandle>(null);
+  async function load() {
+    // Without them, for example offline, the field is a plain one.
+    setModule(await import("./search-suggestions.tsx").catch(() => null));
+  }
+  const inputProps = isHydrated && {
+    role: "combobox",
+    "aria-autocomplete": "list" as const,
+    "aria-expanded": state.isOpen,
+    "aria-controls": state.isOpen ? listId : undefined,
+    "aria-activedescendant": state.activeId,
+    onFocus() {
+      setFocused(true);
+      if (!module) void load();
+    },
+    onBlur: () => setFocused(false),
+    onKeyDown: (event: KeyboardEvent) => handle.current?.onKeyDown(event),
+  };
+  return { module, isFocused, handle, listId, setState, inputProps };
 }
 
 /** State that starts again from `value` whenever that changes. */

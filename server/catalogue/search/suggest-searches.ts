@@ -28,20 +28,17 @@ export function suggestSearches(context: SearchContext, query: SuggestionQuery):
   const { q = "", ...given } = query;
   if (fold(q) === "") return [];
   const typed = searchCars(context, { ...query, limit: 1 });
+  const labels = typed.understood.map(({ label }) => label);
   const asTyped: Suggestion = {
     kind: "search",
-    label:
-      labelOf(
-        typed.understood.map(({ label }) => label),
-        typed.text,
-      ) || q,
+    label: labelOf(labels, typed.text),
     total: typed.total,
     search: searchParameters({ ...given, q }).toString(),
   };
   const completed = completions(context, given, q);
-  // Enter searches for what was typed, so it is suggested only if it finds other cars.
+  // Enter searches for what was typed, so it is suggested only if it changes the search and finds other cars.
   const isShown = completed.some(({ total }) => total === asTyped.total);
-  return isShown ? completed : [asTyped, ...completed];
+  return isShown || asTyped.label === "" ? completed : [asTyped, ...completed];
 }
 
 /** The makes and models that the longest possible ending of the query begins. */
