@@ -19,6 +19,7 @@ const features = [
   "reports",
   "catalogue",
   "favorites",
+  "saved-searches",
   "moderation",
   "booking-management",
   "listing-management",

@@ -20,6 +20,7 @@ import { catalogueRoutes } from "#server/catalogue/catalogue-routes.ts";
 import { searchRoutes } from "#server/catalogue/search-routes.ts";
 import { suggestionRoutes } from "#server/catalogue/suggestion-routes.ts";
 import { favoriteRoutes } from "#server/favorites/favorite-routes.ts";
+import { savedSearchRoutes } from "#server/saved-searches/saved-search-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
 import { limitCalls } from "#server/limits/public.ts";
 import { listingRoutes } from "#server/listing-management/listing-routes.ts";
@@ -124,6 +125,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
   searchRoutes(app, deps);
   suggestionRoutes(app, deps);
   favoriteRoutes(app, deps);
+  savedSearchRoutes(app, deps);
   listingRoutes(app, deps);
   bookingRoutes(app, deps);
   paymentRoutes(app, deps);

@@ -66,6 +66,13 @@ export const callSummaries: Record<string, string> = {
   "POST /api/favorites": "Add the cars saved on a device to yours",
   "PUT /api/favorites/:id": "Save a car",
   "DELETE /api/favorites/:id": "Remove a car from your saved cars",
+  "GET /api/saved-searches": "List your saved searches",
+  "POST /api/saved-searches": "Save a search",
+  "PATCH /api/saved-searches/:id":
+    "Rename a saved search, turn its emails on or off, or mark it seen",
+  "DELETE /api/saved-searches/:id": "Delete a saved search",
+  "GET /api/saved-searches/unsubscribe": "Open the page of an unsubscribe link",
+  "POST /api/saved-searches/unsubscribe": "Stop emails about saved searches, by an emailed link",
   "GET /api/dashboard-summary": "Read your dashboard summary",
   "POST /api/images": "Upload a picture",
   "GET /api/outbox": "List the emails of the demo",

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { issueReceipt } from "#server/payments/issue-receipt.ts";
+import { unsubscribeToken } from "#server/saved-searches/unsubscribe.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";
 import { buildApp } from "./app.ts";
@@ -116,6 +117,15 @@ const aReportedCar = async () => {
   );
   return id;
 };
+const aSavedSearch = async () => {
+  const id = randomUUID();
+  await shop.deps.db.execute(
+    sql`insert into saved_search (id, account_id, name, search, key) values (${id}, ${people.buyer.id}, 'BMW', 'make=BMW', ${id})`,
+  );
+  return id;
+};
+const anUnsubscribeToken = async () =>
+  unsubscribeToken(shop.deps, { searchId: await aSavedSearch() });
 const aHold = async () =>
   (await aBooking(shop.deps, { listingId: await aCarOnOffer(), buyerId: people.buyer.id })).id;
 const aPaidBooking = async () => {
@@ -381,6 +391,30 @@ const rows: Record<string, Row> = {
   "DELETE /api/favorites/:id": {
     url: async () => `/api/favorites/${await aCarOnOffer()}`,
     statuses: ownAccount,
+  },
+  "GET /api/saved-searches": { url: () => "/api/saved-searches", statuses: ownAccount },
+  "POST /api/saved-searches": {
+    url: () => "/api/saved-searches",
+    call: () => ({ body: { search: "make=BMW" } }),
+    statuses: ownAccount,
+  },
+  // The buyer's.
+  "PATCH /api/saved-searches/:id": {
+    url: async () => `/api/saved-searches/${await aSavedSearch()}`,
+    call: () => ({ body: { emailsOn: false } }),
+    statuses: [401, 200, 404, 404, 404, 404, 401],
+  },
+  "DELETE /api/saved-searches/:id": {
+    url: async () => `/api/saved-searches/${await aSavedSearch()}`,
+    statuses: [401, 200, 404, 404, 404, 404, 401],
+  },
+  "GET /api/saved-searches/unsubscribe": {
+    url: async () => `/api/saved-searches/unsubscribe?token=${await anUnsubscribeToken()}`,
+    statuses: [302, 302, 302, 302, 302, 302, 302],
+  },
+  "POST /api/saved-searches/unsubscribe": {
+    url: async () => `/api/saved-searches/unsubscribe?token=${await anUnsubscribeToken()}`,
+    statuses: anyone,
   },
   "GET /api/dashboard-summary": {
     url: () => "/api/dashboard-summary",

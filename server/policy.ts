@@ -74,6 +74,13 @@ export const policy: Record<string, AccessRule> = {
   "POST /api/favorites": everyRole,
   "PUT /api/favorites/:id": everyRole,
   "DELETE /api/favorites/:id": everyRole,
+  "GET /api/saved-searches": everyRole,
+  "POST /api/saved-searches": everyRole,
+  "PATCH /api/saved-searches/:id": everyRole,
+  "DELETE /api/saved-searches/:id": everyRole,
+  // By the signed token of the link.
+  "GET /api/saved-searches/unsubscribe": "anyone",
+  "POST /api/saved-searches/unsubscribe": "anyone",
   "GET /api/dashboard-summary": everyRole,
   "POST /api/products/:id/views": "anyone",
   "GET /api/seller/stats": ["Seller"],

@@ -158,6 +158,18 @@ const jobs: Record<string, Job> = {
         (await has(sql`select from catalogue_change where listing_id = ${young}`));
     },
   },
+  "saved-searches": {
+    cron: "*/5 * * * *",
+    work: async () => {
+      const { id, email } = await anAccount(shop.deps);
+      const searchId = randomUUID();
+      await run(sql`insert into saved_search (id, account_id, name, search, key)
+        values (${searchId}, ${id}, 'Audi', 'make=Audi', 'key')`);
+      await aListing(shop.deps, { sellerId: seller.id, make: "Audi" });
+      return () =>
+        has(sql`select from email where to_address = ${email} and kind = 'saved_search.matches'`);
+    },
+  },
 };
 
 test("processes that start together on an empty database all get their jobs", async () => {
@@ -188,6 +200,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "images",
     "limits",
     "payments",
+    "saved-searches",
   ]);
   await startJobs(shop.deps);
 

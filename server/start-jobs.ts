@@ -5,6 +5,7 @@ import { imageJobs } from "#server/images/image-jobs.ts";
 import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { emailJobs } from "#server/email-delivery/email-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
+import { savedSearchJobs } from "#server/saved-searches/saved-search-jobs.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import type { Deps } from "./deps.ts";
 
@@ -22,4 +23,5 @@ async function startAll(deps: Deps): Promise<void> {
   await imageJobs(deps);
   await limitJobs(deps);
   await catalogueJobs(deps);
+  await savedSearchJobs(deps);
 }

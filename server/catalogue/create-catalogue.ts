@@ -6,12 +6,19 @@ import type {
 } from "#shared/listings/listing-contract.ts";
 import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-contract.ts";
+import type { Search } from "#shared/search/search-filters.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { carOf } from "./car.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
 import { findSimilar } from "./search/find-similar.ts";
+import {
+  describeSearch,
+  matchCars,
+  type MatchingCar,
+  type SearchSummary,
+} from "./search/match-cars.ts";
 import { searchCars, type FoundCars } from "./search/search-cars.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { createCarIndex } from "./car-index.ts";
@@ -49,6 +56,10 @@ export type Catalogue = {
   searchJson(query: SearchQuery): string;
   /** Searches for what is being typed, with how many cars each finds. */
   suggest(query: SuggestionQuery): Suggestion[];
+  /** What a search asks for, how many cars match it, and how many of them were listed at `since` or later. */
+  describeSearch(search: Search, since: Date): SearchSummary;
+  /** Those of the given cars that match a search; of all cars without `ids`. Reserved cars are included. */
+  matchingCars(search: Search, ids: readonly string[] | null): MatchingCar[];
   /** Public cars like this one, the most similar first; null if `findAny` does not find it. */
   similar(id: string, limit: number): ListedProduct[] | null;
   /** The same as JSON. */
@@ -134,6 +145,8 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       );
     },
     suggest: (query) => suggestSearches(searchContext(), query),
+    describeSearch: (search, since) => describeSearch(searchContext(), search, since),
+    matchingCars: (search, ids) => matchCars(searchContext(), search, ids),
     similar: (id, limit) => similarCars(id, limit)?.map(presentListed) ?? null,
     similarJson(id, limit) {
       const cars = similarCars(id, limit);

@@ -35,7 +35,9 @@ export async function deliverEmail(
         );
         continue;
       }
-      const content = isNotice ? { ...email, ...unconfirmedNotice(config) } : email;
+      const content = isNotice
+        ? { ...email, ...unconfirmedNotice(config), unsubscribeUrl: null }
+        : email;
       const failure = await transport.send(content).then(() => null, describeFailure);
       if (failure === null) {
         await markSent(db, email.id);

@@ -19,7 +19,7 @@ import { emailTable } from "#server/email/email-table.ts";
 /** An email claimed by a worker. `attempts` includes this attempt. */
 export type ClaimedEmail = Pick<
   typeof emailTable.$inferSelect,
-  "id" | "kind" | "to" | "subject" | "text" | "html" | "createdAt" | "attempts"
+  "id" | "kind" | "to" | "subject" | "text" | "html" | "unsubscribeUrl" | "createdAt" | "attempts"
 > & {
   /** An account uses this address without having confirmed it. */
   isToUnconfirmed: boolean;
@@ -54,6 +54,7 @@ export async function claimDueEmail(
       subject: emailTable.subject,
       text: emailTable.text,
       html: emailTable.html,
+      unsubscribeUrl: emailTable.unsubscribeUrl,
       createdAt: emailTable.createdAt,
       attempts: emailTable.attempts,
       isToUnconfirmed: sql<boolean>`exists (

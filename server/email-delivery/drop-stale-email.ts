@@ -10,6 +10,8 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
   return {
     password_reset: 0.5,
     email_confirmation: day,
+    // The next day's email is more useful: cars sell and prices change.
+    "saved_search.matches": day,
     "booking.buyer": config.BOOKING_HOLD_HOURS,
     "booking.seller": config.BOOKING_HOLD_HOURS,
     "receipt.buyer": 30 * day,

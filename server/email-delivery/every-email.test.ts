@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
+import { announceMatches } from "#server/saved-searches/saved-search-jobs.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { startEmailProcess, type EmailProcess } from "#testing/email/email-process.ts";
@@ -42,6 +43,16 @@ async function aReportedCar() {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   await report(car, buyer);
   return { seller, buyer, car };
+}
+
+async function aNewMatch() {
+  const buyer = await anAccount(shop.deps);
+  const body = { search: "q=unmistakable", name: "My search" };
+  await shop.call("POST", "/api/saved-searches", { token: buyer.token, body });
+  const { id: sellerId } = await aSeller();
+  const car = await aListing(shop.deps, { sellerId, description: "Unmistakable." });
+  await announceMatches(shop.deps);
+  return { buyer, car };
 }
 
 /** The one email with this subject that an address got, once it has come. */
@@ -178,6 +189,16 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
       },
     ];
   },
+  "saved search matched": async () => {
+    const { car, buyer } = await aNewMatch();
+    return [
+      {
+        email: buyer.email,
+        subject: `New match: ${car.name}, $20,000`,
+        texts: ["My search", "New listing, $20,000", at("/saved-searches/unsubscribe?token=")],
+      },
+    ];
+  },
   "appeal decided": async () => {
     const seller = await aSeller();
     await asAdmin("PUT", `/api/seller/suspend/${seller.id}`, { reason: "Suspected fraud" });
@@ -214,6 +235,28 @@ test.each(Object.entries(emailsByKind))(
     }
   },
 );
+
+test("an email about saved searches has the headers of one-click unsubscribing (RFC 8058)", async () => {
+  const { buyer, car } = await aNewMatch();
+  const { listUnsubscribe, listUnsubscribePost } = await emailTo(
+    buyer.email,
+    `New match: ${car.name}, $20,000`,
+  );
+  expect(listUnsubscribePost).toBe("List-Unsubscribe=One-Click");
+  const [, url] = /^<http:\/\/localhost:3000(\/api\/saved-searches\/unsubscribe\S+)>$/.exec(
+    listUnsubscribe,
+  )!;
+  const answer = await shop.app.inject({
+    method: "POST",
+    url: url!,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: listUnsubscribePost,
+  });
+  expect(answer.json()).toEqual({ modifiedCount: 1 });
+  const { buyer: booker, car: booked } = await aHeldCar(shop);
+  const other = await emailTo(booker.email, `Reserved for you on Marque: ${booked.name}`);
+  expect([other.listUnsubscribe, other.listUnsubscribePost]).toEqual(["", ""]);
+});
 
 test("the link in the sent confirmation email confirms the address", async () => {
   const email = "reads-mail@example.com";

@@ -32,7 +32,7 @@ export function createMailer(
   const host = hostOf(config);
   const from = config.MAIL_FROM ?? { name: config.BRAND_NAME, address: `no-reply@${host}` };
   return {
-    async send({ id, to, subject, text, html, createdAt }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl, createdAt }) {
       const address = emailAddress.safeParse(to);
       if (!address.success)
         throw Object.assign(new Error("not an email address"), { code: "EENVELOPE" });
@@ -46,7 +46,13 @@ export function createMailer(
         date: createdAt,
         // The same for every attempt: mail programs hide the duplicate after a crash between sending and marking it.
         messageId: `<${id}@${host}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          ...(unsubscribeUrl !== null && {
+            "List-Unsubscribe": `<${unsubscribeUrl}>`,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
+        },
       });
       await within(patience.wholeEmail, sending);
     },

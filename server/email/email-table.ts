@@ -14,6 +14,8 @@ export const emailTable = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** Takes the recipient off with a single POST (RFC 8058); null for emails about an action or a booking. */
+    unsubscribeUrl: text("unsubscribe_url"),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     sentAt: timestamp("sent_at", { withTimezone: true }),
     attempts: integer().notNull().default(0),

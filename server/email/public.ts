@@ -2,4 +2,10 @@
 export { eraseEmails } from "./erase-email-store.ts";
 export { queueEmail } from "./queue-email.ts";
 export { aboutSignIn, farewell, queuedChannel, type NewEmail } from "./queue-store.ts";
-export { escapeHtml, oneLine, writeEmail, type EmailContent } from "./write-email.ts";
+export {
+  escapeHtml,
+  oneLine,
+  writeEmail,
+  type EmailContent,
+  type EmailSection,
+} from "./write-email.ts";

@@ -5,8 +5,8 @@ import { emailTable } from "./email-table.ts";
 
 export type NewEmail = Pick<
   typeof emailTable.$inferInsert,
-  "kind" | "to" | "mentionedAccounts" | "subject" | "text" | "html"
->;
+  "kind" | "to" | "mentionedAccounts" | "subject" | "text" | "html" | "unsubscribeUrl"
+> & { id?: string };
 
 /** Emails about the recipient's own sign-in. They contain no texts by other users. */
 export const aboutSignIn = [

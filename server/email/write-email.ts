@@ -8,9 +8,21 @@ export type EmailContent = {
   paragraphs: readonly string[];
   /** Table of labels and values. */
   facts?: readonly (readonly [label: string, value: string])[];
-  link?: { label: string; url: string };
-  /** Small text at the end. */
+  link?: EmailLink;
+  /** Parts with a list, each with its own heading. */
+  sections?: readonly EmailSection[];
+  /** Small text at the end, and links below it. */
   note?: string;
+  noteLinks?: readonly EmailLink[];
+};
+
+type EmailLink = { label: string; url: string };
+
+export type EmailSection = {
+  heading: string;
+  text: string;
+  entries: readonly (EmailLink & { detail: string })[];
+  links: readonly EmailLink[];
 };
 
 /** Renders an email as plain text and HTML. All texts are escaped. */
@@ -24,7 +36,18 @@ export function writeEmail(
     paragraphs: content.paragraphs.map(oneLine),
     facts: (content.facts ?? []).map(([label, value]) => [label, oneLine(value)]),
     link: content.link ?? { label: "", url: "" },
+    sections: (content.sections ?? []).map((section) => ({
+      heading: oneLine(section.heading),
+      text: oneLine(section.text),
+      entries: section.entries.map(({ label, url, detail }) => ({
+        label: oneLine(label),
+        url,
+        detail: oneLine(detail),
+      })),
+      links: section.links,
+    })),
     note: oneLine(content.note ?? ""),
+    noteLinks: content.noteLinks ?? [],
   };
   return { text: asText(config.BRAND_NAME, flat), html: asHtml(config.BRAND_NAME, flat) };
 }
@@ -33,17 +56,32 @@ type Flat = Required<EmailContent> & { greeting: string };
 
 function asText(shop: string, content: Flat): string {
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
-  const link = content.link.url && `${content.link.label}: ${content.link.url}`;
+  const link = content.link.url && linkAsText(content.link);
   const parts = [
     content.heading,
     content.greeting,
     ...content.paragraphs,
     facts,
     link,
+    ...content.sections.flatMap(sectionAsText),
     content.note,
+    content.noteLinks.map(linkAsText).join("\n"),
     `-- \n${shop}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function sectionAsText({ heading, text, entries, links }: EmailSection): string[] {
+  return [
+    `== ${heading} ==`,
+    text,
+    ...entries.map(({ label, url, detail }) => `* ${label}\n  ${detail}\n  ${url}`),
+    links.map(linkAsText).join("\n"),
+  ];
+}
+
+function linkAsText({ label, url }: EmailLink): string {
+  return `${label}: ${url}`;
 }
 
 // Email programs support neither style sheets nor custom fonts, hence tables and inline styles.
@@ -76,9 +114,31 @@ function asHtml(shop: string, content: Flat): string {
     content.paragraphs.map(paragraph).join("") +
     facts +
     link +
+    content.sections.map(sectionAsHtml).join("") +
     note +
+    linksAsHtml(content.noteLinks) +
     `</td></tr></table></td></tr></table></body></html>\n`
   );
+}
+
+function sectionAsHtml({ heading, text, entries, links }: EmailSection): string {
+  const entry = ({ label, url, detail }: EmailSection["entries"][number]) =>
+    `<tr><td style="padding:10px 0;border-top:1px solid #dcd2be;font:16px/1.5 ${sans};color:#14130f">` +
+    `<a href="${escapeHtml(url)}" style="color:#0f3d2e;font-weight:600">${escapeHtml(label)}</a><br>${escapeHtml(detail)}</td></tr>`;
+  return (
+    `<h2 style="margin:8px 0 8px;font:normal 22px/1.2 ${serif};color:#14130f">${escapeHtml(heading)}</h2>` +
+    `<p style="margin:0 0 16px;font:14px/1.5 ${sans};color:#5b564c">${escapeHtml(text)}</p>` +
+    `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-bottom:1px solid #dcd2be">${entries.map(entry).join("")}</table>` +
+    linksAsHtml(links)
+  );
+}
+
+function linksAsHtml(links: readonly EmailLink[]): string {
+  const link = ({ label, url }: EmailLink) =>
+    `<a href="${escapeHtml(url)}" style="color:#0f3d2e">${escapeHtml(label)}</a>`;
+  return links.length === 0
+    ? ""
+    : `<p style="margin:8px 0 24px;font:14px/1.5 ${sans};color:#5b564c">${links.map(link).join(" &nbsp; ")}</p>`;
 }
 
 /** Escapes text for HTML. */

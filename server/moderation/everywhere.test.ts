@@ -177,7 +177,12 @@ test("covers every place that a visitor can read", () => {
     "GET /api/products",
     "GET /api/products/:id",
   ];
-  // Health checks, the API description, and the demo's emails.
-  const others = ["GET /api/health", "GET /api/openapi.json", "GET /api/outbox"];
+  // Health checks, the API description, the demo's emails, and the redirect of unsubscribe links.
+  const others = [
+    "GET /api/health",
+    "GET /api/openapi.json",
+    "GET /api/outbox",
+    "GET /api/saved-searches/unsubscribe",
+  ];
   expect(open.toSorted()).toEqual([...aboutCars, ...others].toSorted());
 });

@@ -108,6 +108,15 @@ test("a buyer's file contains what they did and what it cost", () => {
   expect(files.buyer.favorites).toEqual([
     { productId: story.reported.id, name: "Audi Q5", savedAt: expect.any(String) as string },
   ]);
+  expect(files.buyer.savedSearches).toMatchObject([
+    {
+      ...{ name: `Q5 for ${buyerFacts.name}`, search: "q=q5&make=Audi", emailsOn: true },
+      lastEmailAt: expect.any(String) as string,
+      matches: [
+        { productId: story.reported.id, foundAt: null, emailedAt: expect.any(String) as string },
+      ],
+    },
+  ]);
   expect(reports).toMatchObject([
     { outcome: "removed", reason: expect.stringContaining("papers") },
   ]);

@@ -1,6 +1,7 @@
 import type { Config } from "#server/platform/config/config.ts";
 import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
 import { deleteFavoritesOf } from "#server/favorites/public.ts";
+import { deleteSavedSearchesOf } from "#server/saved-searches/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { eraseEmails } from "#server/email/public.ts";
 import type { ErasePayer } from "#server/payments/public.ts";
@@ -55,6 +56,7 @@ export async function eraseAccountData(
   await eraseSeller(tx, accountId, rewrite);
   await eraseBuyer(tx, accountId);
   await deleteFavoritesOf(tx, accountId);
+  await deleteSavedSearchesOf(tx, accountId);
   await eraseOnReceipts(tx, accountId);
   await eraseIdentity(tx, known);
   // Last, so that emails queued in the meantime are included.

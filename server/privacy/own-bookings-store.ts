@@ -2,6 +2,11 @@ import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bookingEventTable, bookingTable } from "#server/bookings/booking-table.ts";
 import { listingViewDayTable } from "#server/seller-stats/view-table.ts";
 import { favoriteTable } from "#server/favorites/favorite-table.ts";
+import {
+  savedSearchEmailTable,
+  savedSearchMatchTable,
+  savedSearchTable,
+} from "#server/saved-searches/saved-search-table.ts";
 import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -49,6 +54,32 @@ export function listOwnFavorites(tx: Executor, accountId: string, cursor?: strin
       .from(favoriteTable)
       .innerJoin(listingTable, eq(listingTable.id, id))
       .where(and(eq(favoriteTable.accountId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** A page of the searches that an account saved, in that order, with the cars that were found for each. */
+export function listOwnSavedSearches(tx: Executor, accountId: string, cursor?: string) {
+  const matches = sql<{ productId: string; foundAt: string | null; emailedAt: string | null }[]>`
+    coalesce((
+      select json_agg(json_build_object('productId', listing_id, 'foundAt', found_at, 'emailedAt', announced_at))
+      from ${savedSearchMatchTable} where search_id = saved_search.id), '[]')`;
+  const { createdAt: at, id } = savedSearchTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        ...getTableColumns(savedSearchTable),
+        lastEmailAt: savedSearchEmailTable.at,
+        matches,
+        place,
+      })
+      .from(savedSearchTable)
+      .leftJoin(
+        savedSearchEmailTable,
+        eq(savedSearchEmailTable.accountId, savedSearchTable.accountId),
+      )
+      .where(and(eq(savedSearchTable.accountId, accountId), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );

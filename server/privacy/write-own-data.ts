@@ -7,6 +7,7 @@ import {
   listOwnBookings,
   listOwnFavorites,
   listOwnListings,
+  listOwnSavedSearches,
   listOwnSales,
   readBookingHistory,
 } from "./own-bookings-store.ts";
@@ -64,6 +65,11 @@ export async function* writeOwnData(
     (favorite) => ({ ...favorite, savedAt: favorite.savedAt.toISOString() }),
   );
   yield* writeList(
+    "savedSearches",
+    pagesOf((cursor) => listOwnSavedSearches(tx, accountId, cursor)),
+    presentSavedSearch,
+  );
+  yield* writeList(
     "reports",
     pagesOf((cursor) => listOwnReports(tx, accountId, cursor)),
     (report) => ({
@@ -92,6 +98,23 @@ export async function* writeOwnData(
     (entry) => ({ ...entry, at: entry.at.toISOString() }),
   );
   yield "}";
+}
+
+function presentSavedSearch(
+  row: Awaited<ReturnType<typeof listOwnSavedSearches>>["rows"][number],
+): DataFile["savedSearches"][number] {
+  const instant = (at: string | null) => at && new Date(at).toISOString();
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    seenAt: row.seenAt.toISOString(),
+    lastEmailAt: row.lastEmailAt?.toISOString() ?? null,
+    matches: row.matches.map(({ productId, foundAt, emailedAt }) => ({
+      productId,
+      foundAt: instant(foundAt),
+      emailedAt: instant(emailedAt),
+    })),
+  };
 }
 
 type ListName = {

@@ -162,6 +162,21 @@ export const dataFile = z.object({
   favorites: z
     .array(z.object({ productId: z.string(), name: z.string(), savedAt: instant }))
     .describe("Saved cars"),
+  savedSearches: z
+    .array(
+      z.object({
+        name: z.string(),
+        search: z.string(),
+        emailsOn: z.boolean(),
+        createdAt: instant,
+        seenAt: instant,
+        lastEmailAt: maybe,
+        matches: z
+          .array(z.object({ productId: z.string(), foundAt: maybe, emailedAt: maybe }))
+          .describe("Cars that were emailed, or are to be"),
+      }),
+    )
+    .describe("Saved searches"),
   reports: z.array(
     z.object({
       productId: z.string(),

@@ -69,6 +69,9 @@ const filters = {
     .describe("`best` is the default: most relevant first, or newest first without free text"),
 };
 
+/** What a search asks for, without paging. Unknown parameters are refused. */
+export const searchOnly = z.strictObject(filters);
+
 /** GET /listings. Unknown parameters are refused. */
 export const searchQuery = z.object({
   ...filters,

@@ -5,6 +5,9 @@ export type ReadEmail = {
   from: string;
   subject: string;
   messageId: string;
+  /** Where mail programs unsubscribe, or empty. */
+  listUnsubscribe: string;
+  listUnsubscribePost: string;
   /** The decoded bodies. */
   text: string;
   html: string;
@@ -26,6 +29,8 @@ export function readEmail({ to, raw }: ReceivedEmail): ReadEmail {
     from: headerOf(headers, "From"),
     subject: headerOf(headers, "Subject"),
     messageId: headerOf(headers, "Message-ID"),
+    listUnsubscribe: headerOf(headers, "List-Unsubscribe"),
+    listUnsubscribePost: headerOf(headers, "List-Unsubscribe-Post"),
     text: partOf("text/plain"),
     html: partOf("text/html"),
   };

@@ -89,6 +89,8 @@ describe("a database of the previous release", () => {
     for (const [call, rule] of Object.entries(policy)) {
       const [method, route] = call.split(" ") as [string, string];
       if (method !== "GET" || rule === "session" || route.includes("/receipt")) continue;
+      // It needs a link of an email, and redirects.
+      if (route === "/api/saved-searches/unsubscribe") continue;
       for (const role of ["admin", "Buyer", "Seller"] as const) {
         if (Array.isArray(rule) && !rule.includes(role)) continue;
         if (isSelfReading(route) && role !== "admin") continue;

@@ -87,6 +87,7 @@ export async function anAccountHistory(shop: Shop) {
   // The canceled booking still shows the photo that the listing had before.
   await replacePhotos(shop, seller, unsold);
   await done(shop.call("PUT", `/api/favorites/${reported.id}`, { token: buyer.token }));
+  await saveSearch(shop, buyer, reported);
   const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
   await reportAndAppeal(shop, { admin, buyer, seller }, reported);
   return { admin, buyer, seller, sold, reported, unsold, bystander, bookingId };
@@ -123,6 +124,20 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
   };
   const id = await insertedId(shop.call("POST", "/api/addproduct", { token: seller.token, body }));
   return { id, name };
+}
+
+/** A search with an email about one car and another car to announce. */
+async function saveSearch(shop: Shop, buyer: User, car: Car): Promise<void> {
+  const body = { search: "make=Audi&q=q5", name: `Q5 for ${buyerFacts.name}` };
+  const id = await insertedId(
+    shop.call("POST", "/api/saved-searches", { token: buyer.token, body }),
+  );
+  await shop.deps.db.execute(sql`
+    insert into saved_search_match (search_id, listing_id, found_at, announced_at, announced_price_minor)
+    values (${id}, ${car.id}, null, now(), 2000000)`);
+  await shop.deps.db.execute(sql`
+    insert into saved_search_email (account_id, email_id)
+    select account_id, gen_random_uuid() from saved_search where id = ${id}`);
 }
 
 async function bookAndCancel(shop: Shop, buyer: User & { email: string }, car: Car): Promise<void> {

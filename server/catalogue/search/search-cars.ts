@@ -67,7 +67,7 @@ export function searchCars(context: SearchContext, query: SearchQuery): FoundCar
 }
 
 /** The filters in effect. A filter that is set in its own field replaces what was read from the query. */
-function mergeFilters(given: SearchFilters, parts: readonly QueryPart[]): SearchFilters {
+export function mergeFilters(given: SearchFilters, parts: readonly QueryPart[]): SearchFilters {
   const merged: Record<string, unknown> = {};
   for (const { filters } of parts)
     for (const [field, value] of Object.entries(filters)) {

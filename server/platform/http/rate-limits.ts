@@ -77,6 +77,19 @@ export const limits = named({
     perAddress: 1_200,
     seconds: minute,
   },
+  savedSearch: {
+    what: "Searches saved, changed or deleted",
+    perAccount: 120,
+    perAddress: 480,
+    seconds: minute,
+  },
+  // Mail programs unsubscribe for their users, many from one address.
+  unsubscribe: {
+    what: "Unsubscribe links used",
+    perAccount: null,
+    perAddress: 1_200,
+    seconds: minute,
+  },
   view: {
     what: "Car views counted for sellers",
     perAccount: null,

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPageSearch } from "#shared/search/search-contract.ts";
+import type { Search } from "#shared/search/search-filters.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+const ids: string[] = [];
+
+const facts = [
+  { make: "BMW", model: "3 Series", fuel: "diesel", year: 2018, colour: "Estoril blue" },
+  { make: "BMW", model: "X5", bodyType: "suv", fuel: "diesel", year: 2021, location: "Porto" },
+  { make: "Audi", model: "A4", bodyType: "estate", transmission: "manual", year: 2015 },
+  { make: "Audi", model: "A4", description: "Panoramic roof and a tow bar.", engineSizeCc: 1_998 },
+  { make: "Mercedes-Benz", model: "C Class", mileage: 50_000, mileageUnit: "km" },
+  { make: "Mercedes-Benz", model: null, resalePriceMinor: 1_200_000, location: "San Francisco" },
+] as const;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const { id: sellerId } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  for (const given of facts) ids.push((await aListing(shop.deps, { sellerId, ...given })).id);
+});
+afterAll(() => shop.close());
+
+const read = (query: string): Search => {
+  const {
+    limit: _limit,
+    cursor: _cursor,
+    facets: _facets,
+    ...search
+  } = readPageSearch(new URLSearchParams(query));
+  return search;
+};
+
+test.each([
+  "",
+  "make=BMW",
+  "make=BMW&make=Audi&fuel=diesel",
+  "model=A4&body=estate",
+  "yearMin=2016&yearMax=2020",
+  "priceMax=15000",
+  "mileageMax=32000",
+  "engineMin=1.9&engineMax=2",
+  "location=san+fran",
+  "verified=1",
+  "newSince=2999-01-01",
+  "q=blue",
+  "q=panoramic",
+  "q=panorammic",
+  "q=tow+bar+a4",
+  "q=bmw+diesel+2018%2B",
+  "q=lisbon&make=Audi",
+  "q=nothing+like+this",
+])("matches the same cars as a search for %s", (query) => {
+  const { catalogue } = shop.deps;
+  const found = catalogue
+    .search(readPageSearch(new URLSearchParams(`${query}&limit=100`)))
+    .listings.map(({ _id }) => _id)
+    .toSorted();
+  const search = read(query);
+  const matching = (given: string[] | null) =>
+    catalogue
+      .matchingCars(search, given)
+      .map(({ id }) => id)
+      .toSorted();
+  expect(matching(null)).toEqual(found);
+  expect(matching(ids)).toEqual(found);
+  expect(matching(ids.slice(0, 3))).toEqual(found.filter((id) => ids.indexOf(id) < 3));
+  expect(catalogue.describeSearch(search, new Date(0))).toMatchObject({
+    total: found.length,
+    newCount: found.length,
+  });
+});
+
+test("ignores cars that are not for sale", () => {
+  expect(shop.deps.catalogue.matchingCars({}, ["no-id"])).toEqual([]);
+});

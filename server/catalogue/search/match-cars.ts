@@ -1,0 +1,98 @@
+import { partLabel } from "#shared/search/filter-labels.ts";
+import { readQuery } from "#shared/search/read-query.ts";
+import {
+  searchParameters,
+  valueFilters,
+  type Search,
+  type SearchFilters,
+  type SearchPart,
+} from "#shared/search/search-filters.ts";
+import { fold } from "#shared/text/fold.ts";
+import { scan } from "./scan.ts";
+import { mergeFilters, type SearchContext } from "./search-cars.ts";
+import { planSearch, type SearchPlan } from "./search-plan.ts";
+
+/** A car that matches a search, and when it was listed, in milliseconds since the epoch. */
+export type MatchingCar = { id: string; listedAt: number };
+
+export type SearchSummary = {
+  parts: { part: SearchPart; label: string }[];
+  /** The same for searches that ask for the same cars in different words or another order. */
+  key: string;
+  total: number;
+  newCount: number;
+};
+
+/** What a search asks for, how many cars match it, and how many of them were listed at `since` or later. */
+export function describeSearch(context: SearchContext, search: Search, since: Date): SearchSummary {
+  const { cars, currency } = context;
+  const { filters, text, plan } = planOf(context, search);
+  // Counted before the next scan, which uses the same working memory.
+  const { total } = scan(cars, plan, false, []);
+  const sinceOfSearch = filters.newSince === undefined ? 0 : Date.parse(filters.newSince);
+  const later = new Date(Math.max(since.getTime(), sinceOfSearch)).toISOString();
+  const newer = planOf(context, { ...search, newSince: later });
+  return {
+    parts: plan.parts.map((part) => ({
+      part,
+      label: partLabel(part, filters, { text, currency }),
+    })),
+    key: keyOf(filters, text),
+    total,
+    newCount: scan(cars, newer.plan, false, []).total,
+  };
+}
+
+/** Those of the given cars that match a search, or of all cars. Costs little per car: nothing is sorted or counted. */
+export function matchCars(
+  context: SearchContext,
+  search: Search,
+  ids: readonly string[] | null,
+): MatchingCar[] {
+  const { cars } = context;
+  const { plan } = planOf(context, search);
+  const found = (slot: number) => ({
+    id: cars.idOf(slot),
+    listedAt: cars.columns.listedAt[slot]!,
+  });
+  if (ids === null) return [...scan(cars, plan, false, []).slots()].map(found);
+  return ids.flatMap((id) => {
+    const slot = cars.slotOf(id);
+    return slot !== undefined && isMatch(context, plan, slot) ? [found(slot)] : [];
+  });
+}
+
+function planOf({ cars, currency, now }: SearchContext, search: Search) {
+  const { q, sort: _sort, ...given } = search;
+  const read = readQuery(q ?? "", {
+    currency,
+    thisYear: now.getUTCFullYear(),
+    isKnownWord: cars.text.has,
+  });
+  const filters = mergeFilters(given, read.parts);
+  return { filters, text: read.text, plan: planSearch(cars, filters, read, currency) };
+}
+
+function isMatch({ cars }: SearchContext, plan: SearchPlan, slot: number): boolean {
+  const { columns } = cars;
+  if (plan.cellFailures[columns.cell[slot]!] !== 0) return false;
+  if (plan.locations?.[columns.location[slot]!] === 0) return false;
+  if (plan.ranges.some(({ values, low, high }) => !(values[slot]! >= low && values[slot]! <= high)))
+    return false;
+  if (plan.text === null) return true;
+  const { hits, required } = plan.text;
+  const words =
+    hits.title[columns.title[slot]!]! |
+    hits.paint[columns.paint[slot]!]! |
+    hits.location[columns.location[slot]!]! |
+    hits.description[columns.description[slot]!]!;
+  return (words & required) >>> 0 === required;
+}
+
+function keyOf(filters: SearchFilters, text: string): string {
+  const sorted = Object.fromEntries(
+    valueFilters.map((name) => [name, filters[name]?.toSorted()]),
+  ) as SearchFilters;
+  const q = fold(text.toLowerCase());
+  return searchParameters({ ...filters, ...sorted, q }).toString();
+}

@@ -1,0 +1,340 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Deps } from "#server/deps.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { emailsTo } from "#testing/email/emails.ts";
+import { confirmAddress } from "#testing/identity/sign-up.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { findMatches } from "./find-matches.ts";
+import { announceMatches } from "./saved-search-jobs.ts";
+import { sendMatches } from "./send-matches.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let sellerId: string;
+beforeAll(async () => {
+  shop = await createTestApp();
+  sellerId = (await anAccount(shop.deps, { role: "Seller" })).id;
+});
+afterAll(() => shop.close());
+
+const run = (query: ReturnType<typeof sql>) => shop.deps.db.execute(query);
+const announce = () => announceMatches(shop.deps);
+type Account = Awaited<ReturnType<typeof anAccount>>;
+const emails = async ({ email }: Account) =>
+  (await emailsTo(shop.deps, email)).filter(({ kind }) => kind === "saved_search.matches");
+
+/** A model of its own keeps the tests of this file apart. */
+const aModel = () => `Model ${randomUUID().slice(0, 8)}`;
+const aCar = (model: string, given: Partial<Parameters<typeof aListing>[1]> = {}) =>
+  aListing(shop.deps, { sellerId, model, name: `BMW ${model}`, ...given });
+
+async function aSaver(
+  search: Record<string, string>,
+  given: Parameters<typeof anAccount>[1] & { name?: string } = {},
+) {
+  const account = await anAccount(shop.deps, given);
+  return { ...account, searchId: await save(account, search) };
+}
+
+async function save({ token }: Account, search: Record<string, string>, name?: string) {
+  const body = { search: new URLSearchParams(search).toString(), name };
+  const answer = await shop.call("POST", "/api/saved-searches", { token, body });
+  expect(answer.body).toMatchObject({ acknowledged: true });
+  return (answer.body as { insertedId: string }).insertedId;
+}
+
+async function reprice(id: string, minor: number) {
+  await run(sql`update listing set resale_price_minor = ${minor} where id = ${id}`);
+  await shop.deps.catalogue.refresh();
+}
+
+/** Moves an account's last email a day into the past. */
+const aDayLater = async ({ id, email }: Account) => {
+  await run(
+    sql`update saved_search_email set at = at - interval '24 hours' where account_id = ${id}`,
+  );
+  await run(sql`update email set created_at = created_at - interval '24 hours',
+    sent_at = sent_at - interval '24 hours' where to_address = ${email}`);
+};
+
+test("announces a new car once, and says why it matched", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model, priceMax: "25000" });
+  const facts = { year: 2019, mileage: 41_000, mileageUnit: "miles" } as const;
+  const car = await aCar(model, facts);
+  await aCar(model, { resalePriceMinor: 2_600_000 });
+  await announce();
+  const [email] = await emails(saver);
+  expect(email).toMatchObject({
+    subject: `New match: BMW ${model}, $20,000`,
+    mentionedAccounts: [sellerId],
+  });
+  for (const text of [
+    `Matches ${model} · Up to $25,000`,
+    "New listing, $20,000 · 2019 · 41,000 miles · Lisbon",
+    `http://localhost:3000/cars/bmw-${model.toLowerCase().replace(" ", "-")}-${car.id}`,
+    "See the search",
+    "Stop emails for this search: http://localhost:3000/saved-searches/unsubscribe?token=search.",
+    "Stop all saved search emails: http://localhost:3000/saved-searches/unsubscribe?token=account.",
+  ])
+    expect(email!.text).toContain(text);
+  expect(email!.html).toContain(`Matches ${model} · Up to $25,000`);
+  expect(email!.unsubscribeUrl).toMatch(
+    /^http:\/\/localhost:3000\/api\/saved-searches\/unsubscribe\?token=account\./,
+  );
+  await aDayLater(saver);
+  await run(sql`update listing set description = 'New tires.' where id = ${car.id}`);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+});
+
+test("announces lower prices with the earlier price, and no higher ones", async () => {
+  const model = aModel();
+  const earlier = { createdAt: new Date(Date.now() - 86_400_000) };
+  const [cheaper, dearer, same] = [
+    await aCar(model, earlier),
+    await aCar(model, earlier),
+    await aCar(model, earlier),
+  ];
+  const saver = await aSaver({ model });
+  await announce();
+  await reprice(cheaper.id, 1_900_000);
+  await reprice(dearer.id, 2_100_000);
+  await reprice(same.id, 2_100_000);
+  await reprice(same.id, 2_000_000);
+  await announce();
+  const [email, ...others] = await emails(saver);
+  expect(others).toEqual([]);
+  expect(email!.subject).toBe(`Price drop: BMW ${model}, now $19,000`);
+  expect(email!.text).toContain("Price drop: was $20,000, now $19,000");
+  for (const { id } of [dearer, same]) expect(email!.text).not.toContain(id);
+  await aDayLater(saver);
+  await reprice(cheaper.id, 1_950_000);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+  await reprice(cheaper.id, 1_800_000);
+  await announce();
+  expect((await emails(saver))[1]!.text).toContain("Price drop: was $19,000, now $18,000");
+});
+
+test("announces a car that a lower price made match", async () => {
+  const model = aModel();
+  const car = await aCar(model);
+  const saver = await aSaver({ model, priceMax: "15000" });
+  await announce();
+  await reprice(car.id, 1_490_000);
+  await announce();
+  expect((await emails(saver))[0]!.text).toContain("Price drop: was $20,000, now $14,900");
+});
+
+test("sends one email a day for all saved searches together", async () => {
+  const [one, other] = [aModel(), aModel()];
+  const saver = await aSaver({ model: one });
+  await save(saver, { model: other }, "The other one");
+  await aCar(one);
+  await aCar(other);
+  await announce();
+  await aCar(one);
+  await announce();
+  const [email, ...others] = await emails(saver);
+  expect(others).toEqual([]);
+  expect(email!.subject).toBe("2 cars for your saved searches");
+  expect(email!.text).toContain("== The other one ==");
+  await aDayLater(saver);
+  await announce();
+  await announce();
+  expect(await emails(saver)).toHaveLength(2);
+});
+
+test("names six cars of a search and counts the others", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  for (let car = 0; car < 8; car++) await aCar(model);
+  await announce();
+  const [email] = await emails(saver);
+  expect(email!.subject).toBe(`8 cars for “${model}”`);
+  expect(email!.text).toContain(`Matches ${model} (6 of 8 shown)`);
+  expect(email!.text).toContain("See all 8 cars");
+  expect(email!.text.match(/New listing/g)).toHaveLength(6);
+});
+
+describe("who gets no email", () => {
+  test("an account with an unconfirmed address, until it is confirmed", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model }, { isConfirmed: false });
+    await aCar(model);
+    await announce();
+    expect(await emailsTo(shop.deps, saver.email)).toEqual([]);
+    await confirmAddress(shop, saver.email);
+    await announce();
+    expect(await emails(saver)).toHaveLength(1);
+  });
+
+  test("a suspended seller", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model }, { role: "Seller" });
+    await aCar(model);
+    await findMatches(shop.deps);
+    await run(sql`update account set suspended_at = now() where id = ${saver.id}`);
+    await sendMatches(shop.deps);
+    await aCar(model);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+  });
+
+  test("an account whose emails are off, also for what happened in the meantime", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    const change = (emailsOn: boolean) =>
+      shop.call("PATCH", `/api/saved-searches/${saver.searchId}`, {
+        token: saver.token,
+        body: { emailsOn },
+      });
+    await change(false);
+    const car = await aCar(model);
+    await announce();
+    await change(true);
+    await run(sql`update listing set description = 'New tires.' where id = ${car.id}`);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+    await aCar(model);
+    await announce();
+    expect(await emails(saver)).toHaveLength(1);
+  });
+});
+
+describe("between finding and sending", () => {
+  test.each<[string, (car: { id: string }) => Promise<unknown>]>([
+    [
+      "sold",
+      async ({ id: listingId }) => {
+        const { id: buyerId } = await anAccount(shop.deps);
+        await aBooking(shop.deps, { listingId, buyerId, state: "paid" });
+      },
+    ],
+    [
+      "reserved",
+      async ({ id: listingId }) => {
+        const { id: buyerId } = await anAccount(shop.deps);
+        await aBooking(shop.deps, { listingId, buyerId });
+      },
+    ],
+    ["withdrawn", ({ id }) => run(sql`update listing set withdrawn_at = now() where id = ${id}`)],
+    ["removed", ({ id }) => run(sql`update listing set removed_at = now() where id = ${id}`)],
+    [
+      "changed so that it no longer matches",
+      ({ id }) => run(sql`update listing set model = 'Other' where id = ${id}`),
+    ],
+  ])("a car that was %s is left out", async (_, change) => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    const [kept, gone] = [await aCar(model), await aCar(model)];
+    await findMatches(shop.deps);
+    await change(gone);
+    await sendMatches(shop.deps);
+    const [email] = await emails(saver);
+    expect(email!.text).toContain(kept.id);
+    expect(email!.text).not.toContain(gone.id);
+  });
+
+  test("no email is sent if no car is left, and a freed car is announced later", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    const car = await aCar(model);
+    await findMatches(shop.deps);
+    const { id: buyerId } = await anAccount(shop.deps);
+    const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId });
+    await sendMatches(shop.deps);
+    expect(await emails(saver)).toEqual([]);
+    await run(sql`update booking set state = 'cancelled' where id = ${id}`);
+    await announce();
+    expect(await emails(saver)).toHaveLength(1);
+  });
+
+  test("an unsubscribed search sends nothing", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    await aCar(model);
+    await findMatches(shop.deps);
+    await run(sql`update saved_search set emails_on = false where id = ${saver.searchId}`);
+    await sendMatches(shop.deps);
+    expect(await emails(saver)).toEqual([]);
+  });
+});
+
+test("two processes send one email", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  await aCar(model);
+  await findMatches(shop.deps);
+  const sent = await Promise.all([sendMatches(shop.deps), sendMatches(shop.deps)]);
+  expect(sent.toSorted()).toEqual([0, 1]);
+  await Promise.all([announce(), announce()]);
+  expect(await emails(saver)).toHaveLength(1);
+});
+
+test("a crash before the commit leaves no email, and the next run sends it", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  await aCar(model);
+  await findMatches(shop.deps);
+  const { db } = shop.deps;
+  const crashing = Object.create(db) as Deps["db"];
+  crashing.transaction = (work) =>
+    db.transaction(async (tx) => {
+      await work(tx);
+      throw new Error("The process was killed.");
+    });
+  await expect(sendMatches({ ...shop.deps, db: crashing })).rejects.toThrow("killed");
+  expect(await emails(saver)).toEqual([]);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+});
+
+test("waits until the last email was sent, if there is a mail server", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  const config = { ...shop.deps.config, SMTP_URL: "smtp://127.0.0.1:1" };
+  const send = async () => {
+    await findMatches(shop.deps);
+    return sendMatches({ ...shop.deps, config });
+  };
+  await aCar(model);
+  await send();
+  await aDayLater(saver);
+  await aCar(model);
+  await send();
+  expect(await emails(saver)).toHaveLength(1);
+  // It was sent late, so the day starts then.
+  await run(sql`update email set sent_at = now() where to_address = ${saver.email}`);
+  await send();
+  expect(await emails(saver)).toHaveLength(1);
+  await aDayLater(saver);
+  await send();
+  expect(await emails(saver)).toHaveLength(2);
+});
+
+test("finds what changed while no process read the feed for a day", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  await announce();
+  await aCar(model);
+  await run(sql`update saved_search_progress set at = now() - interval '1 day'`);
+  await run(sql`delete from catalogue_change`);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+});
+
+test("finds a car for a search that was saved while the run before was going on", async () => {
+  const model = aModel();
+  const account = await anAccount(shop.deps);
+  const since = new Date();
+  await aCar(model);
+  // This run reads the car, and cannot see the search yet.
+  await announce();
+  await run(sql`insert into saved_search (id, account_id, name, search, key, watched_since)
+    values (${randomUUID()}, ${account.id}, 'S', ${new URLSearchParams({ model }).toString()}, 'k', ${since.toISOString()})`);
+  await announce();
+  expect(await emails(account)).toHaveLength(1);
+});

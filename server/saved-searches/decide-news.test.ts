@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { decideNews } from "./decide-news.ts";
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const prices = (...changes: [number, number][]) =>
+  changes.map(([number, priceMinor]) => ({ at: day(number), priceMinor }));
+const car = (given: Partial<Parameters<typeof decideNews>[0]>) =>
+  decideNews({
+    listedAt: day(1),
+    priceMinor: 100,
+    history: prices([1, 100]),
+    watchedSince: day(10),
+    announcedPriceMinor: null,
+    ...given,
+  });
+
+test("a car that was there when the search was saved is no news", () => {
+  expect(car({})).toBeNull();
+});
+
+test("a car listed later is new, once", () => {
+  const listed = { listedAt: day(11), history: prices([11, 100]) };
+  expect(car(listed)).toEqual({ kind: "new", wasMinor: null });
+  expect(car({ ...listed, announcedPriceMinor: 100 })).toBeNull();
+});
+
+test("a new car that already got cheaper says its first price", () => {
+  const listed = { listedAt: day(11), history: prices([11, 120], [12, 100]) };
+  expect(car(listed)).toEqual({ kind: "new", wasMinor: 120 });
+});
+
+test("a lower price is news against the price when the search was saved", () => {
+  const history = prices([1, 150], [5, 130], [12, 100]);
+  expect(car({ history })).toEqual({ kind: "price", wasMinor: 130 });
+});
+
+test("a price that was already this low when the search was saved is no news", () => {
+  expect(car({ history: prices([1, 100], [12, 130], [13, 100]) })).toBeNull();
+});
+
+test("an announced car is news again only below the announced price", () => {
+  const listed = { listedAt: day(11), history: prices([11, 100], [12, 120], [13, 110]) };
+  expect(car({ ...listed, priceMinor: 110, announcedPriceMinor: 100 })).toBeNull();
+  expect(car({ ...listed, priceMinor: 90, announcedPriceMinor: 100 })).toEqual({
+    kind: "price",
+    wasMinor: 100,
+  });
+});
+
+test("what happened while emails were off is no news", () => {
+  const history = prices([1, 150], [8, 100]);
+  expect(car({ history, announcedPriceMinor: 150 })).toBeNull();
+});

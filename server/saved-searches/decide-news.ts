@@ -1,0 +1,35 @@
+import type { PriceHistory } from "./match-store.ts";
+
+/** Why a car is announced for a saved search. `wasMinor` is the earlier, higher price. */
+export type News = { kind: "new"; wasMinor: number | null } | { kind: "price"; wasMinor: number };
+
+type Facts = {
+  /** When the car was listed. */
+  listedAt: Date;
+  priceMinor: number;
+  history: PriceHistory;
+  /** Since when the search is watched. */
+  watchedSince: Date;
+  /** The price at which the car was announced for this search; null if it was not. */
+  announcedPriceMinor: number | null;
+};
+
+/**
+ * What is new about a car that matches a saved search: it was listed after the search was saved, or it costs less than
+ * when the search was saved and than when it was last announced. Null if nothing is.
+ */
+export function decideNews(car: Facts): News | null {
+  const { priceMinor, history, announcedPriceMinor } = car;
+  const isListedLater = car.listedAt >= car.watchedSince;
+  const known = isListedLater ? null : priceAt(history, car.watchedSince);
+  if (announcedPriceMinor === null && isListedLater) {
+    const first = history[0]?.priceMinor ?? priceMinor;
+    return { kind: "new", wasMinor: priceMinor < first ? first : null };
+  }
+  const before = Math.min(announcedPriceMinor ?? Infinity, known ?? Infinity);
+  return priceMinor < before && before !== Infinity ? { kind: "price", wasMinor: before } : null;
+}
+
+function priceAt(history: PriceHistory, moment: Date): number | null {
+  return (history.findLast(({ at }) => at <= moment) ?? history[0])?.priceMinor ?? null;
+}

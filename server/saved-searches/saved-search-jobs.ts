@@ -1,0 +1,24 @@
+import type { Deps } from "#server/deps.ts";
+import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
+import { findMatches } from "./find-matches.ts";
+import { sendMatches } from "./send-matches.ts";
+
+const queue = "saved-searches";
+
+/** Every five minutes, compares changed cars with the saved searches and queues the emails that are due. */
+export async function savedSearchJobs(deps: Deps): Promise<void> {
+  await deps.jobs.createQueue(queue, { name: queue, policy: "short", expireInMinutes: 30 });
+  await deps.jobs.schedule(queue, "*/5 * * * *");
+  await deps.jobs.work(queue, async () => announceMatches(deps));
+}
+
+/** One run of the job. Of several processes, one runs it at a time. */
+export async function announceMatches(
+  deps: Pick<Deps, "db" | "pool" | "catalogue" | "config" | "identity" | "log">,
+): Promise<void> {
+  const emails = await withAdvisoryLock(deps.pool, "saved-searches", async () => {
+    await findMatches(deps);
+    return sendMatches(deps);
+  });
+  if (emails > 0) deps.log.info({ emails }, "queued emails about saved searches");
+}

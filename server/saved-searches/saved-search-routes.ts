@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { errorAnswer } from "#shared/errors/error-contract.ts";
+import { deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import {
+  changeSavedSearchBody,
+  savedSearch,
+  saveSearchAnswer,
+  saveSearchBody,
+  unsubscribeQuery,
+} from "#shared/saved-searches/saved-search-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { changeSavedSearch, removeSavedSearch } from "./change-saved-search.ts";
+import { listSavedSearches } from "./list-saved-searches.ts";
+import { saveSearch } from "./save-search.ts";
+import { unsubscribe, unsubscribePath } from "./unsubscribe.ts";
+
+/** The searches that an account saved, and the links that stop their emails. */
+export function savedSearchRoutes(
+  app: App,
+  deps: Pick<Deps, "db" | "catalogue" | "identity">,
+): void {
+  const config = { rateLimit: limits.savedSearch };
+
+  app.get(
+    "/api/saved-searches",
+    { schema: { response: { 200: z.array(savedSearch) } } },
+    (request) => listSavedSearches(deps, viewerOf(request)),
+  );
+  app.post(
+    "/api/saved-searches",
+    { schema: { body: saveSearchBody, response: { 200: saveSearchAnswer } }, config },
+    (request) => saveSearch(deps, viewerOf(request), request.body),
+  );
+  app.patch(
+    "/api/saved-searches/:id",
+    {
+      schema: {
+        params: idParams,
+        body: changeSavedSearchBody,
+        response: { 200: modifiedAnswer },
+      },
+      config,
+    },
+    (request) =>
+      changeSavedSearch(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+  );
+  app.delete(
+    "/api/saved-searches/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
+    (request) => removeSavedSearch(deps, viewerOf(request), request.params.id),
+  );
+  void app.register((scope) => unsubscribeRoutes(scope as unknown as App, deps));
+}
+
+async function unsubscribeRoutes(app: App, deps: Pick<Deps, "db" | "identity">): Promise<void> {
+  // Mail programs post a form (RFC 8058) whose content is always the same.
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])
+    app.addContentTypeParser(type, { parseAs: "string" }, async () => undefined);
+
+  app.get(
+    "/api/saved-searches/unsubscribe",
+    { schema: { querystring: unsubscribeQuery } },
+    // Some mail programs open the address instead of posting to it.
+    (request, reply) => reply.redirect(unsubscribePath(request.query.token), 302),
+  );
+  app.post(
+    "/api/saved-searches/unsubscribe",
+    {
+      schema: {
+        querystring: unsubscribeQuery,
+        response: { 200: modifiedAnswer, 404: errorAnswer },
+      },
+      config: { rateLimit: limits.unsubscribe },
+    },
+    async (request, reply) => {
+      const { token } = request.query;
+      const answer = await unsubscribe(deps, token);
+      // The page's form, which works without JavaScript, goes back to the page.
+      const isForm = request.headers.accept?.includes("text/html") ?? false;
+      return isForm ? reply.redirect(unsubscribePath(token), 303) : answer;
+    },
+  );
+}

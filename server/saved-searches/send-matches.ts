@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { lockAccount } from "#server/accounts/public.ts";
+import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueEmail } from "#server/email/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { decideNews, type News } from "./decide-news.ts";
+import { matchesEmail, type AnnouncedSearch } from "./matches-email.ts";
+import {
+  dropFound,
+  listFound,
+  listRecipients,
+  markAnnounced,
+  readPriceHistories,
+  readRecipient,
+  writeLastEmail,
+} from "./match-store.ts";
+import { readStoredSearch } from "./read-search.ts";
+
+const pageSize = 100;
+
+type SendDeps = Pick<Deps, "db" | "catalogue" | "config" | "identity">;
+
+/**
+ * Queues one email for each account that has cars to be announced and got none within a day. Cars that were sold,
+ * reserved, hidden or changed in the meantime are left out. Returns how many emails were queued.
+ */
+export async function sendMatches(deps: SendDeps): Promise<number> {
+  const waitsForSending = deps.config.SMTP_URL !== undefined;
+  let queued = 0;
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const page = await listRecipients(deps.db, { after, limit: pageSize, waitsForSending });
+    for (const accountId of page) {
+      await deps.catalogue.refresh();
+      const isQueued = await deps.db.transaction((tx) =>
+        sendTo(deps, tx, { accountId, waitsForSending }),
+      );
+      if (isQueued) queued += 1;
+    }
+    if (page.length < pageSize) return queued;
+    after = page.at(-1)!;
+  }
+}
+
+/** Queues the email and records it in one transaction, so that a crash leaves both or neither. */
+async function sendTo(
+  deps: SendDeps,
+  tx: Executor,
+  { accountId, waitsForSending }: { accountId: string; waitsForSending: boolean },
+): Promise<boolean> {
+  // Another process may be doing the same. It is done when the lock is free, and the next statement sees that.
+  if (!(await lockAccount(tx, accountId))) return false;
+  const recipient = await readRecipient(tx, accountId, waitsForSending);
+  if (!recipient) return false;
+  const searches = await readAnnouncedSearches(deps, tx, accountId);
+  await markAnnounced(
+    tx,
+    searches.flatMap(({ id: searchId, cars }) =>
+      cars.map(({ row }) => ({ searchId, listingId: row.id, priceMinor: row.resalePriceMinor })),
+    ),
+  );
+  await dropFound(tx, accountId);
+  if (searches.length === 0) return false;
+  const emailId = randomUUID();
+  const sellers = searches.flatMap(({ cars }) => cars.map(({ row }) => row.sellerId));
+  await queueEmail(tx, {
+    id: emailId,
+    kind: "saved_search.matches",
+    to: recipient.email,
+    mentionedAccounts: [...new Set(sellers)].filter((id) => id !== accountId),
+    ...matchesEmail(deps, { accountId, name: recipient.name, searches }),
+  });
+  await writeLastEmail(tx, accountId, emailId);
+  return true;
+}
+
+async function readAnnouncedSearches(
+  { catalogue }: Pick<SendDeps, "catalogue">,
+  tx: Executor,
+  accountId: string,
+): Promise<AnnouncedSearch[]> {
+  const found = await listFound(tx, accountId);
+  const ids = [...new Set(found.map(({ listingId }) => listingId))];
+  const rows = new Map((await readListingRows(tx, ids)).map((row) => [row.id, row]));
+  const histories = await readPriceHistories(tx, ids);
+  const searches: AnnouncedSearch[] = [];
+  for (const id of new Set(found.map(({ searchId }) => searchId))) {
+    const ofSearch = found.filter(({ searchId }) => searchId === id);
+    const { name, search, watchedSince } = ofSearch[0]!;
+    const query = readStoredSearch(search);
+    const listed = ofSearch.map(({ listingId }) => listingId);
+    const matching = new Set(catalogue.matchingCars(query, listed).map((car) => car.id));
+    const cars = ofSearch.flatMap(({ listingId, announcedPriceMinor }) => {
+      const row = rows.get(listingId);
+      if (!row || !matching.has(listingId) || !canBeBooked(row)) return [];
+      const history = histories.get(listingId) ?? [];
+      const facts = { listedAt: row.createdAt, priceMinor: row.resalePriceMinor, history };
+      const news = decideNews({ ...facts, watchedSince, announcedPriceMinor });
+      return news ? [{ row, news }] : [];
+    });
+    if (cars.length === 0) continue;
+    const { parts, total } = catalogue.describeSearch(query, watchedSince);
+    searches.push({ id, name, search, parts, total, cars: sorted(cars) });
+  }
+  return searches;
+}
+
+function canBeBooked(row: ListingRow): boolean {
+  return statusOf(row) === "available" && !row.isSellerDeleted;
+}
+
+/** Lower prices first, then the newest cars. */
+function sorted(cars: { row: ListingRow; news: News }[]): AnnouncedSearch["cars"] {
+  return cars.toSorted(
+    (a, b) =>
+      Number(b.news.kind === "price") - Number(a.news.kind === "price") ||
+      b.row.createdAt.getTime() - a.row.createdAt.getTime(),
+  );
+}
