@@ -61,7 +61,7 @@ const aDayLater = async ({ id, email }: Account) => {
 test("announces a new car once, and says why it matched", async () => {
   const model = aModel();
   const saver = await aSaver({ model, priceMax: "25000" });
-  const facts = { year: 2019, mileage: 41_000, mileageUnit: "miles" } as const;
+  const facts = { year: 2019, mileage: 41_000, mileageUnit: "mi" } as const;
   const car = await aCar(model, facts);
   await aCar(model, { resalePriceMinor: 2_600_000 });
   await announce();
