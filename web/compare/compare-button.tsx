@@ -1,5 +1,5 @@
-import { Scale } from "lucide-react";
 import { buttonClass } from "#web/ui/button-class.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { PictureButton } from "#web/ui/picture-button.tsx";
 import { chooseCar, useChosenCars, type ChosenCar } from "./chosen-cars.ts";
 
@@ -14,12 +14,7 @@ export function CompareButton({
 }) {
   const isChosen = useChosenCars().some(({ id }) => id === car.id);
   const scale = (
-    <Scale
-      aria-hidden="true"
-      size={18}
-      strokeWidth={isChosen ? 2.25 : 1.5}
-      className={isChosen ? "text-brass-ink" : ""}
-    />
+    <Icon name="scale" size={18} className={isChosen ? "stroke-[2.25] text-brass-ink" : ""} />
   );
   const toggle = () => chooseCar(car, !isChosen);
   if (isOnPicture)

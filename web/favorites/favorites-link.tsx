@@ -1,5 +1,5 @@
-import { Heart } from "lucide-react";
 import { Link } from "react-router";
+import { Icon } from "#web/ui/icon.tsx";
 import { useFavorites } from "./use-favorites.ts";
 
 /** Link to the favorites with their number. */
@@ -13,7 +13,7 @@ export function FavoritesLink() {
       title="Favorites"
       className="relative grid size-11 shrink-0 place-items-center md:mr-3 rounded-soft text-ink transition-colors hover:text-action-ink"
     >
-      <Heart aria-hidden="true" size={20} strokeWidth={1.5} />
+      <Icon name="heart" size={20} />
       {count > 0 && (
         <span
           aria-hidden="true"

@@ -1,5 +1,5 @@
-import { Heart } from "lucide-react";
 import { buttonClass } from "#web/ui/button-class.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { PictureButton } from "#web/ui/picture-button.tsx";
 import { useFavorites } from "./use-favorites.ts";
 
@@ -14,14 +14,7 @@ type SaveButtonProps = {
 export function SaveButton({ productId, name, isOnPicture = false }: SaveButtonProps) {
   const { ids, set } = useFavorites();
   const isSaved = ids.includes(productId);
-  const heart = (
-    <Heart
-      aria-hidden="true"
-      size={18}
-      strokeWidth={1.5}
-      className={isSaved ? "fill-brass text-brass" : ""}
-    />
-  );
+  const heart = <Icon name="heart" size={18} className={isSaved ? "fill-brass text-brass" : ""} />;
   const toggle = () => set(productId, !isSaved);
   if (isOnPicture)
     return (

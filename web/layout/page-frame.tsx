@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { MergeDeviceFavorites } from "#web/favorites/merge-device-favorites.tsx";
+import { IconShapes } from "#web/ui/icon.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -7,6 +8,7 @@ import { Header } from "./header.tsx";
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
+      <IconShapes />
       <Header />
       <MergeDeviceFavorites />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">

@@ -7,7 +7,7 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { cardLines } from "./car-facts.ts";
 import { ComparedFacts } from "./compared-facts.tsx";
-import { DialogOpener } from "./dialog-opener.tsx";
+import { DialogButton } from "./dialog-opener.tsx";
 import { MarketPrice } from "./market-price.tsx";
 import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
@@ -38,7 +38,10 @@ export function CarCard({
     <article className="relative row-span-5 grid grid-rows-subgrid">
       <Photo product={product} reserved={reservedLabel(product, ownHold)} eager={eager} />
       <div className="mt-3 sm:mt-5">
-        <Heading className="display text-2xl wrap-anywhere sm:text-[1.625rem]">
+        <Heading
+          id={nameIdOf(product)}
+          className="display text-2xl wrap-anywhere sm:text-[1.625rem]"
+        >
           <Link
             to={listingPath(product)}
             prefetch="intent"
@@ -51,10 +54,7 @@ export function CarCard({
       </div>
       <Prices product={product} />
       <Details product={product} />
-      {/* Its controls are above the link that covers the card. */}
-      <div className={leadsToPage ? "relative z-2" : ""}>
-        <Actions product={product} ownHold={ownHold} isPictureButton={!leadsToPage} />
-      </div>
+      <Actions product={product} ownHold={ownHold} isPictureButton={!leadsToPage} />
       {/* Above the booking button or the link that covers the picture. */}
       {extras && <div className="absolute top-2 right-2 z-2 flex gap-2">{extras}</div>}
     </article>
@@ -109,7 +109,7 @@ function Prices({ product }: { product: ListedProduct }) {
 
 function Details({ product }: { product: ListedProduct }) {
   return (
-    <dl className="mt-2 mb-3 grid grid-cols-2 gap-x-4 self-start border-y border-line py-1.5 text-sm sm:mt-3 sm:mb-5">
+    <dl className="card-details mt-2 mb-3 self-start py-1.5 text-sm sm:mt-3 sm:mb-5">
       {cardLines(product).map((line) => (
         <Detail key={line.label} label={line.label}>
           {line.value}
@@ -126,6 +126,11 @@ function Details({ product }: { product: ListedProduct }) {
   );
 }
 
+/** The id of the element with a car's name on its card. */
+function nameIdOf({ _id }: ListedProduct): string {
+  return `car-${_id}`;
+}
+
 function Detail({
   label,
   isWide = false,
@@ -136,9 +141,9 @@ function Detail({
   children: ReactNode;
 }) {
   return (
-    <div className={`relative flex gap-2 py-0.5 ${isWide ? "col-span-2" : ""}`}>
-      <dt className="shrink-0 text-muted">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    <div className={isWide ? "col-span-2" : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }
@@ -150,20 +155,28 @@ function Actions({
 }: {
   product: ListedProduct;
   ownHold: ReactNode;
-  /** Whether the picture is part of "Book Now": clicking it opens the booking dialog. */
+  /**
+   * Whether the picture is part of "Book Now": clicking it opens the booking dialog. Otherwise a link covers the card, and
+   * these controls are above it.
+   */
   isPictureButton: boolean;
 }) {
-  const nameId = `car-${product._id}`;
+  const nameId = nameIdOf(product);
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div
+      className={`flex flex-wrap items-center gap-x-1 gap-y-2 ${isPictureButton ? "" : "relative z-2"}`}
+    >
       {ownHold || (
         <BookAction product={product} nameId={nameId} isPictureButton={isPictureButton} />
       )}
-      <DialogOpener dialog="report" productId={product._id}>
-        <button aria-describedby={nameId} className={buttonClass("quiet")}>
-          Report
-        </button>
-      </DialogOpener>
+      <DialogButton
+        dialog="report"
+        productId={product._id}
+        aria-describedby={nameId}
+        className={buttonClass("quiet")}
+      >
+        Report
+      </DialogButton>
       <Link
         to={listingPath(product)}
         prefetch="intent"
@@ -172,9 +185,6 @@ function Actions({
       >
         Details
       </Link>
-      <span id={nameId} hidden>
-        {product.name}
-      </span>
     </div>
   );
 }
@@ -195,13 +205,13 @@ function BookAction({
       </button>
     );
   return (
-    <DialogOpener dialog="book" productId={product._id} className="flex-1">
-      <button
-        aria-describedby={nameId}
-        className={`${buttonClass("primary")} w-full ${isPictureButton ? "before:absolute before:inset-x-0 before:top-0 before:aspect-3/2 sm:before:aspect-4/3" : ""}`}
-      >
-        Book Now
-      </button>
-    </DialogOpener>
+    <DialogButton
+      dialog="book"
+      productId={product._id}
+      aria-describedby={nameId}
+      className={`${buttonClass("primary")} flex-1 ${isPictureButton ? "covers-picture" : ""}`}
+    >
+      Book Now
+    </DialogButton>
   );
 }

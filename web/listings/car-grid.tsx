@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { CarCard } from "./car-card.tsx";
+import { DialogForm } from "./dialog-opener.tsx";
 
 type CarGridProps = {
   products: readonly ListedProduct[];
@@ -27,20 +28,22 @@ export function CarGrid({
   leadsToPage = false,
 }: CarGridProps) {
   return (
-    <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
-      {products.map((product, at) => (
-        <li key={product._id} className="row-span-5 grid grid-rows-subgrid pb-16">
-          <CarCard
-            product={product}
-            ownHold={ownHoldOf(product._id)}
-            extras={extrasOf?.(product)}
-            heading={heading}
-            eager={at < eagerCount}
-            leadsToPage={leadsToPage}
-          />
-        </li>
-      ))}
-    </ul>
+    <DialogForm>
+      <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
+        {products.map((product, at) => (
+          <li key={product._id} className="row-span-5 grid grid-rows-subgrid pb-16">
+            <CarCard
+              product={product}
+              ownHold={ownHoldOf(product._id)}
+              extras={extrasOf?.(product)}
+              heading={heading}
+              eager={at < eagerCount}
+              leadsToPage={leadsToPage}
+            />
+          </li>
+        ))}
+      </ul>
+    </DialogForm>
   );
 }
 

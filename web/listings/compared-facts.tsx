@@ -6,15 +6,10 @@ export function ComparedFacts({ product }: { product: ListedProduct }) {
   const facts = comparedFacts(product);
   if (facts.length === 0) return null;
   return (
-    <ul className="mt-1 flex flex-wrap gap-x-2 text-[0.9375rem] text-muted sm:mt-2">
-      {facts.map((fact, at) => (
-        <li key={fact.label} className="whitespace-nowrap">
-          {at > 0 && (
-            <span aria-hidden="true" className="mr-2 text-brass">
-              /
-            </span>
-          )}
-          <span className="sr-only">{fact.label}: </span>
+    <ul className="fact-line mt-1 text-[0.9375rem] text-muted sm:mt-2">
+      {facts.map((fact) => (
+        <li key={fact.label}>
+          <span className="sr-only">{`${fact.label}: `}</span>
           {fact.value}
         </li>
       ))}

@@ -1,37 +1,33 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
-import type { DialogName } from "./use-dialog-param.ts";
+import { dialogNames, type DialogName } from "./use-dialog-param.ts";
 
-/** Opens a dialog through the URL, so it works without JavaScript. Keeps the other page parameters. */
-export function DialogOpener({
-  dialog,
-  productId,
-  className,
-  children,
-}: {
-  dialog: DialogName;
-  productId: string;
-  className?: string;
-  children: ReactNode;
-}) {
+/**
+ * Around buttons that open dialogs: they do it through the URL, so they work without JavaScript. Keeps the other page
+ * parameters.
+ */
+export function DialogForm({ className, children }: { className?: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const kept = [...keepPageParameters(new URLSearchParams(search))].filter(
-    ([name]) => name !== "book" && name !== "report",
-  );
+  const kept = keepPageParameters(new URLSearchParams(search));
+  for (const name of dialogNames) kept.delete(name);
   return (
-    <Form
-      method="get"
-      action={pathname}
-      preventScrollReset
-      data-opens={`${dialog}:${productId}`}
-      className={className}
-    >
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+    <Form method="get" action={pathname} preventScrollReset className={className}>
+      {[...kept].map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
-      <input type="hidden" name={dialog} value={productId} />
       {children}
     </Form>
+  );
+}
+
+/** A button in a `DialogForm` that opens a dialog about a car. */
+export function DialogButton({
+  dialog,
+  productId,
+  ...button
+}: { dialog: DialogName; productId: string } & Omit<ComponentProps<"button">, "name" | "value">) {
+  return (
+    <button name={dialog} value={productId} data-opens={`${dialog}:${productId}`} {...button} />
   );
 }

@@ -1,7 +1,7 @@
-import { BadgeCheck } from "lucide-react";
 import { listChecks } from "#shared/accounts/verification.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { Icon } from "#web/ui/icon.tsx";
 
 // In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
@@ -19,7 +19,7 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
   if (!isSellerVerified) return null;
   const mark = (
     <>
-      <BadgeCheck aria-hidden="true" size={16} strokeWidth={1.75} />
+      <Icon name="verified" size={16} className="stroke-[1.75]" />
       <span className="sr-only">Verified seller</span>
     </>
   );
@@ -31,15 +31,12 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
     );
   return (
     <details className="ml-0.5 inline-block">
-      <summary
-        title="Verified seller"
-        className="relative z-2 -my-1 grid size-6 translate-y-[3px] cursor-pointer list-none place-items-center text-brass-ink [&::-webkit-details-marker]:hidden"
-      >
+      <summary title="Verified seller" className="verified-mark">
         {mark}
       </summary>
-      <p className="absolute top-full left-0 z-10 mt-1 w-64 max-w-full rounded-soft border border-line bg-raised p-3 text-left text-sm text-ink">
+      <p className="verified-note">
         Verified on <time dateTime={verification.at}>{day(verification.at)}</time>
-        {verification.checked.length > 0 && `. Checked: ${listChecks(verification.checked)}`}.
+        {verification.checked.length > 0 ? `. Checked: ${listChecks(verification.checked)}.` : "."}
       </p>
     </details>
   );

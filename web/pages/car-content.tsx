@@ -8,7 +8,7 @@ import { SaveButton } from "#web/favorites/save-button.tsx";
 import { allFacts } from "#web/listings/car-facts.ts";
 import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
-import { DialogOpener } from "#web/listings/dialog-opener.tsx";
+import { DialogButton, DialogForm } from "#web/listings/dialog-opener.tsx";
 import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
 import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
@@ -89,14 +89,14 @@ function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold:
         <MarketPrice product={product} />
       </div>
       <Standing product={product} soldAt={soldAt} isOwn={Boolean(ownHold)} />
-      <div className="mt-6 flex flex-wrap items-center gap-2">
-        {soldAt === null && (ownHold || <BookAction product={product} />)}
-        {soldAt === null && (
-          <DialogOpener dialog="report" productId={product._id}>
-            <button className={buttonClass("quiet")}>Report</button>
-          </DialogOpener>
-        )}
-      </div>
+      {soldAt === null && (
+        <DialogForm className="mt-6 flex flex-wrap items-center gap-2">
+          {ownHold || <BookAction product={product} />}
+          <DialogButton dialog="report" productId={product._id} className={buttonClass("quiet")}>
+            Report
+          </DialogButton>
+        </DialogForm>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         <SaveButton productId={product._id} name={product.name} />
         <CompareButton car={{ id: product._id, name: product.name, image: product.image }} />
@@ -114,9 +114,13 @@ function BookAction({ product }: { product: Product }) {
       </button>
     );
   return (
-    <DialogOpener dialog="book" productId={product._id} className="flex-1">
-      <button className={`${buttonClass("primary")} w-full`}>Book Now</button>
-    </DialogOpener>
+    <DialogButton
+      dialog="book"
+      productId={product._id}
+      className={`${buttonClass("primary")} flex-1`}
+    >
+      Book Now
+    </DialogButton>
   );
 }
 

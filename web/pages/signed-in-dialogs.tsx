@@ -93,13 +93,11 @@ function find(products: readonly ListedProduct[], id: string | null): ListedProd
   return products.find((product) => product._id === id) ?? null;
 }
 
-/** The enabled button on the car's card that opens this dialog, or null. */
+/** The button on the car's card that opens this dialog, or null. */
 function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElement | null {
   return (
     product &&
-    document.querySelector<HTMLElement>(
-      `[data-opens="${dialog}:${CSS.escape(product._id)}"] button:enabled`,
-    )
+    document.querySelector<HTMLElement>(`[data-opens="${dialog}:${CSS.escape(product._id)}"]`)
   );
 }
 

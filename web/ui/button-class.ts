@@ -2,16 +2,14 @@
 export type ButtonLook = "primary" | "secondary" | "quiet" | "danger" | "bare";
 export type ButtonSize = "normal" | "small";
 
-const ground =
-  "inline-flex items-center justify-center gap-2 rounded-soft text-center font-medium whitespace-nowrap transition-colors duration-150 disabled:opacity-55";
-
+// Utilities of their own in app.css, because pages have many buttons.
 const looks: Record<ButtonLook, string> = {
-  primary: "bg-action text-on-action enabled:hover:bg-action-hover [a&]:hover:bg-action-hover",
-  secondary: "border border-edge text-ink enabled:hover:border-ink [a&]:hover:border-ink",
-  quiet: "text-muted enabled:hover:text-ink [a&]:hover:text-ink",
+  primary: "button button-primary",
+  secondary: "button button-secondary",
+  quiet: "button button-quiet",
   // No colors, for custom backgrounds.
-  bare: "",
-  danger: "bg-danger-fill text-on-action enabled:hover:opacity-90",
+  bare: "button",
+  danger: "button button-danger",
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -21,5 +19,5 @@ const sizes: Record<ButtonSize, string> = {
 
 /** The classes of a button, for elements that look like one (see `LinkButton`). */
 export function buttonClass(look: ButtonLook = "primary", size: ButtonSize = "normal"): string {
-  return `${ground} ${looks[look]} ${look === "quiet" ? sizes[size].replace(/px-\d/, "px-2") : sizes[size]}`;
+  return `${looks[look]} ${look === "quiet" ? sizes[size].replace(/px-\d/, "px-2") : sizes[size]}`;
 }

@@ -19,7 +19,7 @@ export function PictureButton({
       aria-pressed={isPressed}
       title={label}
       onClick={onClick}
-      className="grid size-11 place-items-center rounded-full border border-line bg-paper text-ink transition-colors hover:border-ink aria-pressed:border-brass [@media(scripting:none)]:hidden"
+      className="picture-button"
     >
       {children}
     </button>
