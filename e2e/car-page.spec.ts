@@ -86,7 +86,7 @@ test(
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const other = await context.newPage();
     for (const tab of [page, other]) await open(tab, pathOf(car));
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("button", { name: "Saved" })).toHaveAttribute(
       "aria-pressed",
       "true",
@@ -138,3 +138,76 @@ test("axe finds no violations on a car's page", { tag: "@deep" }, async ({ page,
   await page.getByRole("button", { name: "Full screen" }).click();
   await expectAccessible(page);
 });
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test(
+    "photos follow the finger and open in full screen",
+    { tag: "@deep" },
+    async ({ page, shop }) => {
+      const photos = await photosOf(shop, 3);
+      const car = await shop.addCar(await shop.signUp("Seller"), { photos });
+      await open(page, pathOf(car));
+      await loaded(page);
+      const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
+      const strip = gallery.getByRole("list");
+      const scrolled = () => strip.evaluate((list) => list.scrollLeft);
+      const finger = await touch(page);
+      const { y, height } = (await strip.boundingBox())!;
+      const middle = y + height / 2;
+      // From the step button, where a thumb often starts.
+      await finger.start(360, middle);
+      await finger.move(200, middle);
+      const half = await scrolled();
+      expect(half).toBeGreaterThan(100);
+      expect(half).toBeLessThan(200);
+      await finger.move(60, middle);
+      expect(await scrolled()).toBeGreaterThan(half);
+      await finger.end();
+      await expect(gallery.getByText("Photo 2 / 3")).toBeVisible();
+      await expect.poll(scrolled).toBe(390);
+
+      await page.touchscreen.tap(360, middle);
+      await expect(gallery.getByText("Photo 3 / 3")).toBeVisible();
+      await page.touchscreen.tap(30, middle);
+      await expect(gallery.getByText("Photo 2 / 3")).toBeVisible();
+      await page.touchscreen.tap(195, middle);
+      const full = page.getByRole("dialog", { name: `Photos of ${car.name}` });
+      await expect(full.getByRole("img", { name: "Photo number 2" })).toBeInViewport();
+      await finger.start(60, 422);
+      await finger.move(330, 422);
+      await finger.end();
+      await expect(full.getByText("Photo 1 / 3")).toBeVisible();
+      await full.getByRole("button", { name: "Close" }).tap();
+      await expect(gallery.getByText("Photo 1 / 3")).toBeVisible();
+    },
+  );
+});
+
+/** One finger on the page, in small steps as a screen reports them. */
+async function touch(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  const at = { x: 0, y: 0 };
+  const send = (type: "touchStart" | "touchMove" | "touchEnd") =>
+    browser.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ ...at }],
+    });
+  return {
+    async start(x: number, y: number) {
+      Object.assign(at, { x, y });
+      await send("touchStart");
+    },
+    async move(x: number, y: number) {
+      const [fromX, fromY] = [at.x, at.y];
+      for (let step = 1; step <= 10; step += 1) {
+        at.x = fromX + ((x - fromX) * step) / 10;
+        at.y = fromY + ((y - fromY) * step) / 10;
+        await send("touchMove");
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      }
+    },
+    end: () => send("touchEnd"),
+  };
+}

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Expand, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Photo } from "#shared/listings/listing.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -17,7 +17,12 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
   return (
     <div>
       <div className="relative">
-        <PhotoStrip {...gallery} slides={slides} sizes="(min-width: 64rem) 50rem, 100vw" />
+        <PhotoStrip
+          {...gallery}
+          slides={slides}
+          sizes="(min-width: 64rem) 50rem, 100vw"
+          onOpen={() => setFullScreen(true)}
+        />
         <IconButton
           label="Full screen"
           onClick={() => setFullScreen(true)}
@@ -56,17 +61,27 @@ function FullScreen({
   return <PhotoStrip {...gallery} slides={slides} sizes="100vw" isFullScreen />;
 }
 
+/** In one row, which scrolls to the current photo. */
 function Thumbnails({
   photos,
   slides: { current, show },
 }: PhotoGalleryProps & { slides: ReturnType<typeof useSlides> }) {
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const thumbnail = row.current?.children[current];
+    if (!row.current || !(thumbnail instanceof HTMLElement)) return;
+    // Not scrollIntoView, which would also scroll the page.
+    const middle = thumbnail.offsetLeft - row.current.offsetLeft + thumbnail.offsetWidth / 2;
+    row.current.scrollTo({ left: middle - row.current.clientWidth / 2 });
+  }, [current]);
   return (
     <ul
+      ref={row}
       aria-label="Thumbnails"
-      className="mt-2 grid grid-cols-5 gap-2 sm:grid-cols-8 [@media(scripting:none)]:hidden"
+      className="flex gap-2 overflow-x-auto overscroll-x-contain px-5 py-2 sm:px-0 [@media(scripting:none)]:hidden"
     >
       {photos.map(({ image, alt }, at) => (
-        <li key={image}>
+        <li key={image} className="w-18 shrink-0 sm:w-24">
           <button
             type="button"
             aria-label={`Show photo ${at + 1}${alt && `: ${alt}`}`}

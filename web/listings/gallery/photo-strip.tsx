@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { MouseEvent } from "react";
 import type { Photo } from "#shared/listings/listing.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -12,7 +13,12 @@ type PhotoStripProps = {
   sizes: string;
   /** Shows whole photos over the full screen. */
   isFullScreen?: boolean;
+  /** Called when a photo is clicked. */
+  onOpen?: () => void;
 };
+
+/** The width of each side, in pixels, on which a tap shows the next photo. The step buttons are there. */
+const tapWidth = 64;
 
 /** One photo at a time: swipe, arrow keys, or buttons. Without JavaScript it scrolls. */
 export function PhotoStrip({
@@ -22,7 +28,16 @@ export function PhotoStrip({
   slides: { strip, current, show, onScroll, onKeyDown },
   sizes,
   isFullScreen = false,
+  onOpen,
 }: PhotoStripProps) {
+  // A finger that starts on a button could not swipe, so on touch screens taps go through the buttons to the photos.
+  function onClick({ clientX, currentTarget }: MouseEvent<HTMLElement>) {
+    const { left, right } = currentTarget.getBoundingClientRect();
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    if (isTouch && clientX - left < tapWidth) show(current - 1);
+    else if (isTouch && right - clientX < tapWidth) show(current + 1);
+    else onOpen?.();
+  }
   return (
     <div
       role="group"
@@ -37,7 +52,8 @@ export function PhotoStrip({
         aria-label={`Photo ${current + 1} of ${photos.length}`}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
-        className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${isFullScreen ? "h-full" : ""}`}
+        onClick={onClick}
+        className={`flex ${onOpen ? "cursor-zoom-in" : ""} snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${isFullScreen ? "h-full" : ""}`}
       >
         {photos.map(({ image, alt }, at) => (
           <li key={image} className="w-full shrink-0 snap-center snap-always">
@@ -98,7 +114,7 @@ function Step({
       // Not disabled, so that a keyboard user's focus stays here.
       aria-disabled={isEnd}
       onClick={() => !isEnd && onClick()}
-      className={`absolute top-1/2 -translate-y-1/2 bg-paper/85 aria-disabled:opacity-40 [@media(scripting:none)]:hidden ${isRight ? "right-2" : "left-2"}`}
+      className={`absolute top-1/2 -translate-y-1/2 bg-paper/85 pointer-coarse:pointer-events-none aria-disabled:opacity-40 [@media(scripting:none)]:hidden ${isRight ? "right-2" : "left-2"}`}
     >
       {children}
     </IconButton>
