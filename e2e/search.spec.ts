@@ -125,6 +125,17 @@ test("a brand's page has the same filters for its own cars", async ({ page, shop
   await expect(filters(page).getByRole("checkbox", { name: "Petrol 0 cars" })).toBeDisabled();
 });
 
+test("cards that were rendered before are the same", async ({ page, shop }) => {
+  const { word } = await addTwoCars(shop);
+  const cardsFrom = async (from: string) => {
+    const html = await (await page.request.get(`/products/1?q=${word}&from=${from}`)).text();
+    return html.match(/<article.*?<\/article>/g);
+  };
+  const first = await cardsFrom("one");
+  expect(first).toHaveLength(2);
+  expect(await cardsFrom("two")).toEqual(first);
+});
+
 test("a search without results says which filter to drop", async ({ page, shop }) => {
   const { word, petrol } = await addTwoCars(shop);
   await open(page, `/search?q=${word}&fuel=petrol&body=estate`);

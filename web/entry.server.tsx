@@ -6,7 +6,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { CardMarkupContext } from "#web/listings/card-markup.ts";
+import { createRenderedCards } from "#web/listings/rendered-cards.ts";
 import { pageServices } from "#web/pages/page-services.ts";
+
+const renderedCards = createRenderedCards();
 
 /**
  * Renders the complete document at once, as text: loaders have all their data before, the server hashes inline scripts
@@ -17,16 +21,24 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   { serverHandoffStream: loaderData, ...routerContext }: EntryContext,
-  _context: RouterContextProvider,
+  context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
-  const html = renderToString(<ServerRouter context={routerContext} url={request.url} />);
+  const cards = renderedCards.forPage();
+  const html = renderToString(
+    <CardMarkupContext value={cards}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </CardMarkupContext>,
+  );
+  cards.keep(html);
   const end = html.lastIndexOf("</body>");
   const scripts = loaderData ? await handoffScripts(loaderData) : "";
-  const body = `<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`;
-  return new Response(body, { status, headers });
+  context
+    .get(pageServices)
+    .takeDocument(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`);
+  return new Response(null, { status, headers });
 }
 
 /** The loaders' data for the browser: what React Router's own component for streams renders. */

@@ -16,7 +16,7 @@ export function createPageServices(
   deps: Pick<Deps, "catalogue" | "config" | "db" | "google">,
   request: Pick<FastifyRequest, "headers" | "log">,
   url: URL,
-): PageServices {
+): Omit<PageServices, "takeDocument"> {
   const { catalogue, config, google } = deps;
   return {
     shop: shopOf(config, google),

@@ -49,16 +49,18 @@ export async function pages(
   async function render(
     request: FastifyRequest,
     url: URL,
-    services: PageServices,
+    services: Omit<PageServices, "takeDocument">,
   ): Promise<RenderedPage> {
+    let document: string | null = null;
+    const takeDocument = (html: string) => void (document = html);
     const context = new RouterContextProvider();
-    context.set(pageServices, services);
+    context.set(pageServices, { ...services, takeDocument });
     const response = await answer(toRequest(url, request.method), context);
     const headers = Object.fromEntries(response.headers);
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = Buffer.from(document ?? (await response.arrayBuffer()));
     if (!dev && headers["content-type"]?.startsWith("text/html"))
       headers["content-security-policy"] = pageContentPolicy(
-        scriptHashes(body.toString()),
+        scriptHashes(document ?? body.toString()),
         deps.config,
         cardProviderOrigins(url.pathname, deps.config),
       );

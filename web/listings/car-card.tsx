@@ -6,6 +6,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { cardLines } from "./car-facts.ts";
+import { cardNameId } from "./card-markup.ts";
 import { ComparedFacts } from "./compared-facts.tsx";
 import { DialogButton } from "./dialog-opener.tsx";
 import { MarketPrice } from "./market-price.tsx";
@@ -35,11 +36,14 @@ export function CarCard({
   leadsToPage = false,
 }: CarCardProps) {
   return (
-    <article className="relative row-span-5 grid grid-rows-subgrid">
+    <article
+      aria-labelledby={cardNameId(product._id)}
+      className="relative row-span-5 grid grid-rows-subgrid"
+    >
       <Photo product={product} reserved={reservedLabel(product, ownHold)} eager={eager} />
       <div className="mt-3 sm:mt-5">
         <Heading
-          id={nameIdOf(product)}
+          id={cardNameId(product._id)}
           className="display text-2xl wrap-anywhere sm:text-[1.625rem]"
         >
           <Link
@@ -126,11 +130,6 @@ function Details({ product }: { product: ListedProduct }) {
   );
 }
 
-/** The id of the element with a car's name on its card. */
-function nameIdOf({ _id }: ListedProduct): string {
-  return `car-${_id}`;
-}
-
 function Detail({
   label,
   isWide = false,
@@ -161,7 +160,7 @@ function Actions({
    */
   isPictureButton: boolean;
 }) {
-  const nameId = nameIdOf(product);
+  const nameId = cardNameId(product._id);
   return (
     <div
       className={`flex flex-wrap items-center gap-x-1 gap-y-2 ${isPictureButton ? "" : "relative z-2"}`}

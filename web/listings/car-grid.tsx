@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { CarCard } from "./car-card.tsx";
+import { CardMarkupContext } from "./card-markup.ts";
 import { DialogForm } from "./dialog-opener.tsx";
 
 type CarGridProps = {
@@ -27,21 +28,31 @@ export function CarGrid({
   isBeside = false,
   leadsToPage = false,
 }: CarGridProps) {
+  const markup = useContext(CardMarkupContext);
   return (
     <DialogForm>
       <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
-        {products.map((product, at) => (
-          <li key={product._id} className="row-span-5 grid grid-rows-subgrid pb-16">
-            <CarCard
-              product={product}
-              ownHold={ownHoldOf(product._id)}
-              extras={extrasOf?.(product)}
-              heading={heading}
-              eager={at < eagerCount}
-              leadsToPage={leadsToPage}
-            />
-          </li>
-        ))}
+        {products.map((product, at) => {
+          const ownHold = ownHoldOf(product._id);
+          const shown = { product, heading, eager: at < eagerCount, leadsToPage };
+          const known = ownHold
+            ? undefined
+            : markup?.find(product._id, JSON.stringify([shown, extrasOf !== undefined]));
+          const className = "row-span-5 grid grid-rows-subgrid pb-16";
+          if (known !== undefined)
+            return (
+              <li
+                key={product._id}
+                className={className}
+                dangerouslySetInnerHTML={{ __html: known }}
+              />
+            );
+          return (
+            <li key={product._id} className={className}>
+              <CarCard {...shown} ownHold={ownHold} extras={extrasOf?.(product)} />
+            </li>
+          );
+        })}
       </ul>
     </DialogForm>
   );

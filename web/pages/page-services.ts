@@ -44,6 +44,8 @@ export type PageServices = {
   findShownCar(id: string): ListedProduct | null;
   /** A car's page, also of a sold car; `gone` for one that was sold long ago and deleted, null for an unknown one. */
   readCarPage(id: string): Promise<CarPage | "gone" | null>;
+  /** Takes the rendered document. As the body of a response, it would be copied several times. */
+  takeDocument(html: string): void;
   /** Logs a page that could not be rendered. */
   logFailure(error: unknown): void;
 };
