@@ -7,6 +7,8 @@ export default [
     route("search", "pages/search.tsx"),
     route("cars/:car", "pages/car.tsx"),
     route("favorites", "pages/favorites.tsx"),
+    route("saved-searches", "pages/saved-searches.tsx"),
+    route("saved-searches/unsubscribe", "pages/unsubscribe.tsx"),
     route("compare", "pages/compare.tsx"),
     route("login", "pages/login.tsx"),
     route("signup", "pages/signup.tsx"),

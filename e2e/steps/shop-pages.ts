@@ -14,6 +14,9 @@ const publicPages: readonly ShopPage[] = [
   { path: "/products/2", heading: /used Mercedes-Benz cars?$/, viewers },
   { path: "/products/3", heading: /used Audi cars?$/, viewers },
   { path: "/search?q=diesel", heading: /used cars? for “diesel”$/, viewers },
+  { path: "/favorites", heading: "Favorites", viewers },
+  { path: "/compare", heading: /./, viewers },
+  { path: "/saved-searches", heading: "Saved searches", viewers },
   { path: "/blog", heading: /./, viewers },
   { path: "/login", heading: "Login", viewers: ["visitor"] },
   { path: "/signup", heading: "Register", viewers: ["visitor"] },
@@ -53,5 +56,6 @@ export function pagesOf(
   accounts: Pick<SharedAccounts, "booking" | "car">,
 ): ShopPage[] {
   if (viewer === "visitor") return [...publicPages, carPage(accounts)];
-  return dashboardPages(accounts).filter(({ viewers }) => viewers.includes(viewer));
+  const own = publicPages.filter(({ path }) => path === "/saved-searches" || path === "/favorites");
+  return [...own, ...dashboardPages(accounts)].filter(({ viewers }) => viewers.includes(viewer));
 }

@@ -7,13 +7,14 @@ import type { Catalogue } from "#server/catalogue/public.ts";
 import type { PageServices, ProductPage } from "#web/pages/page-services.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { readUnsubscribing } from "#server/saved-searches/public.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { findShownCar } from "./find-shown-car.ts";
 import { readCarPage } from "./read-car-page.ts";
 
 /** The services for the loaders of one request. They read the same catalogue as the API. */
 export function createPageServices(
-  deps: Pick<Deps, "catalogue" | "config" | "db" | "google">,
+  deps: Pick<Deps, "catalogue" | "config" | "db" | "google" | "identity">,
   request: Pick<FastifyRequest, "headers" | "log">,
   url: URL,
 ): Omit<PageServices, "takeDocument"> {
@@ -31,6 +32,7 @@ export function createPageServices(
     },
     findShownCar: (id) => findShownCar(catalogue, id, new Date()),
     readCarPage: (id) => readCarPage(deps, id, new Date()),
+    readUnsubscribing: (token) => readUnsubscribing(deps, token),
     logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };
 }

@@ -40,7 +40,7 @@ export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddlewar
  */
 export async function pages(
   app: App,
-  deps: Pick<Deps, "catalogue" | "config" | "db" | "google">,
+  deps: Pick<Deps, "catalogue" | "config" | "db" | "google" | "identity">,
   { build, dev }: PageSource,
 ): Promise<void> {
   const cache = createPageCache(() => pagesVersion(deps.catalogue));

@@ -1,3 +1,3 @@
 // What other features may use.
 export { deleteSavedSearchesOf } from "./saved-search-store.ts";
-export { readUnsubscribing, type Unsubscribing } from "./unsubscribe.ts";
+export { readUnsubscribing } from "./unsubscribe.ts";

@@ -9,7 +9,20 @@ const queue = "saved-searches";
 export async function savedSearchJobs(deps: Deps): Promise<void> {
   await deps.jobs.createQueue(queue, { name: queue, policy: "short", expireInMinutes: 30 });
   await deps.jobs.schedule(queue, "*/5 * * * *");
-  await deps.jobs.work(queue, async () => announceMatches(deps));
+  await deps.jobs.work(queue, { pollingIntervalSeconds: 1 }, async () => announceMatches(deps));
+  if (deps.config.demo) deps.jobs.once("stopped", runOnChanges(deps));
+}
+
+/** In the demo, emails appear in the outbox as soon as a car changes. Returns a function that stops it. */
+function runOnChanges({ catalogue, jobs }: Pick<Deps, "catalogue" | "jobs">): () => void {
+  let seen = catalogue.version();
+  const timer = setInterval(() => {
+    if (seen === catalogue.version()) return;
+    seen = catalogue.version();
+    // Fails while the jobs are stopping.
+    jobs.send(queue, {}).catch(() => undefined);
+  }, 1_000).unref();
+  return () => clearInterval(timer);
 }
 
 /** One run of the job. Of several processes, one runs it at a time. */

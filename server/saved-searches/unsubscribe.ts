@@ -8,7 +8,7 @@ import { readEmailScope, stopEmails, type EmailScope } from "./saved-search-stor
 type Signing = { identity: Pick<Deps["identity"], "tokenKey"> };
 
 /** What an unsubscribe link is for, and whether its emails are on. */
-export type Unsubscribing = {
+type Unsubscribing = {
   /** The name of its saved search; null for all of the account's. */
   name: string | null;
   /** How many saved searches send emails. */

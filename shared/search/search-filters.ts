@@ -73,6 +73,19 @@ export function fieldsOf(part: Exclude<SearchPart, "text">): (keyof SearchFilter
     : [part as keyof SearchFilters];
 }
 
+/** The parts that a search has. */
+export function partsOf(filters: SearchFilters, text: string): SearchPart[] {
+  return searchParts.filter((part) => {
+    if (part === "text") return text !== "";
+    if ((rangeFilters as readonly string[]).includes(part))
+      return (
+        filters[`${part as RangeFilter}Min`] !== undefined ||
+        filters[`${part as RangeFilter}Max`] !== undefined
+      );
+    return filters[part as keyof SearchFilters] !== undefined;
+  });
+}
+
 /** Every URL parameter of a search, in canonical order. */
 export const searchFields: readonly (keyof Search)[] = [
   "q",

@@ -3,6 +3,7 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import type { Route } from "./+types/favorites";
+import { SavedNavigation } from "./saved-navigation.tsx";
 import { AccountFavorites, DeviceFavorites } from "./favorite-lists.tsx";
 import { RecentlyViewedCars } from "./recently-viewed-cars.tsx";
 
@@ -14,6 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Favorites() {
   return (
     <div className="measure pt-12 pb-28 md:pt-20">
+      <SavedNavigation />
       <h1 id="favorites" tabIndex={-1} className="display text-4xl outline-none md:text-5xl">
         Favorites
       </h1>

@@ -26,6 +26,16 @@ export type CarPage = {
   similar: ListedProduct[];
 };
 
+/** What an unsubscribe link is for, and whether its emails are on. */
+export type Unsubscribing = {
+  /** The name of its saved search; null for all of the account's. */
+  name: string | null;
+  /** How many saved searches send emails. */
+  on: number;
+  /** False once the search or account was deleted. */
+  exists: boolean;
+};
+
 /** What loaders can ask the server without an HTTP request. Provided by the server per request. */
 export type PageServices = {
   shop: Shop;
@@ -46,6 +56,8 @@ export type PageServices = {
   readCarPage(id: string): Promise<CarPage | "gone" | null>;
   /** Takes the rendered document. As the body of a response, it would be copied several times. */
   takeDocument(html: string): void;
+  /** What an unsubscribe link is for; null if its token is not valid. */
+  readUnsubscribing(token: string): Promise<Unsubscribing | null>;
   /** Logs a page that could not be rendered. */
   logFailure(error: unknown): void;
 };

@@ -17,6 +17,7 @@ import { chipsOf } from "#web/search/search-chips.ts";
 import { SearchField } from "#web/search/search-field.tsx";
 import { NoResults, SearchChips, SearchSortControl } from "#web/search/search-parts.tsx";
 import { searchQuery } from "#web/search/search-queries.ts";
+import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -68,7 +69,12 @@ export function SearchResults({ base, first, heading, empty }: SearchResultsProp
           <SearchSortControl base={base} search={shown} onChange={go} />
         </div>
       </div>
-      {answer && <SearchChips chips={chipsOf(shown, answer, currency)} base={base} />}
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+        {answer && <SearchChips chips={chipsOf(shown, answer, currency)} base={base} />}
+        {(hasFilters || base.make !== null) && (
+          <SaveSearchButton search={savedParameters(base, shown)} understood={answer} />
+        )}
+      </div>
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <aside
           aria-label="Filters"
@@ -273,6 +279,12 @@ function FilterOpener({
 
 async function loadFilterSheet() {
   return (await import("#web/search/filter-sheet.tsx")).FilterSheet;
+}
+
+/** The search as it is saved: a brand's page adds its make. */
+function savedParameters({ make }: SearchBase, search: Search): string {
+  const whole = make === null ? search : { ...search, make: [make] as Search["make"] };
+  return searchParameters(whole).toString();
 }
 
 function countLabel(total: number): string {

@@ -13,6 +13,7 @@ const pageParameters: ReadonlySet<string> = new Set([
   "from",
   "google",
   "role",
+  "token",
 ]);
 const repeatable: ReadonlySet<string> = new Set([...valueFilters, "car"]);
 

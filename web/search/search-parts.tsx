@@ -13,7 +13,7 @@ import type { Chip } from "./search-chips.ts";
 export function SearchChips({ chips, base }: { chips: readonly Chip[]; base: SearchBase }) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Your search" className="mt-5 flex flex-wrap items-center gap-2">
+    <ul aria-label="Your search" className="flex min-w-0 flex-wrap items-center gap-2">
       {chips.map(({ key, label, without }) => (
         <li key={key} className="max-w-full">
           <Link

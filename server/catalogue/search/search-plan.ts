@@ -1,5 +1,6 @@
 import { minorUnitDigits, toMinor } from "#shared/money/money.ts";
 import {
+  partsOf,
   rangeFilters,
   searchParts,
   type RangeFilter,
@@ -59,19 +60,6 @@ export function planSearch(
     text: matched,
     parts: partsOf(filters, text),
   };
-}
-
-/** The parts that a search has. */
-export function partsOf(filters: SearchFilters, text: string): SearchPart[] {
-  return searchParts.filter((part) => {
-    if (part === "text") return text !== "";
-    if ((rangeFilters as readonly string[]).includes(part))
-      return (
-        filters[`${part as RangeFilter}Min`] !== undefined ||
-        filters[`${part as RangeFilter}Max`] !== undefined
-      );
-    return filters[part as keyof SearchFilters] !== undefined;
-  });
 }
 
 function cellFailures(cars: CarColumns, filters: SearchFilters): Uint16Array {

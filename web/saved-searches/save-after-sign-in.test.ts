@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { saveAfterSignIn, takeSaveAfterSignIn } from "./save-after-sign-in.ts";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("gives the search back once, and only for its own page", () => {
+  saveAfterSignIn("make=BMW");
+  expect(takeSaveAfterSignIn("make=Audi")).toBe(false);
+  expect(takeSaveAfterSignIn("make=BMW")).toBe(true);
+  expect(takeSaveAfterSignIn("make=BMW")).toBe(false);
+});
+
+test("forgets a search after an hour", () => {
+  vi.useFakeTimers({ now: 0 });
+  saveAfterSignIn("make=BMW");
+  vi.setSystemTime(61 * 60_000);
+  expect(takeSaveAfterSignIn("make=BMW")).toBe(false);
+});
+
+test("does nothing where the browser allows no storage", () => {
+  vi.stubGlobal("sessionStorage", undefined);
+  saveAfterSignIn("make=BMW");
+  expect(takeSaveAfterSignIn("make=BMW")).toBe(false);
+});

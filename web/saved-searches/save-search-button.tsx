@@ -1,0 +1,106 @@
+import { Bell } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contract.ts";
+import type { SearchFilters } from "#shared/search/search-filters.ts";
+import { loginPath } from "#web/identity/sessions/return-path.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { toast } from "#web/platform/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { saveAfterSignIn, takeSaveAfterSignIn } from "./save-after-sign-in.ts";
+import type { SaveSearchDialog } from "./save-search-dialog.tsx";
+import { useSaveSearch } from "./saved-search-queries.ts";
+
+type SaveSearchButtonProps = {
+  /** The search as URL parameters, with the make of a brand's page. */
+  search: string;
+  /** What the server understood, for a name; undefined until its first answer. */
+  understood: { filters: SearchFilters; text: string } | undefined;
+};
+
+/** Saves the search of this page. A visitor signs in first and comes back with the search saved. */
+export function SaveSearchButton({ search, understood }: SaveSearchButtonProps) {
+  const { status, role } = useSession();
+  const isSignedIn = status === "signed-in" && role !== null;
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { mutate } = useSaveSearch();
+  const [saved, setSaved] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<{ Content: typeof SaveSearchDialog } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isSignedIn || !takeSaveAfterSignIn(search)) return;
+    mutate(
+      { search },
+      {
+        onSuccess(answer) {
+          announce(answer);
+          setSaved(search);
+        },
+        onError: (error) => toast.error(`Your search was not saved. ${error.message}`),
+      },
+    );
+  }, [isSignedIn, search, mutate]);
+
+  async function press() {
+    if (!isSignedIn) {
+      saveAfterSignIn(search);
+      await navigate(loginPath(location));
+      return;
+    }
+    try {
+      const Content = await loadDialog();
+      setDialog({ Content });
+      setOpen(true);
+    } catch {
+      toast.error("The form could not be loaded. Check your connection and try again.");
+    }
+  }
+
+  if (saved === search)
+    return (
+      <Link to="/saved-searches" className={buttonClass("quiet", "small")}>
+        <Bell aria-hidden="true" size={16} className="fill-brass text-brass" />
+        Search saved
+      </Link>
+    );
+  return (
+    <>
+      <Button
+        look="secondary"
+        size="small"
+        className="[@media(scripting:none)]:hidden"
+        disabled={!understood || status === "loading"}
+        onPointerEnter={() => void (isSignedIn && loadDialog().catch(() => undefined))}
+        onClick={() => void press()}
+      >
+        <Bell aria-hidden="true" size={16} />
+        Save search
+      </Button>
+      {dialog && understood && (
+        <dialog.Content
+          isOpen={isOpen}
+          search={search}
+          understood={understood}
+          onClose={() => setOpen(false)}
+          onSaved={(answer) => {
+            announce(answer);
+            setOpen(false);
+            setSaved(search);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function loadDialog() {
+  return (await import("./save-search-dialog.tsx")).SaveSearchDialog;
+}
+
+function announce({ acknowledged, message, name }: SaveSearchAnswer): void {
+  if (acknowledged) toast.success(`Saved as “${name}”. We email you when a new car matches.`);
+  else toast.error(message ?? "Your search was not saved. Please try again.");
+}
