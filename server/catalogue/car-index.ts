@@ -1,5 +1,5 @@
 import { categories } from "#shared/categories/category.ts";
-import { sameCar, type Car } from "./car.ts";
+import type { Car } from "./car.ts";
 import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
 import { carColumns, type CarColumns } from "./search/car-columns.ts";
 import { searchableCar } from "./search/searchable-car.ts";
@@ -22,6 +22,8 @@ export type CarIndex = {
   listed(): number;
   /** Applies changes. Applying the same state again has no effect. */
   apply(changes: CarChange[]): void;
+  /** Sorts the lists after many changes, which the next reader of a list would do otherwise. */
+  sort(): void;
 };
 
 // From this number on, sorting once is faster than inserting one by one.
@@ -38,14 +40,14 @@ export function createCarIndex(currency: string): CarIndex {
 
   function listsOf(car: Car): CarList[] {
     if (car.isOffSale) return [];
-    const category = byCategory.get(car.facts.categoryId);
-    return [...(category ? [category] : []), ...(car.facts.isAdvertised ? [advertised] : [])];
+    const category = byCategory.get(car.kind.categoryId);
+    return [...(category ? [category] : []), ...(car.rare.isAdvertised ? [advertised] : [])];
   }
 
   function takeOut(car: Car) {
     cars.delete(car.id);
     columns.remove(car.id);
-    listedBySeller.set(car.sellerId, (listedBySeller.get(car.sellerId) ?? 0) - 1);
+    listedBySeller.set(car.seller.sellerId, (listedBySeller.get(car.seller.sellerId) ?? 0) - 1);
     for (const list of listsOf(car)) {
       list.newest.remove(car);
       list.price.remove(car);
@@ -57,7 +59,7 @@ export function createCarIndex(currency: string): CarIndex {
     for (const car of added) {
       cars.set(car.id, car);
       if (!car.isOffSale) columns.put(car.id, searchableCar(car));
-      listedBySeller.set(car.sellerId, (listedBySeller.get(car.sellerId) ?? 0) + 1);
+      listedBySeller.set(car.seller.sellerId, (listedBySeller.get(car.seller.sellerId) ?? 0) + 1);
       for (const list of listsOf(car)) {
         const more = perList.get(list);
         if (more) more.push(car);
@@ -81,7 +83,7 @@ export function createCarIndex(currency: string): CarIndex {
       let changed = false;
       for (const { id, car } of changes) {
         const before = cars.get(id);
-        if (before && car && sameCar(before, car)) continue;
+        if (before && car && before.looksLike(car)) continue;
         if (!before && !car) continue;
         changed = true;
         if (before) takeOut(before);
@@ -89,6 +91,12 @@ export function createCarIndex(currency: string): CarIndex {
       }
       putIn(added);
       if (changed) version += 1;
+    },
+    sort() {
+      for (const { newest, price } of [advertised, ...byCategory.values()]) {
+        newest.sort();
+        price.sort();
+      }
     },
   };
 }

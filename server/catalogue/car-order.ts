@@ -17,8 +17,9 @@ export type SortedCars<Car extends CarKey> = {
   size(): number;
   insert(car: Car): void;
   remove(car: Car): void;
-  /** Inserts many cars with a single sort. */
+  /** Inserts many cars. They are sorted once: by `sort`, or when the list is next read. */
   insertMany(cars: Car[]): void;
+  sort(): void;
   /** The cars from one position to another, counted from the end. */
   fromEnd(start: number, end: number): Car[];
   /** Up to `limit` cars after `key`, or from the start if it is null. `backward` starts from the other end. */
@@ -30,8 +31,16 @@ export function sortedCars<Car extends CarKey>(
   compare: (a: CarKey, b: CarKey) => number,
 ): SortedCars<Car> {
   const cars: Car[] = [];
+  let isSorted = true;
+
+  function sorted(): Car[] {
+    if (!isSorted) cars.sort(compare);
+    isSorted = true;
+    return cars;
+  }
 
   function firstNotBefore(key: CarKey): number {
+    const cars = sorted();
     let low = 0;
     let high = cars.length;
     while (low < high) {
@@ -44,18 +53,24 @@ export function sortedCars<Car extends CarKey>(
 
   return {
     size: () => cars.length,
-    insert: (car) => void cars.splice(firstNotBefore(car), 0, car),
+    insert(car) {
+      cars.splice(firstNotBefore(car), 0, car);
+    },
     remove(car) {
       const place = firstNotBefore(car);
       if (cars[place]?.id === car.id) cars.splice(place, 1);
     },
     insertMany(more) {
       for (const car of more) cars.push(car);
-      cars.sort(compare);
+      isSorted = false;
     },
+    sort: () => void sorted(),
     fromEnd: (start, end) =>
-      cars.slice(Math.max(0, cars.length - end), Math.max(0, cars.length - start)).reverse(),
+      sorted()
+        .slice(Math.max(0, cars.length - end), Math.max(0, cars.length - start))
+        .reverse(),
     after(key, limit, backward = false) {
+      sorted();
       const place = key ? firstNotBefore(key) : backward ? cars.length : 0;
       if (backward) return cars.slice(Math.max(0, place - limit), place).reverse();
       const start = key && cars[place]?.id === key.id ? place + 1 : place;

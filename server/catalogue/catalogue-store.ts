@@ -1,6 +1,5 @@
-import { and, asc, gt, isNull, lt, sql } from "drizzle-orm";
-import { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { lt, sql } from "drizzle-orm";
+import { readListingRows, type ListingRow } from "./listing-row-store.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { catalogueChangeTable } from "./catalogue-change-table.ts";
 
@@ -31,26 +30,6 @@ export async function readFeed(executor: Executor, since: string): Promise<Feed>
     row.id === null || row.listing_id === null ? [] : [{ id: row.id, listingId: row.listing_id }],
   );
   return { snapshot: rows[0]!.snapshot, changes };
-}
-
-/** Every listing that is neither withdrawn nor removed, in batches. */
-export async function* readAllListings(executor: Executor): AsyncGenerator<ListingRow[]> {
-  let last = "00000000-0000-0000-0000-000000000000";
-  for (;;) {
-    const rows = await selectListingRows(executor)
-      .where(
-        and(
-          gt(listingTable.id, last),
-          isNull(listingTable.withdrawnAt),
-          isNull(listingTable.removedAt),
-        ),
-      )
-      .orderBy(asc(listingTable.id))
-      .limit(batchSize);
-    if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-    last = rows.at(-1)!.id;
-  }
 }
 
 /** The listings with these ids, in batches with their ids. A deleted listing has an id but no row. */

@@ -10,7 +10,6 @@ import type { Search } from "#shared/search/search-filters.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
-import { carOf } from "./car.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import {
@@ -22,8 +21,7 @@ import {
 import { searchCars, type FoundCars } from "./search/search-cars.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { createCarIndex } from "./car-index.ts";
-import { readAllListings, readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";
-import { followFeed } from "./follow-feed.ts";
+import { keepUpToDate } from "./keep-up-to-date.ts";
 import { productPage, type ProductPage } from "./product-page.ts";
 
 /** The public catalogue, served from memory and at most a second behind the database. */
@@ -75,18 +73,9 @@ export type CarAddress = { _id: string; name: string; updatedAt: Date };
 // Not Pick<Deps, …>, because the catalogue is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
 
-// Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
-const tooLongAgo = 12 * 3_600_000;
-
 /** Starts to load the catalogue into memory, and follows changes from then on until stopped. */
 export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const index = createCarIndex(deps.config.CURRENCY);
-  const reader = feedReader(deps.db, index);
-  const feed = followFeed(deps, reader.readChanges);
-  const loaded = reader.readAll().then(feed.start);
-  // The caller of `loaded` handles a failure. If the shop stops first, there is none.
-  loaded.catch(() => undefined);
-
   const currency = deps.config.CURRENCY;
   const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
   const searchContext = () => ({ cars: index.columns, currency, now: new Date() });
@@ -96,6 +85,9 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     const car = index.find(id);
     return car ? carsWith(findSimilar(index.columns, car, limit)) : null;
   };
+  const { loaded, refresh, stop } = keepUpToDate(deps, index, () =>
+    find({ facets: "1", limit: 1 }),
+  );
   return {
     loaded,
     version: index.version,
@@ -109,10 +101,10 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     },
     listAddresses(categoryId, start, limit) {
       const cars = index.category(categoryId)?.newest.fromEnd(start, start + limit) ?? [];
-      return cars.map(({ id, facts }) => ({
+      return cars.map(({ id, kind, updatedAt }) => ({
         _id: id,
-        name: facts.name,
-        updatedAt: facts.updatedAt,
+        name: kind.name,
+        updatedAt: new Date(updatedAt),
       }));
     },
     find(id) {
@@ -126,8 +118,8 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     findAnyJson(id) {
       const car = index.find(id);
       if (!car) return null;
-      const { status, soldAt } = presentAny(car);
-      return { json: encode(car).whole, status, soldAt };
+      const { whole, status, soldAt } = encode(car);
+      return { json: whole, status, soldAt };
     },
     search(query) {
       const { ids, facets, ...found } = find(query);
@@ -152,12 +144,8 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       const cars = similarCars(id, limit);
       return cars && `{"listings":[${cars.map((car) => encode(car).listed).join()}]}`;
     },
-    refresh: feed.refresh,
-    async stop() {
-      reader.stop();
-      await loaded.catch(() => undefined);
-      await feed.stop();
-    },
+    refresh,
+    stop,
   };
 }
 
@@ -165,49 +153,4 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
 function searchJson(listings: string[], { facets, ...found }: Omit<FoundCars, "ids">): string {
   const rest = JSON.stringify({ ...found, ...(facets && { facets }) });
   return `{"listings":[${listings.join()}],${rest.slice(1)}`;
-}
-
-function feedReader(db: OpenDatabase["db"], index: ReturnType<typeof createCarIndex>) {
-  const shared = new Map<string, string>();
-  const intern = (text: string) => {
-    const known = shared.get(text);
-    if (known === undefined) shared.set(text, text);
-    return known ?? text;
-  };
-  let snapshot = "0";
-  let readAt = 0;
-  let isStopped = false;
-  // Changes from the last read. They are read again while a long transaction keeps the snapshot from advancing.
-  let seen = new Set<number>();
-
-  async function readAll(): Promise<void> {
-    const from = await readSnapshot(db);
-    const gone = new Set(index.ids());
-    for await (const rows of readAllListings(db)) {
-      if (isStopped) throw new Error("The catalogue was stopped while it was being read.");
-      index.apply(rows.map((row) => ({ id: row.id, car: carOf(row, intern) })));
-      for (const row of rows) gone.delete(row.id);
-    }
-    index.apply([...gone].map((id) => ({ id, car: null })));
-    snapshot = from;
-    seen = new Set();
-    readAt = Date.now();
-  }
-
-  async function readChanges(): Promise<void> {
-    if (Date.now() - readAt > tooLongAgo) return readAll();
-    const feed = await readFeed(db, snapshot);
-    const ids = new Set(
-      feed.changes.filter((change) => !seen.has(change.id)).map((change) => change.listingId),
-    );
-    for await (const batch of readListingsById(db, [...ids])) {
-      const cars = new Map(batch.rows.map((row) => [row.id, carOf(row, intern)]));
-      index.apply(batch.ids.map((id) => ({ id, car: cars.get(id) ?? null })));
-    }
-    snapshot = feed.snapshot;
-    seen = new Set(feed.changes.map((change) => change.id));
-    readAt = Date.now();
-  }
-
-  return { readAll, readChanges, stop: () => void (isStopped = true) };
 }

@@ -1,12 +1,12 @@
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
-import type { ListingStatus } from "#shared/listings/listing.ts";
-import type { Car, CarJson } from "./car.ts";
+import type { Car, CarJson, CarStatus } from "./car.ts";
+import type { ListingFacts } from "./listing-row-store.ts";
 import { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 
 /** A listing by id, including sold ones. */
 export type AnyListing = {
   listing: Product;
-  status: Extract<ListingStatus, "available" | "reserved" | "sold" | "off_sale">;
+  status: CarStatus;
   /** When it was paid for; null unless it is sold. */
   soldAt: Date | null;
 };
@@ -15,18 +15,29 @@ export type AnyListing = {
 export function carPresenter(currency: string, now: () => Date) {
   const present = (car: Car) => presentProduct(car.facts, currency, now());
 
+  function presentFacts(facts: ListingFacts): AnyListing {
+    return {
+      listing: presentProduct(facts, currency, now()),
+      status: statusOf(facts) as CarStatus,
+      soldAt: facts.soldAt,
+    };
+  }
+
   /** A car's JSON, encoded when it is first asked for and again in a new year. */
   function encode(car: Car): CarJson {
     const year = now().getUTCFullYear();
     if (car.json?.year === year) return car.json;
-    const product = present(car);
+    const { facts } = car;
+    const { listing, status, soldAt } = presentFacts(facts);
     car.json = {
       year,
-      listed: JSON.stringify(withoutDescription(product)),
+      status,
+      soldAt,
+      listed: JSON.stringify(withoutDescription(listing)),
       whole: JSON.stringify({
-        ...product,
-        photos: photosOf(car.facts),
-        soldAt: car.facts.soldAt?.toISOString() ?? null,
+        ...listing,
+        photos: photosOf(facts),
+        soldAt: soldAt?.toISOString() ?? null,
       }),
     };
     return car.json;
@@ -35,12 +46,7 @@ export function carPresenter(currency: string, now: () => Date) {
   return {
     present,
     presentListed: (car: Car): ListedProduct => withoutDescription(present(car)),
-    presentAny: (car: Car): AnyListing => ({
-      listing: present(car),
-      // Withdrawn and removed cars are not in the catalogue.
-      status: statusOf(car.facts) as AnyListing["status"],
-      soldAt: car.facts.soldAt,
-    }),
+    presentAny: (car: Car): AnyListing => presentFacts(car.facts),
     encode,
   };
 }

@@ -3,6 +3,7 @@ import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import { findModel } from "#shared/listings/find-model.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { Car } from "../car.ts";
+import type { KindFacts } from "../listing-row-store.ts";
 
 /** What a car can be found by. `null` is unknown, and matches no filter. */
 export type SearchableCar = {
@@ -28,28 +29,55 @@ export type SearchableCar = {
 export const millimetersPerMile = 1_609_344;
 const millimetersPerKilometer = 1_000_000;
 
-export function searchableCar({ facts, listedAt, priceMinor }: Car): SearchableCar {
+export function searchableCar(car: Car): SearchableCar {
+  const { kind, seller, mileage, colour } = car;
+  const known = searchableKind(kind);
+  // Without a spread, which makes this function a hundred times as slow.
   return {
-    make: facts.make,
-    model: modelOf(facts.make, facts.model),
-    body: facts.bodyType,
-    fuel: facts.fuel,
-    transmission: facts.transmission,
-    colour: facts.colour ? colourOf(facts.colour) : null,
-    isVerified: facts.isSellerVerified,
-    year: facts.year,
-    priceMinor,
+    make: known.make,
+    model: known.model,
+    body: known.body,
+    fuel: known.fuel,
+    transmission: known.transmission,
+    year: known.year,
+    engineCc: known.engineCc,
+    title: known.title,
+    colour: colour ? colourOf(colour) : null,
+    isVerified: seller.isSellerVerified,
+    priceMinor: car.priceMinor,
     mileage:
-      facts.mileage === null
+      mileage === null
         ? null
-        : facts.mileage *
-          (facts.mileageUnit === "km" ? millimetersPerKilometer : millimetersPerMile),
-    engineCc: facts.engineSizeCc,
-    listedAt,
-    title: `${facts.name} ${facts.make} ${facts.model ?? ""}`,
-    paint: facts.colour ?? "",
-    location: facts.location || facts.sellerLocation,
-    description: facts.description,
+        : mileage * (kind.mileageUnit === "km" ? millimetersPerKilometer : millimetersPerMile),
+    listedAt: car.listedAt,
+    paint: colour ?? "",
+    location: car.location || seller.sellerLocation,
+    description: car.description,
+  };
+}
+
+const knownKinds = new WeakMap<KindFacts, ReturnType<typeof newKind>>();
+
+/** What cars of a kind can be found by. Cars share their kinds, so it is worked out once for each. */
+function searchableKind(kind: KindFacts) {
+  let known = knownKinds.get(kind);
+  if (known === undefined) {
+    known = newKind(kind);
+    knownKinds.set(kind, known);
+  }
+  return known;
+}
+
+function newKind(kind: KindFacts) {
+  return {
+    make: kind.make,
+    model: modelOf(kind.make, kind.model),
+    body: kind.bodyType,
+    fuel: kind.fuel,
+    transmission: kind.transmission,
+    year: kind.year,
+    engineCc: kind.engineSizeCc,
+    title: `${kind.name} ${kind.make} ${kind.model ?? ""}`,
   };
 }
 

@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
+import { readAllListings } from "./all-listings-store.ts";
+import { carReader } from "./car.ts";
+import type { CarIndex } from "./car-index.ts";
+import { readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";
+import { followFeed } from "./follow-feed.ts";
+
+// Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
+const tooLongAgo = 12 * 3_600_000;
+
+/**
+ * Reads every listing into the index and follows the changes until stopped. `search` is called once they are read, so
+ * that the first visitor does not wait for what searches sort.
+ */
+export function keepUpToDate(
+  deps: OpenDatabase & { log: FastifyBaseLogger },
+  index: CarIndex,
+  search: () => void,
+): { loaded: Promise<void>; refresh: () => Promise<void>; stop: () => Promise<void> } {
+  const reader = feedReader(deps, index);
+  const feed = followFeed(deps, reader.readChanges);
+  const loaded = reader.readAll().then(() => {
+    index.sort();
+    search();
+    return feed.start();
+  });
+  // The caller of `loaded` handles a failure. If the shop stops first, there is none.
+  loaded.catch(() => undefined);
+  return {
+    loaded,
+    refresh: feed.refresh,
+    async stop() {
+      reader.stop();
+      await loaded.catch(() => undefined);
+      await feed.stop();
+    },
+  };
+}
+
+function feedReader({ db, pool }: OpenDatabase, index: CarIndex) {
+  const { fromRow, fromListing } = carReader();
+  let snapshot = "0";
+  let readAt = 0;
+  let isStopped = false;
+  // Changes from the last read. They are read again while a long transaction keeps the snapshot from advancing.
+  let seen = new Set<number>();
+
+  async function readAll(): Promise<void> {
+    const from = await readSnapshot(db);
+    const gone = new Set(index.ids());
+    for await (const { rows, sellers } of readAllListings(pool)) {
+      if (isStopped) throw new Error("The catalogue was stopped while it was being read.");
+      index.apply(
+        rows.map((row) => ({ id: row.id, car: fromListing(row, sellers.get(row.sellerId)!) })),
+      );
+      for (const { id } of rows) gone.delete(id);
+    }
+    index.apply([...gone].map((id) => ({ id, car: null })));
+    snapshot = from;
+    seen = new Set();
+    readAt = Date.now();
+  }
+
+  async function readChanges(): Promise<void> {
+    if (Date.now() - readAt > tooLongAgo) return readAll();
+    const feed = await readFeed(db, snapshot);
+    const ids = new Set(
+      feed.changes.filter((change) => !seen.has(change.id)).map((change) => change.listingId),
+    );
+    for await (const batch of readListingsById(db, [...ids])) {
+      const cars = new Map(batch.rows.map((row) => [row.id, fromRow(row)]));
+      index.apply(batch.ids.map((id) => ({ id, car: cars.get(id) ?? null })));
+    }
+    snapshot = feed.snapshot;
+    seen = new Set(feed.changes.map((change) => change.id));
+    readAt = Date.now();
+  }
+
+  return { readAll, readChanges, stop: () => void (isStopped = true) };
+}
