@@ -1,5 +1,9 @@
 import { z } from "zod";
-import type { Product, ProductListQuery } from "#shared/listings/listing-contract.ts";
+import {
+  productSorts,
+  type Product,
+  type ProductListQuery,
+} from "#shared/listings/listing-contract.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import type { Car } from "./car.ts";
 import type { CarList } from "./car-index.ts";
@@ -9,6 +13,10 @@ import type { CarKey } from "./car-order.ts";
 export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };
 
 const amount = z.number().int().nonnegative();
+// Building a schema takes longer than finding the page.
+const cursors = new Map(
+  productSorts.map((sort) => [sort, z.tuple([z.literal(sort), amount, amount, z.uuid()])]),
+);
 
 /**
  * A page of cars in the requested order. The cursor names a position rather than a car, so cars added or removed between
@@ -20,8 +28,7 @@ export function productPage(
   query: ProductListQuery,
   present: (car: Car) => Product,
 ): ProductPage {
-  const cursor = z.tuple([z.literal(query.sort), amount, amount, z.uuid()]);
-  const place = decodeCursor(cursor, query.cursor);
+  const place = decodeCursor(cursors.get(query.sort)!, query.cursor);
   const key: CarKey | null = place && { listedAt: place[1], priceMinor: place[2], id: place[3] };
   const cars = query.sort === "newest" ? list.newest : list.price;
   const found = cars.after(key, query.limit + 1, query.sort === "price-desc");

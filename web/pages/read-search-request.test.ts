@@ -61,6 +61,8 @@ test("redirects from another make on a brand's page", () => {
 
 test.each([
   ["/search?sort=price-asc&fuel=diesel&body=suv&cursor=x", "/search?body=suv&fuel=diesel"],
+  ["/search?cursor=x", "/search?cursor=x"],
+  ["/search?make=Audi&body=suv&cursor=x", "/products/3?body=suv&cursor=x"],
   ["/search?make=Audi&fuel=diesel", "/products/3?fuel=diesel"],
   ["/search?make=Audi&make=BMW", "/search?make=Audi&make=BMW"],
   ["/search?make=Audi&q=blue", "/search?q=blue&make=Audi"],

@@ -17,7 +17,10 @@ export type FirstSearch = {
   answer: SearchAnswer;
   /** The API's parameters for the same answer. */
   parameters: string;
-  /** The path of the same cars in one order and on the first page. A single make has the page of its brand. */
+  /**
+   * The path of the same page in the default order, or of the first page in another one. A single make has the page of its
+   * brand.
+   */
   canonicalPath: string;
   /** Cars on other pages of the results whose dialogs the URL opens. */
   dialogProducts: ListedProduct[];
@@ -53,7 +56,7 @@ export function readSearchRequest(
     return {
       answer,
       parameters: apiParameters(base, search, { cursor }),
-      canonicalPath: canonicalPath(base, search),
+      canonicalPath: canonicalPath(base, search, cursor),
       dialogProducts: findDialogProducts(services, url, answer.listings),
     };
   } catch (error) {
@@ -64,7 +67,18 @@ export function readSearchRequest(
   }
 }
 
-function canonicalPath(base: SearchBase, { sort: _sort, ...search }: Search): string {
+function canonicalPath(
+  base: SearchBase,
+  { sort, ...search }: Search,
+  cursor: string | null,
+): string {
+  const path = firstPagePath(base, search);
+  // A cursor belongs to an order.
+  if (cursor === null || sort !== undefined) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+}
+
+function firstPagePath(base: SearchBase, search: Search): string {
   const [make, ...others] = search.make ?? [];
   if (make === undefined || others.length > 0 || search.q !== undefined)
     return searchHref(base, search);

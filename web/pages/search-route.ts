@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { searchParameters } from "#shared/search/search-filters.ts";
+import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { pageMeta, shopIn, type Matches } from "#web/platform/page-meta.ts";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
@@ -7,8 +7,8 @@ import { searchTitle } from "#web/search/search-chips.ts";
 import type { FirstSearch } from "./read-search-request.ts";
 
 /**
- * The head of a page of results. Search engines index filters, in one URL for each combination, but no free text and
- * no combination without cars.
+ * The head of a page of results. Search engines index what people search for by name, a make, a model and a body type in
+ * one URL for each combination; other filters have too many combinations.
  */
 export function searchMeta(
   matches: Matches,
@@ -25,7 +25,6 @@ export function searchMeta(
   const title = searchTitle(base.make, search, shopIn(matches)?.currency ?? "USD");
   const image = found?.answer.listings[0]?.image;
   const count = found && `${formatNumber(found.answer.total)} for sale, `;
-  const hasFilters = searchParameters(search).size > 0;
   const next = found?.answer.nextCursor;
   return [
     ...pageMeta(matches, {
@@ -34,13 +33,19 @@ export function searchMeta(
       path: found?.canonicalPath ?? searchHref(base, search),
       image: image?.startsWith("/") ? image : undefined,
     }),
-    ...(search.q !== undefined || (hasFilters && found?.answer.total === 0)
-      ? [{ name: "robots", content: "noindex" }]
-      : []),
+    ...(isIndexed(search, found?.answer.total) ? [] : [{ name: "robots", content: "noindex" }]),
     ...(next
       ? [{ tagName: "link" as const, rel: "next", href: pageHref(base, parameters, next) }]
       : []),
   ];
+}
+
+const indexedFields: readonly string[] = ["make", "model", "body"];
+
+function isIndexed(search: Search, total: number | undefined): boolean {
+  const given = [...searchParameters(search).keys()];
+  if (given.length > 0 && total === 0) return false;
+  return given.every((name, at) => indexedFields.includes(name) && given.indexOf(name) === at);
 }
 
 function pageHref(base: SearchBase, parameters: URLSearchParams, cursor: string): string {

@@ -22,11 +22,7 @@ export function selectPage(
   found: Scan,
   { order, cursor, limit }: Paging,
 ): { slots: number[]; nextCursor: string | null } {
-  // Building a schema takes longer than selecting the page.
-  const given =
-    cursor === undefined
-      ? null
-      : decodeCursor(z.tuple([z.literal(order), z.number(), z.number(), z.uuid()]), cursor);
+  const given = cursor === undefined ? null : decodeCursor(cursorSchema(order), cursor);
   const after: Place | null = given && { key: given[1], listedAt: given[2], id: given[3] };
   const slots =
     order !== "relevance" && found.total > cars.size() * manyMatches
@@ -42,6 +38,19 @@ export function selectPage(
         ? encodeCursor([order, key(end), cars.columns.listedAt[end], cars.idOf(end)])
         : null,
   };
+}
+
+// Building a schema takes longer than selecting the page.
+const cursorSchemas = new Map<Order, ReturnType<typeof buildCursorSchema>>();
+
+function cursorSchema(order: Order) {
+  const known = cursorSchemas.get(order) ?? buildCursorSchema(order);
+  cursorSchemas.set(order, known);
+  return known;
+}
+
+function buildCursorSchema(order: Order) {
+  return z.tuple([z.literal(order), z.number(), z.number(), z.uuid()]);
 }
 
 /** Walks the sorted list of all cars until there are enough matches. */
