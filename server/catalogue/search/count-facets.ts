@@ -3,7 +3,6 @@ import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
 import {
-  valueFilters,
   type RangeFilter,
   type SearchFilters,
   type ValueFilter,
@@ -11,7 +10,6 @@ import {
 import { unitOf, type Buckets } from "./buckets.ts";
 import type { CarColumns } from "./car-columns.ts";
 import type { ScanCounts } from "./scan.ts";
-import { bitOf, type SearchPlan } from "./search-plan.ts";
 
 const millisecondsPerDay = 86_400_000;
 
@@ -32,29 +30,28 @@ export type FacetContext = {
 /** For each filter, how many cars each of its values would give under the other filters. */
 export function countFacets(
   cars: CarColumns,
-  plan: SearchPlan,
   counts: ScanCounts,
   { filters, currency, offered }: FacetContext,
 ): SearchFacets {
-  const ofValues = countValues(cars, plan, counts.cells);
+  const { ranges } = cars.buckets();
   const values = <T extends string>(name: ValueFilter, all: readonly T[]) => {
     const selected: readonly string[] = filters[name] ?? [];
     return all.map((value) => ({
       value,
-      count: ofValues.counts[name][cars.codes[name].find(value)!]!,
+      count: counts.values[name][cars.codes[name].find(value)!]!,
       selected: selected.includes(value),
     }));
   };
   const histogram = (name: RangeFilter) =>
-    presentHistogram(counts, name, cars.buckets()[name], unitOf(name, currency));
+    presentHistogram(counts, name, ranges[name], unitOf(name, currency));
   return {
     make: values("make", makes),
-    model: countModels(cars, ofValues.counts.model, filters),
+    model: countModels(cars, counts.values.model, filters),
     body: values("body", bodyTypes),
     fuel: values("fuel", fuels),
     transmission: values("transmission", transmissions),
     colour: values("colour", colours),
-    verified: [{ value: true, count: ofValues.verified, selected: filters.verified === true }],
+    verified: [{ value: true, count: counts.verified, selected: filters.verified === true }],
     newSince: offered.map(({ value, days }, at) => ({
       value,
       count: counts.since[at]!,
@@ -75,37 +72,16 @@ function presentHistogram(
   unit: number,
 ) {
   const shown = (value: number) => Math.round((value / unit) * 1_000) / 1_000;
-  const [min, max] = counts.ends[name] ?? [null, null];
+  const { low, high } = counts.ends[name];
   return {
-    min: min === null ? null : shown(min),
-    max: max === null ? null : shown(max),
+    min: low > high ? null : shown(low),
+    max: low > high ? null : shown(high),
     buckets: Array.from({ length: count }, (_, index) => ({
       from: index === 0 ? null : shown(from + index * width),
       to: index === count - 1 ? null : shown(from + (index + 1) * width),
       count: counts.buckets[name][index]!,
     })),
   };
-}
-
-/** The number of cars of each code of each value filter, and of verified sellers. */
-function countValues(cars: CarColumns, plan: SearchPlan, cellCounts: Uint32Array) {
-  const counts = Object.fromEntries(
-    valueFilters.map((name) => [name, new Uint32Array(cars.codes[name].size())]),
-  ) as Record<ValueFilter, Uint32Array>;
-  let verified = 0;
-  for (let cell = 1; cell < cellCounts.length; cell++) {
-    const count = cellCounts[cell]!;
-    if (count === 0) continue;
-    const failed = plan.cellFailures[cell]!;
-    const codes = cars.cells.codes(cell);
-    for (let at = 0; at < valueFilters.length; at++) {
-      const name = valueFilters[at]!;
-      if (failed === 0 || failed === bitOf[name]) counts[name][codes[at]!]! += count;
-    }
-    if ((failed === 0 || failed === bitOf.verified) && codes[valueFilters.length] === 1)
-      verified += count;
-  }
-  return { counts, verified };
 }
 
 function countModels(cars: CarColumns, counts: Uint32Array, filters: SearchFilters) {

@@ -1,8 +1,9 @@
-import { rangeFilters, type RangeFilter } from "#shared/search/search-filters.ts";
+import { valueFilters, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
 import { noBucket } from "./buckets.ts";
-import type { CarColumns } from "./car-columns.ts";
-import { noCell } from "./cells.ts";
+import { colourOfLook, isVerifiedLook, looks, type CarColumns } from "./car-columns.ts";
+import { groupFilters } from "./car-groups.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
+import { isSeveral, testCars, type Failures } from "./test-cars.ts";
 
 /** What a search found. Valid until the next search. */
 export type Scan = {
@@ -12,24 +13,27 @@ export type Scan = {
   slots: () => Uint32Array;
   /** The relevance of a matching car's text. */
   score: (slot: number) => number;
-  /** With facets: what the counts of values are made of. */
+  /** With facets: what each value would give. */
   counts: ScanCounts | null;
 };
 
 export type ScanCounts = {
-  /** For each cell, the cars that fail nothing but, at most, value filters. */
-  cells: Uint32Array;
+  /** For each value filter, the cars of each code that fail nothing but, at most, this filter. */
+  values: Record<ValueFilter, Uint32Array>;
+  verified: number;
   /** For each range, the cars of each bucket that fail nothing but, at most, this range. */
   buckets: Record<RangeFilter, Uint32Array>;
-  /** For each range, the lowest and highest value of these cars. */
-  ends: Record<RangeFilter, [number, number] | null>;
+  /** For each range, the lowest and highest known value of these cars; Infinity and -Infinity without any. */
+  ends: Record<RangeFilter, Ends>;
   /** For each of `moments`, the cars listed since that fail nothing but, at most, `newSince`. */
   since: number[];
 };
 
+type Ends = { low: number; high: number };
+
 /**
  * Finds the cars that match a search. Facets also count the cars that fail a single filter, because a filter's own
- * values are counted under the other filters. `moments` are the offered times of `newSince`.
+ * values are counted under the other filters. `moments` are the offered times of `newSince`, the latest first.
  */
 export function scan(
   cars: CarColumns,
@@ -37,222 +41,191 @@ export function scan(
   withFacets: boolean,
   moments: readonly number[],
 ): Scan {
-  const isCellsOnly = plan.ranges.length === 0 && plan.locations === null && plan.text === null;
-  if (isCellsOnly && !withFacets) return scanCells(cars, plan);
-  const { failures, scores, slots } = scratchFor(cars.length());
-  failures.fill(0);
-  if (!isCellsOnly) addFailures(cars, plan, failures, scores);
-  const counts = withFacets ? emptyCounts(cars, moments.length) : null;
-  const total = counts
-    ? collectAndCount(cars, plan, failures, slots, counts)
-    : collect(cars, plan, failures, slots);
-  if (counts) {
-    countSince(cars, failures, moments, counts.since);
-    for (const name of rangeFilters)
-      counts.ends[name] = cars.sorted.ends(name, (slot) => (failures[slot]! & ~bitOf[name]) === 0);
-  }
+  const failures = testCars(cars, plan, withFacets ? 1 : 0);
+  const counter = withFacets ? facetCounter(cars, moments) : null;
+  const total = counter ? counter.count(failures) : countMatches(cars, failures);
+  const { group } = cars.columns;
   return {
     total,
-    matches: (slot) => failures[slot] === 0,
-    slots: () => slots.subarray(0, total),
-    score: (slot) => scores[slot]!,
-    counts,
+    matches: (slot) =>
+      failures.isMixed[group[slot]!] === 1
+        ? failures.cars[slot] === 0
+        : failures.groups[group[slot]!] === 0,
+    slots: () => matchingSlots(cars, failures, total),
+    score: (slot) => failures.scores[slot]!,
+    counts: counter && counter.finish(),
   };
 }
 
-// Searches are synchronous and run one after the other, so they share their working memory. Allocating it for each one
-// takes longer than the search.
-let scratch = {
-  failures: new Uint16Array(0),
-  scores: new Uint16Array(0),
-  slots: new Uint32Array(0),
-};
-
-function scratchFor(length: number): typeof scratch {
-  if (scratch.failures.length < length) {
-    const size = Math.ceil(length * 1.25);
-    scratch = {
-      failures: new Uint16Array(size),
-      scores: new Uint16Array(size),
-      slots: new Uint32Array(size),
-    };
-  }
-  return {
-    failures: scratch.failures.subarray(0, length),
-    scores: scratch.scores.subarray(0, length),
-    slots: scratch.slots,
-  };
-}
-
-// The loops below run over every car. Each is short and has a single type of column, which compiles to fast code.
-
-/** Adds the bits of the ranges, places and texts that cars fail. */
-function addFailures(
-  cars: CarColumns,
-  { ranges, locations, text }: SearchPlan,
-  failures: Uint16Array,
-  scores: Uint16Array,
-): void {
-  for (const { values, low, high, bit } of ranges) addRange(failures, values, low, high, bit);
-  if (locations) {
-    const { location } = cars.columns;
-    for (let slot = 0; slot < failures.length; slot++)
-      if (locations[location[slot]!] === 0) failures[slot]! |= bitOf.location;
-  }
-  if (text) addText(cars, text, failures, scores);
-}
-
-function addRange(
-  failures: Uint16Array,
-  values: Float64Array,
-  low: number,
-  high: number,
-  bit: number,
-): void {
-  for (let slot = 0; slot < failures.length; slot++) {
-    const value = values[slot]!;
-    if (value < low || value > high) failures[slot]! |= bit;
-  }
-}
-
-function addText(
-  cars: CarColumns,
-  { hits, required }: NonNullable<SearchPlan["text"]>,
-  failures: Uint16Array,
-  scores: Uint16Array,
-): void {
-  const { title, paint, location, description } = cars.columns;
-  for (let slot = 0; slot < failures.length; slot++) {
-    const a = hits.title[title[slot]!]!;
-    const b = hits.paint[paint[slot]!]!;
-    const c = hits.location[location[slot]!]!;
-    const d = hits.description[description[slot]!]!;
-    if (((a | b | c | d) & required) >>> 0 !== required) failures[slot]! |= bitOf.text;
-    else scores[slot] = (a & 0xffff) + (b & 0xffff) + (c & 0xffff) + (d & 0xffff);
-  }
-}
-
-/** Adds what cells fail, and collects the cars that fail nothing. Returns their number. */
-function collect(
-  cars: CarColumns,
-  { cellFailures }: SearchPlan,
-  failures: Uint16Array,
-  slots: Uint32Array,
-): number {
-  const { cell } = cars.columns;
+function countMatches(cars: CarColumns, { groups, isMixed, cars: failed }: Failures): number {
+  const { start, count } = cars.groups.columns;
   let total = 0;
-  for (let slot = 0; slot < failures.length; slot++) {
-    const failed = failures[slot]! | cellFailures[cell[slot]!]!;
-    failures[slot] = failed;
-    if (failed === 0) slots[total++] = slot;
+  for (let group = 1; group < cars.groups.size(); group++) {
+    if (groups[group] !== 0) continue;
+    if (isMixed[group] === 0) {
+      total += count[group]!;
+      continue;
+    }
+    const end = start[group]! + count[group]!;
+    for (let slot = start[group]!; slot < end; slot++) if (failed[slot] === 0) total += 1;
   }
   return total;
 }
 
-/** The same, and counts the cars that fail at most one filter. */
-function collectAndCount(
+function matchingSlots(
   cars: CarColumns,
-  { cellFailures }: SearchPlan,
-  failures: Uint16Array,
-  slots: Uint32Array,
-  counts: ScanCounts,
-): number {
-  const { cell, yearBucket, priceBucket, mileageBucket, engineBucket } = cars.columns;
-  const { year, price, mileage, engine } = counts.buckets;
-  const { cells } = counts;
-  let total = 0;
-  for (let slot = 0; slot < failures.length; slot++) {
-    const ofCell = cellFailures[cell[slot]!]!;
-    const failed = failures[slot]! | ofCell;
-    failures[slot] = failed;
-    if ((failed & (failed - 1)) !== 0) continue;
-    if (failed === 0) {
-      slots[total++] = slot;
-      cells[cell[slot]!]! += 1;
-      year[yearBucket[slot]!]! += 1;
-      price[priceBucket[slot]!]! += 1;
-      mileage[mileageBucket[slot]!]! += 1;
-      engine[engineBucket[slot]!]! += 1;
-    } else if (ofCell !== 0) cells[cell[slot]!]! += 1;
-    else if (failed === bitOf.year) year[yearBucket[slot]!]! += 1;
-    else if (failed === bitOf.price) price[priceBucket[slot]!]! += 1;
-    else if (failed === bitOf.mileage) mileage[mileageBucket[slot]!]! += 1;
-    else if (failed === bitOf.engine) engine[engineBucket[slot]!]! += 1;
+  { groups, isMixed, cars: failed }: Failures,
+  total: number,
+): Uint32Array {
+  const slots = new Uint32Array(total);
+  const { start, count } = cars.groups.columns;
+  let found = 0;
+  for (let group = 1; group < cars.groups.size(); group++) {
+    if (groups[group] !== 0) continue;
+    const all = isMixed[group] === 0;
+    const end = start[group]! + count[group]!;
+    for (let slot = start[group]!; slot < end; slot++)
+      if (all || failed[slot] === 0) slots[found++] = slot;
   }
-  return total;
+  return slots;
 }
 
-/** Counts the cars listed since each moment. The list of the newest cars ends the search at the oldest moment. */
-function countSince(
-  cars: CarColumns,
-  failures: Uint16Array,
-  moments: readonly number[],
-  counts: number[],
-): void {
-  const { listedAt } = cars.columns;
-  const slotAt = cars.sorted.sequence("newest");
+const matched = 0;
+
+/** Counts the cars of each value. */
+function facetCounter(cars: CarColumns, moments: readonly number[]) {
+  const { ofGroup } = cars.buckets();
+  const columns = cars.groups.columns;
+  const { price, mileage, listedAt, priceBucket, mileageBucket, look } = cars.columns;
+  const counts = emptyCounts(cars, moments.length);
+  const { values, buckets, ends, since } = counts;
+  // The looks of the cars that fail nothing, only a color, and only the verification.
+  const [ofMatches, ofOtherColour, ofUnverified] = [0, 1, 2].map(() => new Uint32Array(looks));
   const oldest = moments.at(-1)!;
-  let moment = 0;
-  for (let at = 0; at < cars.size(); at++) {
-    const slot = slotAt(at);
-    if (listedAt[slot]! < oldest) break;
-    const failed = failures[slot]!;
-    if (failed !== 0 && failed !== bitOf.newSince) continue;
-    while (listedAt[slot]! < moments[moment]!) moment += 1;
-    counts[moment]! += 1;
+
+  function countSince(slot: number): void {
+    const time = listedAt[slot]!;
+    if (time < oldest) return;
+    let moment = 0;
+    while (time < moments[moment]!) moment += 1;
+    since[moment]! += 1;
   }
-  // So far each car is counted at the latest of its moments.
-  for (let index = 1; index < counts.length; index++) counts[index]! += counts[index - 1]!;
+
+  function countOne(slot: number, failed: number): void {
+    if (failed === matched || failed === bitOf.price) {
+      buckets.price[priceBucket[slot]!]! += 1;
+      extend(ends.price, price[slot]!, 1);
+    }
+    if (failed === matched || failed === bitOf.mileage) {
+      buckets.mileage[mileageBucket[slot]!]! += 1;
+      extend(ends.mileage, mileage[slot]!, 0);
+    }
+    if (failed === matched) ofMatches![look[slot]!]! += 1;
+    else if (failed === bitOf.colour) ofOtherColour![look[slot]!]! += 1;
+    else if (failed === bitOf.verified) ofUnverified![look[slot]!]! += 1;
+    if (failed === matched || failed === bitOf.newSince) countSince(slot);
+  }
+
+  /** Counts the cars of a group that fail nothing else than the group does. */
+  function countGroup(group: number, failed: number, found: number): void {
+    for (const name of groupFilters)
+      if (failed === matched || failed === bitOf[name])
+        values[name][columns[name][group]!]! += found;
+    for (const name of ["year", "engine"] as const) {
+      if (failed !== matched && failed !== bitOf[name]) continue;
+      buckets[name][ofGroup[name][group]!]! += found;
+      extend(ends[name], columns[name][group]!, 1);
+    }
+  }
+
+  /** Returns the number of cars that match. */
+  function count({ groups, isMixed, cars: failures }: Failures): number {
+    const { start, count: carsOf } = columns;
+    let total = 0;
+    for (let group = 1; group < cars.groups.size(); group++) {
+      const failed = groups[group]!;
+      if (carsOf[group] === 0 || isSeveral(failed)) continue;
+      const end = start[group]! + carsOf[group]!;
+      let found = 0;
+      if (isMixed[group] === 0) {
+        found = carsOf[group]!;
+        if ((failed & ofCars) === failed)
+          for (let slot = start[group]!; slot < end; slot++) countOne(slot, failed);
+      } else
+        for (let slot = start[group]!; slot < end; slot++) {
+          const failure = failures[slot]!;
+          if (failure === failed) found += 1;
+          if (!isSeveral(failure) && (failure & ofCars) === failure) countOne(slot, failure);
+        }
+      if (failed === matched) total += found;
+      if (found > 0) countGroup(group, failed, found);
+    }
+    return total;
+  }
+
+  function finish(): ScanCounts {
+    for (let at = 0; at < looks; at++) {
+      values.colour[colourOfLook(at)]! += ofMatches![at]! + ofOtherColour![at]!;
+      if (isVerifiedLook(at)) counts.verified += ofMatches![at]! + ofUnverified![at]!;
+    }
+    // So far each car is counted at the latest of its moments.
+    for (let index = 1; index < since.length; index++) since[index]! += since[index - 1]!;
+    return counts;
+  }
+
+  return { count, finish };
 }
 
-/** Without ranges and text, whole cells match or don't. */
-function scanCells(cars: CarColumns, { cellFailures }: SearchPlan): Scan {
-  const { cell } = cars.columns;
-  let total = 0;
-  for (let at = 1; at < cellFailures.length; at++)
-    if (cellFailures[at] === 0) total += cars.cells.count(at);
-  return {
-    total,
-    matches: (slot) => cellFailures[cell[slot]!] === 0,
-    slots() {
-      const slots = new Uint32Array(total);
-      let found = 0;
-      for (let at = 1; at < cellFailures.length; at++) {
-        if (cellFailures[at] !== 0) continue;
-        const count = cars.cells.count(at);
-        slots.set(cars.cells.slots(at).subarray(0, count), found);
-        found += count;
-      }
-      return slots;
-    },
-    score: () => 0,
-    counts: null,
-  };
+/** The failures that are of single cars, not of groups. */
+const ofCars =
+  bitOf.text |
+  bitOf.colour |
+  bitOf.price |
+  bitOf.mileage |
+  bitOf.location |
+  bitOf.verified |
+  bitOf.newSince;
+
+function extend(ends: Ends, value: number, lowestKnown: number): void {
+  if (value < lowestKnown) return;
+  if (value < ends.low) ends.low = value;
+  if (value > ends.high) ends.high = value;
 }
 
 function emptyCounts(cars: CarColumns, moments: number): ScanCounts {
-  cars.buckets();
+  const none = () => ({ low: Infinity, high: -Infinity });
+  const histogram = () => new Uint32Array(noBucket + 1);
   return {
-    cells: new Uint32Array(cars.cells.size()),
-    buckets: Object.fromEntries(
-      rangeFilters.map((name) => [name, new Uint32Array(noBucket + 1)]),
-    ) as Record<RangeFilter, Uint32Array>,
-    ends: { year: null, price: null, mileage: null, engine: null },
+    values: Object.fromEntries(
+      valueFilters.map((name) => [name, new Uint32Array(cars.codes[name].size())]),
+    ) as Record<ValueFilter, Uint32Array>,
+    verified: 0,
+    buckets: {
+      year: histogram(),
+      price: histogram(),
+      mileage: histogram(),
+      engine: histogram(),
+    },
+    ends: { year: none(), price: none(), mileage: none(), engine: none() },
     since: Array.from({ length: moments }, () => 0),
   };
 }
 
 /** For every combination of failures, how many cars have it. */
 export function countFailures(cars: CarColumns, plan: SearchPlan): Map<number, number> {
-  const { cell } = cars.columns;
-  const { failures, scores } = scratchFor(cars.length());
-  failures.fill(0);
-  addFailures(cars, plan, failures, scores);
-  const counts = new Uint32Array(0x10000);
-  for (let slot = 0; slot < failures.length; slot++)
-    if (cell[slot] !== noCell) counts[failures[slot]! | plan.cellFailures[cell[slot]!]!]! += 1;
+  const { groups, isMixed, cars: failed } = testCars(cars, plan, "any");
+  const { start, count } = cars.groups.columns;
   const found = new Map<number, number>();
-  for (let failed = 0; failed < counts.length; failed++)
-    if (counts[failed]! > 0) found.set(failed, counts[failed]!);
+  const add = (failures: number, by: number) =>
+    void found.set(failures, (found.get(failures) ?? 0) + by);
+  for (let group = 1; group < cars.groups.size(); group++) {
+    if (count[group] === 0) continue;
+    if (isMixed[group] === 0) {
+      add(groups[group]!, count[group]!);
+      continue;
+    }
+    const end = start[group]! + count[group]!;
+    for (let slot = start[group]!; slot < end; slot++) add(failed[slot]!, 1);
+  }
   return found;
 }

@@ -61,7 +61,7 @@ export function searchCars(context: SearchContext, query: SearchQuery): FoundCar
     filters,
     understood: understoodParts(read, given, query),
     text: read.text,
-    facets: found.counts && countFacets(cars, plan, found.counts, { filters, currency, offered }),
+    facets: found.counts && countFacets(cars, found.counts, { filters, currency, offered }),
     relaxations: found.total === 0 ? relax(context, plan, { read, given, filters, query }) : [],
   };
 }

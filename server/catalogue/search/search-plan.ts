@@ -1,15 +1,14 @@
 import { minorUnitDigits, toMinor } from "#shared/money/money.ts";
 import {
-  partsOf,
   rangeFilters,
   searchParts,
   type RangeFilter,
   type SearchFilters,
   type SearchPart,
-  valueFilters,
+  type ValueFilter,
 } from "#shared/search/search-filters.ts";
-import type { CarColumns } from "./car-columns.ts";
-import { noCell } from "./cells.ts";
+import { colourOfLook, isVerifiedLook, looks, type CarColumns } from "./car-columns.ts";
+import { groupFilters, type GroupFilter } from "./car-groups.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
 /** One bit for each part of a search. A car's failures are a set of them; none means that it matches. */
@@ -17,22 +16,19 @@ export const bitOf = Object.fromEntries(
   searchParts.map((part, index) => [part, 1 << index]),
 ) as Record<SearchPart, number>;
 
-/** Failures of a slot without a car: more than one, so that no facet counts it. */
-const noCar = 0xffff;
-
-/** A numeric column with the ends of its filter. */
-export type RangeTest = { bit: number; values: Float64Array; low: number; high: number };
+/** The ends of a filter in the unit of its column, both included. */
+type Ends = { low: number; high: number };
 
 /** A search in the terms of the columns. */
 export type SearchPlan = {
-  /** For each cell, which value filters its cars fail. */
-  cellFailures: Uint16Array;
-  ranges: RangeTest[];
+  /** The value filters of groups, with 1 for each code that is wanted. */
+  values: { name: GroupFilter; isWanted: Uint8Array }[];
+  /** For each look, whether it fails the color and the verification; null without these filters. */
+  looks: Uint16Array | null;
+  ranges: Partial<Record<RangeFilter | "newSince", Ends>>;
   /** For each location, 1 if it matches; null without this filter. */
   locations: Uint8Array | null;
   text: ReturnType<CarColumns["text"]["match"]> | null;
-  /** The parts that the search has. */
-  parts: SearchPart[];
 };
 
 export function planSearch(
@@ -41,49 +37,56 @@ export function planSearch(
   { text, preferred }: { text: string; preferred: readonly string[] },
   currency: string,
 ): SearchPlan {
-  const { columns } = cars;
-  const ranges: RangeTest[] = [];
+  const ranges: SearchPlan["ranges"] = {};
   for (const name of rangeFilters) {
     const ends = rangeEnds(name, filters, currency);
-    if (ends) ranges.push({ bit: bitOf[name], values: columns[name], ...ends });
+    if (ends) ranges[name] = ends;
   }
-  if (filters.newSince !== undefined) {
-    const low = Date.parse(filters.newSince);
-    ranges.push({ bit: bitOf.newSince, values: columns.listedAt, low, high: Infinity });
-  }
+  if (filters.newSince !== undefined)
+    ranges.newSince = { low: Date.parse(filters.newSince), high: Infinity };
   const matched = text === "" && preferred.length === 0 ? null : cars.text.match(text, preferred);
   return {
-    cellFailures: cellFailures(cars, filters),
+    values: groupFilters.flatMap((name) => {
+      const isWanted = wantedCodes(cars, name, filters);
+      return isWanted ? { name, isWanted } : [];
+    }),
+    looks: failingLooks(cars, filters),
     ranges,
     locations:
       filters.location === undefined ? null : cars.text.locationsMatching(filters.location),
     text: matched,
-    parts: partsOf(filters, text),
   };
 }
 
-function cellFailures(cars: CarColumns, filters: SearchFilters): Uint16Array {
-  const failures = new Uint16Array(cars.cells.size());
-  for (const [at, name] of valueFilters.entries()) {
-    const wanted = filters[name];
-    if (wanted === undefined) continue;
-    const codes = new Set(wanted.map((value) => cars.codes[name].find(value)));
-    for (let cell = 1; cell < failures.length; cell++)
-      if (!codes.has(cars.cells.codes(cell)[at])) failures[cell]! |= bitOf[name];
+/** For each code of a filter, 1 if it is wanted; null without this filter. */
+function wantedCodes(
+  cars: CarColumns,
+  name: ValueFilter,
+  filters: SearchFilters,
+): Uint8Array | null {
+  const wanted = filters[name];
+  if (wanted === undefined) return null;
+  const codes = new Uint8Array(cars.codes[name].size());
+  for (const value of wanted) {
+    const code = cars.codes[name].find(value);
+    if (code !== undefined) codes[code] = 1;
   }
-  if (filters.verified)
-    for (let cell = 1; cell < failures.length; cell++)
-      if (cars.cells.codes(cell)[valueFilters.length] === 0) failures[cell]! |= bitOf.verified;
-  failures[noCell] = noCar;
+  return codes;
+}
+
+function failingLooks(cars: CarColumns, filters: SearchFilters): Uint16Array | null {
+  const colours = wantedCodes(cars, "colour", filters);
+  if (!colours && !filters.verified) return null;
+  const failures = new Uint16Array(looks);
+  for (let look = 0; look < looks; look++) {
+    if (colours?.[colourOfLook(look)] === 0) failures[look]! |= bitOf.colour;
+    if (filters.verified && !isVerifiedLook(look)) failures[look]! |= bitOf.verified;
+  }
   return failures;
 }
 
 /** The ends of a range filter in the column's unit, or null without it. An unknown value is below every end. */
-function rangeEnds(
-  name: RangeFilter,
-  filters: SearchFilters,
-  currency: string,
-): { low: number; high: number } | null {
+function rangeEnds(name: RangeFilter, filters: SearchFilters, currency: string): Ends | null {
   const [min, max] = [filters[`${name}Min`], filters[`${name}Max`]];
   if (min === undefined && max === undefined) return null;
   const lowest = name === "mileage" ? 0 : 1;

@@ -1,5 +1,5 @@
 import type { RangeFilter, SearchSort } from "#shared/search/search-filters.ts";
-import { noCell } from "./cells.ts";
+import { noGroup, type CarGroups } from "./car-groups.ts";
 
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";
@@ -21,7 +21,8 @@ const orders = {
 } as const satisfies Record<Exclude<Order, "relevance">, { base: Base; isReversed: boolean }>;
 
 type Source = {
-  columns: Record<RangeFilter | "listedAt", Float64Array> & { cell: Uint32Array };
+  columns: Record<"price" | "mileage" | "listedAt", Float64Array> & { group: Uint32Array };
+  groups: CarGroups;
   ids: readonly string[];
 };
 
@@ -29,7 +30,7 @@ type Source = {
 const manyChanges = 0.02;
 
 /** The sort keys of slots and their comparison, for each sorted column. */
-function slotOrder({ columns, ids }: Source) {
+function slotOrder({ columns, groups, ids }: Source) {
   /** The sort key of a slot, lower first. Then the newest comes first, then the highest id. */
   function key(base: Base, slot: number): number {
     switch (base) {
@@ -38,11 +39,11 @@ function slotOrder({ columns, ids }: Source) {
       case "price":
         return columns.price[slot]!;
       case "year":
-        return columns.year[slot] === 0 ? lastKey : -columns.year[slot]!;
+        return -groups.columns.year[columns.group[slot]!]! || lastKey;
       case "mileage":
         return columns.mileage[slot]! < 0 ? lastKey : columns.mileage[slot]!;
       case "engine":
-        return columns.engine[slot]! || lastKey;
+        return groups.columns.engine[columns.group[slot]!]! || lastKey;
     }
   }
 
@@ -79,7 +80,7 @@ function slotLists(source: Source) {
       const built = new Uint32Array(capacityFor(size));
       let at = 0;
       for (let slot = 0; slot < ids.length; slot++)
-        if (columns.cell[slot] !== noCell) built[at++] = slot;
+        if (columns.group[slot] !== noGroup) built[at++] = slot;
       built.subarray(0, size).sort(comparator(base));
       lists.set(base, built);
       inserted = 0;
@@ -101,6 +102,10 @@ function slotLists(source: Source) {
       }
       size += 1;
     },
+    /** Notes that a car is now in this slot. Its values are the same as before. */
+    move(slot: number): void {
+      for (const [base, sorted] of lists) sorted[placeOf(slot, sorted, base)] = slot;
+    },
     remove(slot: number): void {
       for (const [base, sorted] of lists) {
         const at = placeOf(slot, sorted, base);
@@ -113,7 +118,7 @@ function slotLists(source: Source) {
 
 /** All slots in the orders of results. */
 export function sortedSlots(source: Source) {
-  const { key, size, read, insert, remove } = slotLists(source);
+  const { key, size, read, insert, move, remove } = slotLists(source);
 
   /** How many slots have a known value. The others come after them. */
   const knownSize = (base: Base, sorted: Uint32Array) =>
@@ -121,6 +126,7 @@ export function sortedSlots(source: Source) {
 
   return {
     insert,
+    move,
     remove,
     size,
     /** The sort key of a slot in an order. */
@@ -131,17 +137,6 @@ export function sortedSlots(source: Source) {
         const value = key(base, slot);
         return value === lastKey ? lastKey : -value;
       };
-    },
-    /** The lowest and highest known value of the slots that are counted, or null. */
-    ends(name: RangeFilter, isCounted: (slot: number) => boolean): [number, number] | null {
-      const sorted = read(name);
-      const values = source.columns[name];
-      let [first, last] = [0, knownSize(name, sorted) - 1];
-      while (first <= last && !isCounted(sorted[first]!)) first += 1;
-      while (last > first && !isCounted(sorted[last]!)) last -= 1;
-      if (first > last) return null;
-      const [a, b] = [values[sorted[first]!]!, values[sorted[last]!]!];
-      return a < b ? [a, b] : [b, a];
     },
     /** All slots in an order, by position. */
     sequence(order: Exclude<Order, "relevance">): (at: number) => number {
