@@ -1,4 +1,4 @@
-import type { onRequestHookHandler, RouteOptions } from "fastify";
+import type { FastifyRequest, RouteOptions } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import { readViewer } from "#server/identity/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -15,7 +15,7 @@ export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "iden
     const rules = rulesOf(route);
     if (!rules.some((rule) => Array.isArray(rule))) return;
     // Before the route's own hooks. Public routes get none, so that anonymous calls do not pay for it.
-    const enforce: onRequestHookHandler = async (request) => {
+    const enforce = async (request: FastifyRequest) => {
       const rule = ruleOf(request.method, route.url);
       if (!Array.isArray(rule)) return;
       request.viewer = await readViewer(deps, request.headers.authorization);

@@ -3,11 +3,11 @@ import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { ValueFilter } from "#shared/search/search-filters.ts";
 import { noBucket, slotBuckets } from "./buckets.ts";
-import { createGroups, enlarge, groupFilters, noGroup } from "./car-groups.ts";
+import { createGroups, enlarge, noGroup, type GroupFilter, type GroupKey } from "./car-groups.ts";
 import { modelCounts } from "./model-counts.ts";
 import type { SearchableCar } from "./searchable-car.ts";
 import { sortedSlots } from "./sorted-slots.ts";
-import { createTextIndex } from "./text-index.ts";
+import { createTextIndex, textFields } from "./text-index.ts";
 import { valueCodes, type ValueCodes } from "./value-codes.ts";
 
 /** Code 0 of every value column. */
@@ -20,8 +20,7 @@ const unknown = "";
 export function carColumns(currency: string) {
   const codes = newCodes();
   const text = createTextIndex();
-  let capacity = 1_024;
-  const columns = newColumns(capacity);
+  const columns = newColumns(1_024);
   const ids: string[] = [];
   const slots = new Map<string, number>();
   const groups = createGroups(move);
@@ -30,7 +29,7 @@ export function carColumns(currency: string) {
   const buckets = slotBuckets({ columns, groups, size: () => slots.size }, currency);
 
   function move(from: number, to: number): void {
-    if (to >= capacity) makeRoom(to);
+    makeRoom(columns, to);
     for (const name of columnNames) columns[name][to] = columns[name][from]!;
     const id = ids[from]!;
     ids[to] = id;
@@ -39,39 +38,25 @@ export function carColumns(currency: string) {
     clear(from);
   }
 
-  function makeRoom(slot: number): void {
-    capacity = Math.max(capacity * 2, slot + 1);
-    enlarge(columns, capacity);
-  }
-
   function clear(slot: number): void {
     ids[slot] = "";
     columns.group[slot] = noGroup;
   }
 
   function put(id: string, car: SearchableCar): void {
-    const code = (field: ValueFilter) => codes[field].add(car[field] ?? unknown);
-    const values = Object.fromEntries(groupFilters.map((field) => [field, code(field)]));
-    const group = groups.find({
-      ...(values as Record<(typeof groupFilters)[number], number>),
-      year: car.year ?? 0,
-      engine: car.engineCc ?? 0,
-    });
-    const slot = groups.join(group);
-    if (slot >= capacity) makeRoom(slot);
+    const group = groups.find(groupKeyOf(car, codes));
+    const slot = groups.nextSlot(group);
+    makeRoom(columns, slot);
     ids[slot] = id;
     slots.set(id, slot);
     columns.group[slot] = group;
-    columns.look[slot] = lookOf(code("colour"), car.isVerified);
+    columns.look[slot] = lookOf(codes.colour.add(car.colour ?? unknown), car.isVerified);
     columns.price[slot] = car.priceMinor;
     columns.mileage[slot] = car.mileage ?? -1;
     columns.listedAt[slot] = car.listedAt;
-    columns.title[slot] = text.title.add(car.title);
-    columns.paint[slot] = text.paint.add(car.paint);
-    columns.location[slot] = text.location.add(car.location);
-    columns.description[slot] = text.description.add(car.description);
+    for (const field of textFields) columns[field][slot] = text[field].add(car[field]);
     models.change(car.make, car.model, 1);
-    groups.extendBounds(group, slot, columns);
+    groups.add(group, slot, columns);
     buckets.put(slot);
     sorted.insert(slot);
   }
@@ -80,21 +65,13 @@ export function carColumns(currency: string) {
     const slot = slots.get(id);
     if (slot === undefined) return;
     const group = columns.group[slot]!;
-    const { make, model } = groups.columns;
-    models.change(
-      codes.make.value(make[group]!) as Make,
-      codes.model.value(model[group]!) || null,
-      -1,
-    );
-    text.title.release(columns.title[slot]!);
-    text.paint.release(columns.paint[slot]!);
-    text.location.release(columns.location[slot]!);
-    text.description.release(columns.description[slot]!);
+    const [make, model] = [groups.columns.make[group]!, groups.columns.model[group]!];
+    models.change(codes.make.value(make) as Make, codes.model.value(model) || null, -1);
+    for (const field of textFields) text[field].release(columns[field][slot]!);
     sorted.remove(slot);
     slots.delete(id);
     clear(slot);
-    groups.leave(slot, group);
-    groups.resetBounds(group, columns);
+    groups.remove(slot, group, columns);
   }
 
   return {
@@ -118,6 +95,19 @@ export function carColumns(currency: string) {
   };
 }
 export type CarColumns = ReturnType<typeof carColumns>;
+
+function groupKeyOf(car: SearchableCar, codes: ReturnType<typeof newCodes>): GroupKey {
+  const code = (field: GroupFilter) => codes[field].add(car[field] ?? unknown);
+  return {
+    make: code("make"),
+    model: code("model"),
+    body: code("body"),
+    fuel: code("fuel"),
+    transmission: code("transmission"),
+    year: car.year ?? 0,
+    engine: car.engineCc ?? 0,
+  };
+}
 
 /** The code of a color and whether the seller is verified, in one byte. */
 export function lookOf(colour: number, isVerified: boolean): number {
@@ -156,4 +146,8 @@ function newColumns(capacity: number) {
   };
 }
 export type Columns = ReturnType<typeof newColumns>;
+
+function makeRoom(columns: Columns, slot: number): void {
+  if (slot >= columns.group.length) enlarge(columns, slot * 2);
+}
 const columnNames = Object.keys(newColumns(0)) as (keyof Columns)[];

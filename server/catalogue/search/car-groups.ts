@@ -13,9 +13,9 @@ export const groupFilters = [
 ] as const satisfies readonly ValueFilter[];
 export type GroupFilter = (typeof groupFilters)[number];
 
-/** The numbers of a car that differ within a group, and whose lowest and highest value each group knows. */
-export const boundedColumns = ["price", "mileage", "listedAt"] as const;
-type Bounded = Record<(typeof boundedColumns)[number], Float64Array>;
+/** The numbers of cars whose lowest and highest value each group knows. */
+const boundedColumns = ["mileage", "listedAt"] as const;
+type CarNumbers = Record<(typeof boundedColumns)[number] | "price", Float64Array>;
 
 /** What the cars of a group have in common: codes of values, the year and the engine size. */
 export type GroupKey = Record<GroupFilter | "year" | "engine", number>;
@@ -26,81 +26,49 @@ type Move = (from: number, to: number) => void;
 /**
  * The cars with the same make, model, body, fuel, transmission, year and engine size form a group, so that filters on
  * these are decided once for each group. The slots of a group follow each other, so that its other values are read from
- * memory in order.
+ * memory in order. They are also listed by price.
  */
 export function createGroups(move: Move) {
-  const byKey = new Map<string, number>();
-  const columns = newGroupColumns(256);
-  /** Unused runs of slots, by length. */
-  const free = new Map<number, number[]>();
-  let size = 1;
-  let length = 0;
-
-  function allocate(room: number): number {
-    const known = free.get(room)?.pop();
-    if (known !== undefined) return known;
-    length += room;
-    return length - room;
-  }
-
-  function release(start: number, room: number): void {
-    const runs = free.get(room);
-    if (runs) runs.push(start);
-    else free.set(room, [start]);
-  }
-
-  function find(key: GroupKey): number {
-    const text = `${key.make},${key.model},${key.body},${key.fuel},${key.transmission},${key.year},${key.engine}`;
-    const known = byKey.get(text);
-    if (known !== undefined) return known;
-    const group = size;
-    size += 1;
-    if (size > columns.count.length) enlarge(columns, size * 2);
-    byKey.set(text, group);
-    for (const name of groupFilters) columns[name][group] = key[name];
-    columns.year[group] = key.year;
-    columns.engine[group] = key.engine;
-    columns.room[group] = 2;
-    columns.start[group] = allocate(2);
-    return group;
-  }
+  const keys = groupKeys();
+  const { columns } = keys;
+  const runs = slotRuns();
 
   function grow(group: number): void {
-    const [before, room, count] = [
-      columns.start[group]!,
-      columns.room[group]!,
-      columns.count[group]!,
-    ];
-    const start = allocate(room * 2);
+    const [before, room] = [columns.start[group]!, columns.room[group]!];
+    const start = runs.allocate(Math.max(2, room * 2));
     columns.start[group] = start;
-    columns.room[group] = room * 2;
-    for (let place = 0; place < count; place++) move(before + place, start + place);
-    release(before, room);
+    columns.room[group] = Math.max(2, room * 2);
+    const byPrice = runs.byPrice();
+    for (let place = 0; place < columns.count[group]!; place++) {
+      move(before + place, start + place);
+      byPrice[start + place] = byPrice[before + place]! - before + start;
+    }
+    if (room > 0) runs.release(before, room);
   }
 
   return {
     columns,
+    find: keys.find,
     /** Groups, from 1. */
-    size: () => size,
+    size: keys.size,
     /** Slots in use or free, from 0. */
-    length: () => length,
-    find,
-    /** A free slot at the end of a group. */
-    join(group: number): number {
+    length: runs.length,
+    /** The slots of each group, the cheapest first, in the places of its slots. */
+    byPrice: runs.byPrice,
+    /** A free slot at the end of a group, for a car to be added. */
+    nextSlot(group: number): number {
       if (columns.count[group] === columns.room[group]) grow(group);
-      const slot = columns.start[group]! + columns.count[group]!;
+      return columns.start[group]! + columns.count[group]!;
+    },
+    /** Adds the car in its next slot to a group. */
+    add(group: number, slot: number, values: CarNumbers): void {
+      const isFirst = columns.count[group] === 0;
+      const byPrice = runs.byPrice();
+      const start = columns.start[group]!;
+      const place = placeOfPrice(byPrice, [start, slot], values.price[slot]!, values.price);
+      byPrice.copyWithin(place + 1, place, slot);
+      byPrice[place] = slot;
       columns.count[group]! += 1;
-      return slot;
-    },
-    /** Takes a slot out of its group. The group's last car moves into it. */
-    leave(slot: number, group: number): void {
-      const last = columns.start[group]! + columns.count[group]! - 1;
-      columns.count[group]! -= 1;
-      if (last !== slot) move(last, slot);
-    },
-    /** Extends the bounds of a group by those of a car. */
-    extendBounds(group: number, slot: number, values: Bounded): void {
-      const isFirst = columns.count[group] === 1;
       for (const name of boundedColumns) {
         const [value, low, high] = [
           values[name][slot]!,
@@ -111,15 +79,23 @@ export function createGroups(move: Move) {
         if (isFirst || value > high[group]!) high[group] = value;
       }
     },
-    /** Reads the bounds of a group again, after a car left it. */
-    resetBounds(group: number, values: Bounded): void {
+    /** Takes a car out of its group. The group's last car moves into its slot. */
+    remove(slot: number, group: number, values: CarNumbers): void {
+      const byPrice = runs.byPrice();
       const start = columns.start[group]!;
-      const end = start + columns.count[group]!;
+      const end = start + columns.count[group]! - 1;
+      const place = placeOfSlot(byPrice, [start, end + 1], slot, values.price);
+      byPrice.copyWithin(place, place + 1, end + 1);
+      if (slot !== end) {
+        byPrice[placeOfSlot(byPrice, [start, end], end, values.price)] = slot;
+        move(end, slot);
+      }
+      columns.count[group]! -= 1;
       for (const name of boundedColumns) {
         let [low, high] = [Infinity, -Infinity];
-        for (let slot = start; slot < end; slot++) {
-          low = Math.min(low, values[name][slot]!);
-          high = Math.max(high, values[name][slot]!);
+        for (let at = start; at < end; at++) {
+          low = Math.min(low, values[name][at]!);
+          high = Math.max(high, values[name][at]!);
         }
         columns.lowest[name][group] = low;
         columns.highest[name][group] = high;
@@ -129,10 +105,89 @@ export function createGroups(move: Move) {
 }
 export type CarGroups = ReturnType<typeof createGroups>;
 
+/** The first place of a range whose car costs at least this much. */
+export function placeOfPrice(
+  byPrice: Uint32Array,
+  [from, to]: readonly [number, number],
+  wanted: number,
+  price: Float64Array,
+): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (price[byPrice[middle]!]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function placeOfSlot(
+  byPrice: Uint32Array,
+  range: readonly [number, number],
+  slot: number,
+  price: Float64Array,
+): number {
+  let place = placeOfPrice(byPrice, range, price[slot]!, price);
+  while (byPrice[place] !== slot) place += 1;
+  return place;
+}
+
+/** Runs of slots for groups, and a list of as many places. */
+function slotRuns() {
+  /** Unused runs, by length. */
+  const free = new Map<number, number[]>();
+  let length = 0;
+  let byPrice = new Uint32Array(1_024);
+  return {
+    length: () => length,
+    byPrice: () => byPrice,
+    allocate(room: number): number {
+      const known = free.get(room)?.pop();
+      if (known !== undefined) return known;
+      length += room;
+      if (length > byPrice.length) {
+        const larger = new Uint32Array(length * 2);
+        larger.set(byPrice);
+        byPrice = larger;
+      }
+      return length - room;
+    },
+    release(start: number, room: number): void {
+      const runs = free.get(room);
+      if (runs) runs.push(start);
+      else free.set(room, [start]);
+    },
+  };
+}
+
+/** The groups by what their cars have in common. */
+function groupKeys() {
+  const byKey = new Map<string, number>();
+  const columns = newGroupColumns(256);
+  let size = 1;
+  return {
+    columns,
+    size: () => size,
+    find(key: GroupKey): number {
+      const text = `${key.make},${key.model},${key.body},${key.fuel},${key.transmission},${key.year},${key.engine}`;
+      const known = byKey.get(text);
+      if (known !== undefined) return known;
+      const group = size;
+      size += 1;
+      if (size > columns.count.length) enlarge(columns, size * 2);
+      byKey.set(text, group);
+      for (const name of groupFilters) columns[name][group] = key[name];
+      columns.year[group] = key.year;
+      columns.engine[group] = key.engine;
+      return group;
+    },
+  };
+}
+
 function newGroupColumns(capacity: number) {
   const codes = () => new Uint32Array(capacity);
   const numbers = () => new Float64Array(capacity);
-  const bounds = () => ({ price: numbers(), mileage: numbers(), listedAt: numbers() });
+  const bounds = () => ({ mileage: numbers(), listedAt: numbers() });
   return {
     start: codes(),
     count: codes(),
@@ -155,11 +210,11 @@ type TypedColumns = { [name: string]: Float64Array | Uint32Array | Uint8Array | 
 export function enlarge(columns: TypedColumns, capacity: number): void {
   for (const [name, column] of Object.entries(columns)) {
     if (!ArrayBuffer.isView(column)) {
-      enlarge(column as TypedColumns, capacity);
+      enlarge(column, capacity);
       continue;
     }
     const larger = new (column.constructor as Uint32ArrayConstructor)(capacity);
-    larger.set(column as Uint32Array);
+    larger.set(column);
     columns[name] = larger;
   }
 }

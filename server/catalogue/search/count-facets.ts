@@ -9,7 +9,7 @@ import {
 } from "#shared/search/search-filters.ts";
 import { unitOf, type Buckets } from "./buckets.ts";
 import type { CarColumns } from "./car-columns.ts";
-import type { ScanCounts } from "./scan.ts";
+import type { ValueCounts } from "./count-values.ts";
 
 const millisecondsPerDay = 86_400_000;
 
@@ -30,7 +30,7 @@ export type FacetContext = {
 /** For each filter, how many cars each of its values would give under the other filters. */
 export function countFacets(
   cars: CarColumns,
-  counts: ScanCounts,
+  counts: ValueCounts,
   { filters, currency, offered }: FacetContext,
 ): SearchFacets {
   const { ranges } = cars.buckets();
@@ -66,7 +66,7 @@ export function countFacets(
 }
 
 function presentHistogram(
-  counts: ScanCounts,
+  counts: ValueCounts,
   name: RangeFilter,
   { from, width, count }: Buckets,
   unit: number,

@@ -314,6 +314,7 @@ test(
         if (random(3) === 0) await write();
         await shop.deps.catalogue.refresh();
         const { first, ids } = readAll(query);
+        expect(JSON.parse(shop.deps.catalogue.searchJson(query))).toEqual(first);
         const expected = await idsBySql(query);
         matches += expected.length;
         expect(first.total).toBe(expected.length);

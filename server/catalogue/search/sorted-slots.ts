@@ -1,4 +1,4 @@
-import type { RangeFilter, SearchSort } from "#shared/search/search-filters.ts";
+import type { SearchSort } from "#shared/search/search-filters.ts";
 import { noGroup, type CarGroups } from "./car-groups.ts";
 
 /** An order of results. `relevance` is that of free text. */

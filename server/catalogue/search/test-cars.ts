@@ -1,86 +1,105 @@
 import type { CarColumns } from "./car-columns.ts";
-import type { SearchPlan } from "./search-plan.ts";
-import { bitOf } from "./search-plan.ts";
+import { placeOfPrice } from "./car-groups.ts";
+import { bitOf, type SearchPlan } from "./search-plan.ts";
 
 /**
  * What cars fail. Searches are synchronous and run one after the other, so they share this memory: allocating it for each
  * takes longer than the search.
  */
 export type Failures = {
-  /** For each group, what all of its cars fail. */
+  /** For each group, what all of its cars fail, apart from the price. */
   groups: Uint16Array;
-  /** For each group, 1 if its cars differ in what they fail: then it is in `cars`. */
+  /** For each group, where in its cars by price those that do not fail the price begin and end. */
+  from: Uint32Array;
+  to: Uint32Array;
+  /** For each group, 1 if its cars differ in what else they fail: then it is in `cars`. */
   isMixed: Uint8Array;
   cars: Uint16Array;
   /** The relevance of the text of the cars of mixed groups. */
   scores: Uint16Array;
 };
 
-let memory: Failures = {
-  groups: new Uint16Array(0),
-  isMixed: new Uint8Array(0),
-  cars: new Uint16Array(0),
-  scores: new Uint16Array(0),
-};
+let memory = memoryFor(0, 0);
 
 function memoryFor(groups: number, slots: number): Failures {
-  if (memory.groups.length < groups)
-    memory = {
-      ...memory,
-      groups: new Uint16Array(groups * 2),
-      isMixed: new Uint8Array(groups * 2),
-    };
-  if (memory.cars.length < slots) {
-    const size = Math.ceil(slots * 1.25);
-    memory = { ...memory, cars: new Uint16Array(size), scores: new Uint16Array(size) };
-  }
-  return memory;
-}
-
-/** Whether a set of failures has more bits than one. */
-export function isSeveral(failures: number): boolean {
-  return (failures & (failures - 1)) !== 0;
+  return {
+    groups: new Uint16Array(groups),
+    from: new Uint32Array(groups),
+    to: new Uint32Array(groups),
+    isMixed: new Uint8Array(groups),
+    cars: new Uint16Array(slots),
+    scores: new Uint16Array(slots),
+  };
 }
 
 /**
- * Finds out what cars fail. Groups with more than `most` failures are left out: their cars are not looked at, and their
- * set of failures is only a part of all.
+ * Finds out what cars fail. The cars of a group with more than `most` failures are not looked at, and its failures are
+ * only a part of all.
  */
 export function testCars(cars: CarColumns, plan: SearchPlan, most: 0 | 1 | "any"): Failures {
-  const failures = memoryFor(cars.groups.size(), cars.length());
-  const { groups, isMixed } = failures;
   const size = cars.groups.size();
-  testGroups(cars, plan, failures);
-  isMixed.fill(0, 0, size);
-  const isTooMany = (failed: number) =>
-    most === 0 ? failed !== 0 : most === 1 && isSeveral(failed);
-  const { price, mileage, newSince } = plan.ranges;
+  if (memory.groups.length < size || memory.cars.length < cars.length())
+    memory = memoryFor(size * 2, Math.ceil(cars.length() * 1.25));
+  testGroups(cars, plan, memory);
+  testPrice(cars, plan, memory, most !== "any");
+  memory.isMixed.fill(0, 0, size);
+  const { mileage, newSince } = plan.ranges;
   const isEachTested = plan.looks !== null || plan.locations !== null || plan.text !== null;
-  if (!isEachTested && !price && !mileage && !newSince) return failures;
-  const { count, lowest, highest } = cars.groups.columns;
+  if (!isEachTested && !mileage && !newSince) return memory;
+  if (mileage) testBounds(cars, memory, "mileage", mileage);
+  if (newSince) testBounds(cars, memory, "listedAt", newSince);
+  const { groups, isMixed } = memory;
   for (let group = 1; group < size; group++) {
-    let failed = groups[group]!;
-    if (count[group] === 0 || isTooMany(failed)) continue;
-    let differs = isEachTested;
-    if (price) {
-      const [low, high] = [lowest.price[group]!, highest.price[group]!];
-      if (high < price.low || low > price.high) failed |= bitOf.price;
-      else if (low < price.low || high > price.high) differs = true;
-    }
-    if (mileage) {
-      const [low, high] = [lowest.mileage[group]!, highest.mileage[group]!];
-      if (high < mileage.low || low > mileage.high) failed |= bitOf.mileage;
-      else if (low < mileage.low || high > mileage.high) differs = true;
-    }
-    if (newSince) {
-      if (highest.listedAt[group]! < newSince.low) failed |= bitOf.newSince;
-      else if (lowest.listedAt[group]! < newSince.low) differs = true;
-    }
-    groups[group] = failed;
-    if (differs && !isTooMany(failed)) isMixed[group] = 1;
+    const failed = groups[group]!;
+    const isTooMany = most === 0 ? failed !== 0 : most === 1 && (failed & (failed - 1)) !== 0;
+    if (isTooMany) isMixed[group] = 0;
+    else if (isEachTested) isMixed[group] = 1;
   }
-  testEach(cars, plan, failures);
-  return failures;
+  testEach(cars, plan, memory);
+  return memory;
+}
+
+/** Finds out which groups fail a range as a whole, and which in part. */
+function testBounds(
+  cars: CarColumns,
+  { groups, isMixed }: Failures,
+  name: "mileage" | "listedAt",
+  ends: { low: number; high: number },
+): void {
+  const size = cars.groups.size();
+  const [lowest, highest] = [cars.groups.columns.lowest[name], cars.groups.columns.highest[name]];
+  const bit = name === "mileage" ? bitOf.mileage : bitOf.newSince;
+  for (let group = 1; group < size; group++) {
+    if (highest[group]! < ends.low || lowest[group]! > ends.high) groups[group]! |= bit;
+    else if (lowest[group]! < ends.low || highest[group]! > ends.high) isMixed[group] = 1;
+  }
+}
+
+/** Finds the cars of each group that do not fail the price. */
+function testPrice(
+  cars: CarColumns,
+  plan: SearchPlan,
+  { groups, from, to }: Failures,
+  isFew: boolean,
+): void {
+  const { start, count } = cars.groups.columns;
+  const { price } = cars.columns;
+  const byPrice = cars.groups.byPrice();
+  const ends = plan.ranges.price;
+  const size = cars.groups.size();
+  for (let group = 1; group < size; group++) {
+    const [first, end] = [start[group]!, start[group]! + count[group]!];
+    from[group] = first;
+    to[group] = end;
+    const failed = groups[group]!;
+    // Several failures are not counted, whatever the price.
+    if (!ends || first === end || (isFew && (failed & (failed - 1)) !== 0)) continue;
+    if (price[byPrice[first]!]! < ends.low)
+      from[group] = placeOfPrice(byPrice, [first, end], ends.low, price);
+    if (price[byPrice[end - 1]!]! > ends.high)
+      // Prices are whole numbers.
+      to[group] = placeOfPrice(byPrice, [from[group]!, end], Math.floor(ends.high) + 1, price);
+  }
 }
 
 /** What all cars of a group fail. */
@@ -104,13 +123,12 @@ function testGroups(cars: CarColumns, plan: SearchPlan, { groups }: Failures): v
 
 const everything = { low: -Infinity, high: Infinity };
 
-/** What each car of the mixed groups fails. */
+/** What each car of the mixed groups fails, apart from the price. */
 function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures): void {
   const { groups, isMixed, cars: failed, scores } = failures;
   const { start, count } = cars.groups.columns;
-  const { price, mileage, listedAt, look, location, title, paint, description } = cars.columns;
+  const { mileage, listedAt, look, location, title, paint, description } = cars.columns;
   const { looks, locations, text } = plan;
-  const { low: priceLow, high: priceHigh } = plan.ranges.price ?? everything;
   const { low: mileageLow, high: mileageHigh } = plan.ranges.mileage ?? everything;
   const since = plan.ranges.newSince?.low ?? -Infinity;
   const [inTitle, inPaint, inLocation, inDescription] = [
@@ -126,7 +144,6 @@ function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures): void 
     const end = start[group]! + count[group]!;
     for (let slot = start[group]!; slot < end; slot++) {
       let bits = groups[group]!;
-      if (price[slot]! < priceLow || price[slot]! > priceHigh) bits |= bitOf.price;
       if (mileage[slot]! < mileageLow || mileage[slot]! > mileageHigh) bits |= bitOf.mileage;
       if (listedAt[slot]! < since) bits |= bitOf.newSince;
       if (looks !== null) bits |= looks[look[slot]!]!;

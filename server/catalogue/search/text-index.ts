@@ -4,6 +4,7 @@ import { isTypoOf } from "#shared/search/is-typo-of.ts";
 /** The fields that are searched, and how much a word in each counts. */
 export const fieldWeights = { title: 8, paint: 4, location: 4, description: 1 } as const;
 export type TextField = keyof typeof fieldWeights;
+export const textFields = Object.keys(fieldWeights) as TextField[];
 
 /** How well a word matches: as typed, as the beginning of a word, or with a typing error. */
 const exact = 4;
