@@ -1,6 +1,8 @@
 import { partLabel } from "#shared/search/filter-labels.ts";
 import { readQuery } from "#shared/search/read-query.ts";
 import {
+  partsOf,
+  rangeFilters,
   searchParameters,
   valueFilters,
   type Search,
@@ -33,7 +35,7 @@ export function describeSearch(context: SearchContext, search: Search, since: Da
   const later = new Date(Math.max(since.getTime(), sinceOfSearch)).toISOString();
   const newer = planOf(context, { ...search, newSince: later });
   return {
-    parts: plan.parts.map((part) => ({
+    parts: partsOf(filters, text).map((part) => ({
       part,
       label: partLabel(part, filters, { text, currency }),
     })),
@@ -73,12 +75,26 @@ function planOf({ cars, currency, now }: SearchContext, search: Search) {
   return { filters, text: read.text, plan: planSearch(cars, filters, read, currency) };
 }
 
+const rangeNames = [...rangeFilters, "newSince"] as const;
+
 function isMatch({ cars }: SearchContext, plan: SearchPlan, slot: number): boolean {
   const { columns } = cars;
-  if (plan.cellFailures[columns.cell[slot]!] !== 0) return false;
+  const ofGroup = cars.groups.columns;
+  const group = columns.group[slot]!;
+  if (plan.values.some(({ name, isWanted }) => isWanted[ofGroup[name][group]!] === 0)) return false;
+  if (plan.looks && plan.looks[columns.look[slot]!] !== 0) return false;
   if (plan.locations?.[columns.location[slot]!] === 0) return false;
-  if (plan.ranges.some(({ values, low, high }) => !(values[slot]! >= low && values[slot]! <= high)))
-    return false;
+  const numbers = {
+    year: ofGroup.year[group]!,
+    price: columns.price[slot]!,
+    mileage: columns.mileage[slot]!,
+    engine: ofGroup.engine[group]!,
+    newSince: columns.listedAt[slot]!,
+  };
+  for (const name of rangeNames) {
+    const ends = plan.ranges[name];
+    if (ends && !(numbers[name] >= ends.low && numbers[name] <= ends.high)) return false;
+  }
   if (plan.text === null) return true;
   const { hits, required } = plan.text;
   const words =
