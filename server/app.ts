@@ -46,7 +46,8 @@ import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
 import { sellerStatsRoutes } from "#server/seller-stats/seller-stats-routes.ts";
 import { dashboardSummaryRoutes } from "#server/dashboard-summary/dashboard-summary-routes.ts";
 import type { Deps } from "./deps.ts";
-import { describeCall } from "./describe-call.ts";
+import { callExamples } from "./call-examples.ts";
+import { describeCall, requestBodies } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
 /** Which server handles a request instead of the product server, or null. */
@@ -104,7 +105,11 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
-  await apiDocs(app, deps.config, describeCall);
+  await apiDocs(app, deps.config, {
+    describe: describeCall,
+    examples: callExamples,
+    requestBodies,
+  });
   enforcePolicy(app, deps);
   limitCalls(app, deps);
   refuseUnknownQuery(app);

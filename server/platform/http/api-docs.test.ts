@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { callExamples } from "#server/call-examples.ts";
 import { callSummaries } from "#server/call-summaries.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-type Answers = Record<
+type Content = Record<
   string,
-  { description: string; content?: Record<string, { schema: object }> }
+  { schema: JsonSchema; examples?: Record<string, { value: unknown }> }
 >;
-type Call = { summary?: string; responses: Answers; security?: object[] };
+type Call = {
+  summary?: string;
+  parameters?: { name: string; schema: JsonSchema; example?: unknown }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+  security?: object[];
+};
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0] & object;
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let document: {
@@ -43,10 +52,10 @@ test("documents the errors of every call", async () => {
   const schema = { $ref: "#/components/schemas/Error" };
   for (const [call, { responses, security }] of calls())
     for (const status of ["400", "5XX", ...(security ? ["401", "403"] : [])])
-      expect([call, status, responses[status]?.content]).toEqual([
+      expect([call, status, responses[status]?.content?.["application/json"]?.schema]).toEqual([
         call,
         status,
-        { "application/json": { schema } },
+        schema,
       ]);
   const { body } = await shop.call("GET", "/api/products?limit=x");
   expect(document.components.schemas.Error).toMatchObject({
@@ -55,4 +64,56 @@ test("documents the errors of every call", async () => {
   });
   expect(document.paths["/api/users"]?.get?.security).toEqual([{ bearer: [] }]);
   expect(document.paths["/api/bookings/{id}"]?.get?.responses).toHaveProperty("404");
+});
+
+test("documents at least one 4xx answer of every call", () => {
+  const without = calls().filter(
+    ([, { responses }]) => !Object.keys(responses).some((status) => status.startsWith("4")),
+  );
+  expect(without.map(([call]) => call)).toEqual([]);
+  const statuses = (path: string, method: string) =>
+    Object.keys(document.paths[path]![method]!.responses);
+  expect(statuses("/api/listings/{id}", "get")).toContain("410");
+  expect(statuses("/api/images", "post")).toEqual(
+    expect.arrayContaining(["400", "403", "408", "413", "415", "422", "429"]),
+  );
+});
+
+test("describes the form of an image upload", () => {
+  const { content } = document.paths["/api/images"]!.post!.requestBody!;
+  expect(content["multipart/form-data"]!.schema).toMatchObject({
+    required: ["image"],
+    properties: { image: { format: "binary" } },
+  });
+});
+
+test("has examples of the calls for cars, which fit their schemas", () => {
+  const components = { $defs: document.components.schemas };
+  const fits = (schema: JsonSchema, value: unknown) => {
+    // Components are the definitions of a schema of its own.
+    const text = JSON.stringify({ ...schema, ...components });
+    const whole = JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/")) as JsonSchema;
+    return z.fromJSONSchema(whole).safeParse(value).error?.message ?? "fits";
+  };
+  const shown = new Map<string, number>();
+  for (const [name, { parameters = [], requestBody, responses }] of calls()) {
+    const call = name.replace(/\{(\w+)\}/g, ":$1");
+    for (const { name: parameter, schema, example } of parameters)
+      if (example !== undefined)
+        expect([call, parameter, fits(schema, example)]).toEqual([call, parameter, "fits"]);
+    const contents = [requestBody?.content, ...Object.values(responses).map((one) => one.content)];
+    for (const { schema, examples = {} } of contents.flatMap((one) => Object.values(one ?? {})))
+      for (const [title, { value }] of Object.entries(examples)) {
+        expect([call, title, fits(schema, value)]).toEqual([call, title, "fits"]);
+        shown.set(call, (shown.get(call) ?? 0) + 1);
+      }
+  }
+  // Every example is in the document, where it can be seen.
+  const written = Object.entries(callExamples).map(([call, { body = {}, answers = {} }]) => [
+    call,
+    [body, ...Object.values(answers)].flatMap((named) => Object.keys(named)).length,
+  ]);
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(written));
+  for (const call of ["GET /api/listings", "GET /api/listings/:id", "GET /api/favorites"])
+    expect(shown.get(call)).toBeGreaterThan(0);
 });

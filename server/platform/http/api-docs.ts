@@ -30,11 +30,38 @@ export type CallDescription = {
   refusals: number[];
 };
 
+/** Examples of a call: its parameters, and by name its JSON bodies and answers. */
+export type CallExamples = {
+  parameters?: Record<string, string | number>;
+  body?: Record<string, unknown>;
+  answers?: Record<number, Record<string, unknown>>;
+};
+
+/** A body that no schema describes, because the route reads it itself. */
+export type RequestBody = {
+  description: string;
+  required: boolean;
+  content: Record<string, { schema: object; examples?: object }>;
+};
+
+/** What the documentation says about calls, by method and path: "GET /api/listings/:id". */
+export type CallTables = {
+  describe: (route: RouteOptions) => CallDescription;
+  examples: Record<string, CallExamples>;
+  requestBodies: Record<string, RequestBody>;
+};
+
 const descriptions: Record<string, string> = {
   400: "The request is not valid; `fields` says why",
   401: "Not signed in, or the session has ended",
   403: "The account is not allowed to do this",
   404: "Not found, or not the caller's",
+  408: "The request took too long",
+  409: "Not possible in the present state",
+  410: "Gone",
+  413: "The body is too large",
+  415: "The body is of another content type",
+  422: "The content cannot be processed",
   429: "Too many requests; `Retry-After` says when to try again",
   "5XX": "The server failed or is not ready",
 };
@@ -43,10 +70,11 @@ const descriptions: Record<string, string> = {
 export async function apiDocs(
   app: App,
   config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL">,
-  describe: (route: RouteOptions) => CallDescription,
+  tables: CallTables,
 ): Promise<void> {
   const schemaRegistry = z.registry<{ id: string }>().add(errorAnswer, { id: "Error" });
   const toJsonSchema = createJsonSchemaTransform({ schemaRegistry });
+  const complete = createJsonSchemaTransformObject({ schemaRegistry });
   const title = `${config.BRAND_NAME} API`;
   await app.register(fastifySwagger, {
     openapi: {
@@ -60,7 +88,7 @@ export async function apiDocs(
     transform(document) {
       const { schema, route } = document;
       if (!schema || schema.hide) return toJsonSchema(document);
-      const { summary, takesToken, refusals } = describe(route);
+      const { summary, takesToken, refusals } = tables.describe(route);
       return toJsonSchema({
         ...document,
         schema: {
@@ -71,7 +99,11 @@ export async function apiDocs(
         },
       });
     },
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
+    transformObject(documents) {
+      const document = complete(documents);
+      addExamples(document as OpenApi, tables);
+      return document;
+    },
   });
   app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   await app.register(fastifySwaggerUi, {
@@ -87,4 +119,36 @@ function errorAnswers(refusals: number[]): object {
     { description: descriptions[status], content: { "application/json": { schema: errorAnswer } } },
   ];
   return Object.fromEntries([...refusals, "5XX"].map(answer));
+}
+
+type Content = { content?: Record<string, { examples?: object }> };
+type Operation = {
+  parameters?: { name: string; example?: unknown }[];
+  requestBody?: Content;
+  responses?: Record<string, Content>;
+};
+type OpenApi = { paths?: Record<string, Record<string, Operation>> };
+
+/** Adds the examples, and the bodies without a schema. */
+function addExamples({ paths = {} }: OpenApi, { examples, requestBodies }: CallTables): void {
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const call = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
+      if (requestBodies[call]) operation.requestBody = requestBodies[call];
+      const { parameters, body, answers = {} } = examples[call] ?? {};
+      for (const parameter of operation.parameters ?? [])
+        if (parameters?.[parameter.name] !== undefined)
+          parameter.example = parameters[parameter.name];
+      showExamples(operation.requestBody, body);
+      for (const [status, named] of Object.entries(answers))
+        showExamples(operation.responses?.[status], named);
+    }
+}
+
+function showExamples(holder: Content | undefined, named: Record<string, unknown> = {}): void {
+  const json = holder?.content?.["application/json"];
+  if (!json || Object.keys(named).length === 0) return;
+  json.examples = Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name, { value }]),
+  );
 }
