@@ -4,6 +4,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { buildApp } from "#server/app.ts";
+import { describeCall } from "#server/describe-call.ts";
 import { createDeps } from "#server/create-deps.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
@@ -24,6 +25,19 @@ function checkEncodedAnswers(app: App): void {
     // Unlike the serializer, the check also refuses fields that the schema does not have.
     if (error || !isDeepStrictEqual(data, sent))
       throw new Error(`The answer does not fit its schema. ${error?.message ?? ""}`);
+  });
+}
+
+/** Checks that the API documentation has every 4xx answer that a test gets. */
+function checkDocumentedErrors(app: App): void {
+  app.addHook("onSend", async ({ routeOptions }, { statusCode }, payload) => {
+    const { url, schema, method, config } = routeOptions;
+    if (statusCode < 400 || statusCode >= 500 || !url?.startsWith("/api/") || schema?.hide)
+      return payload;
+    const call = { url, schema, config, method: method === "HEAD" ? "GET" : method };
+    if (!describeCall(call).refusals.includes(statusCode))
+      throw new Error(`${[method].flat()[0]} ${url} does not document ${statusCode}.`);
+    return payload;
   });
 }
 
@@ -66,6 +80,7 @@ export async function createTestApp(
   await deps.catalogue.loaded;
   const app = await buildApp(deps);
   checkEncodedAnswers(app);
+  checkDocumentedErrors(app);
   await app.ready();
 
   async function call(method: Method, url: string, { token, body, headers }: Call = {}) {

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import type { Suggestion } from "#shared/search/suggestion-contract.ts";
 import { policy } from "#server/policy.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { book, askIntent, readBooking } from "#testing/payments/payments.ts";
@@ -51,6 +53,12 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
     const { body } = await shop.call("GET", "/api/listings?make=BMW&limit=200");
     return (body.listings as Product[]).some(({ _id }) => _id === car.id);
   },
+  "the suggestions for its model": async ({ seller: { id } }) => {
+    const model = `Model ${randomUUID()}`;
+    await aListing(shop.deps, { sellerId: id, model });
+    const { body } = await shop.call("GET", `/api/listings/suggestions?q=${model.slice(0, 20)}`);
+    return (body.suggestions as Suggestion[]).some(({ label }) => label.includes(model));
+  },
   "the car's own call": async ({ car }) =>
     (await shop.call("GET", `/api/listings/${car.id}`)).status === 200,
   "the cars similar to another seller's": async ({ car }) => {
@@ -70,6 +78,12 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
   "being advertised": async ({ seller: { id, token } }) => {
     const car = await aListing(shop.deps, { sellerId: id });
     return (await shop.call("PUT", `/api/products/${car.id}`, { token })).body.modifiedCount === 1;
+  },
+  "being edited": async ({ seller: { id, token } }) => {
+    const car = await aListing(shop.deps, { sellerId: id });
+    const given = { token, body: { resalePrice: 19_000 } };
+    const { body } = await shop.call("PATCH", `/api/products/${car.id}`, given);
+    return body.modifiedCount === 1;
   },
   "adding a car": async ({ seller: { token } }) => {
     const body = {
@@ -174,6 +188,7 @@ test("covers every place that a visitor can read", () => {
     "GET /api/listings",
     "GET /api/listings/:id",
     "GET /api/listings/:id/similar",
+    "GET /api/listings/suggestions",
     "GET /api/products",
     "GET /api/products/:id",
   ];
