@@ -17,7 +17,7 @@ const sizes = {
   /** Interleavings of the payment model with the simulator over HTTP. */
   paymentInterleavingsOverHttp: { normal: 32, deep: 224, deepOnSecond: 32 },
   /** Random searches that are compared with SQL. */
-  searches: { normal: 100, deep: 2_000, deepOnSecond: 100 },
+  searches: { normal: 100, deep: 10_000, deepOnSecond: 100 },
 };
 
 const isDeep = process.env.TEST_DEPTH === "deep";

@@ -34,13 +34,17 @@ const extraBodyWords: Partial<Record<BodyType, string>> = {
   suv: "suvs,jeep",
   hatchback: "hatchbacks",
 };
+const germanColours = new Set("schwarz,grau,weiss,blau,rot,grun,gruen,braun,gelb".split(","));
 const verifiedWords = "verified,verified seller,verified sellers,verified dealer,gepruft";
 
 /** The phrases that a search understands, folded. */
 export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
   ...meanings(verifiedWords, { label: "Verified sellers", filters: { verified: true } }),
   ...colours.flatMap((colour) =>
-    meanings(colourWords[colour], { label: colourLabel(colour), filters: { colour: [colour] } }),
+    meanings(withGermanEndings(colourWords[colour]), {
+      label: colourLabel(colour),
+      filters: { colour: [colour] },
+    }),
   ),
   ...entries(bodyWords, extraBodyWords).flatMap(([body, words]) =>
     meanings(words, { label: bodyLabels[body], filters: { body: [body] } }),
@@ -81,4 +85,14 @@ function meanings(words: string, meaning: WordMeaning): [string, WordMeaning][] 
     .split(",")
     .filter((word) => word !== "" && !notInSearches.has(word))
     .map((word) => [word, meaning]);
+}
+
+/** Colors as they stand before a German noun, too: "blauer Kombi". */
+function withGermanEndings(words: string): string {
+  return words
+    .split(",")
+    .flatMap((word) =>
+      germanColours.has(word) ? ["", "e", "er", "es", "en"].map((end) => word + end) : [word],
+    )
+    .join();
 }

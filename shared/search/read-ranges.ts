@@ -123,7 +123,13 @@ function number(text: string | undefined, isThousands: string | undefined): numb
 
 const milesPerKilometer = 1_000 / 1_609.344;
 
-function mileage(low: number | null, high: number | null, unit: string | undefined) {
+/** The ends of a range in their order: people also type "15k-10k". */
+function inOrder(low: number | null, high: number | null): [number | null, number | null] {
+  return low !== null && high !== null && low > high ? [high, low] : [low, high];
+}
+
+function mileage(first: number | null, second: number | null, unit: string | undefined) {
+  const [low, high] = inOrder(first, second);
   const isKilometers = unit!.toLowerCase().startsWith("k");
   const factor = isKilometers ? milesPerKilometer : 1;
   if (Math.max(low ?? 0, high ?? 0) > 2_000_000) return null;
@@ -136,10 +142,11 @@ function mileage(low: number | null, high: number | null, unit: string | undefin
   };
 }
 
-function years(low: number | null, high: number | null, { thisYear }: RangeContext) {
+function years(first: number | null, second: number | null, { thisYear }: RangeContext) {
+  const [low, high] = inOrder(first, second);
   const isYear = (value: number | null) =>
     value === null || (value >= 1950 && value <= thisYear + 2);
-  if (!isYear(low) || !isYear(high) || (low !== null && high !== null && low > high)) return null;
+  if (!isYear(low) || !isYear(high)) return null;
   return {
     label: yearLabel(low, high),
     filters: { ...(low !== null && { yearMin: low }), ...(high !== null && { yearMax: high }) },
@@ -157,10 +164,10 @@ function engine(below: string | undefined, above: string | undefined, size: numb
   return { label: engineLabel(rounded, rounded), filters: { engineMin: low, engineMax: high } };
 }
 
-function price(low: number | null, high: number | null, { currency }: RangeContext) {
+function price(first: number | null, second: number | null, { currency }: RangeContext) {
+  const [low, high] = inOrder(first, second);
   // Smaller numbers are part of a name.
-  if (Math.max(low ?? 0, high ?? 0) < 500 || (low !== null && high !== null && low > high))
-    return null;
+  if (Math.max(low ?? 0, high ?? 0) < 500) return null;
   return {
     label: priceLabel(low, high, currency),
     filters: { ...(low !== null && { priceMin: low }), ...(high !== null && { priceMax: high }) },

@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { queryWithout, readQuery, wordsAt } from "./read-query.ts";
+
+const inListings = new Set(["comfort", "london", "sport"]);
+const context = {
+  currency: "GBP",
+  thisYear: 2026,
+  isKnownWord: (word: string) => inListings.has(word),
+};
+
+/** The filters of a query together, its chips, and the words that are left. */
+function read(query: string) {
+  const { parts, text, preferred } = readQuery(query, context);
+  return {
+    filters: Object.assign({}, ...parts.map((part) => part.filters)) as object,
+    labels: parts.map((part) => part.label),
+    text,
+    preferred,
+  };
+}
+
+const cClass = { make: ["Mercedes-Benz"], model: ["C Class"] };
+
+test.each([
+  [
+    "merc c class estate diesel under 15k",
+    { ...cClass, body: ["estate"], fuel: ["diesel"], priceMax: 15_000 },
+    ["Mercedes-Benz", "C Class", "Estate", "Diesel", "Up to £15,000"],
+  ],
+  [
+    "a4 avant 2018+",
+    { model: ["A4"], body: ["estate"], yearMin: 2018 },
+    ["A4", "Estate", "2018 or newer"],
+  ],
+  [
+    "blue cabrio automatic",
+    { colour: ["blue"], body: ["convertible"], transmission: ["automatic"] },
+    ["Blue", "Convertible", "Automatic"],
+  ],
+  [
+    "verified bimmer m3",
+    { verified: true, make: ["BMW"], model: ["M3"] },
+    ["Verified sellers", "BMW", "M3"],
+  ],
+  [
+    "merc c class, diesel; automatic",
+    { ...cClass, fuel: ["diesel"], transmission: ["automatic"] },
+    ["Mercedes-Benz", "C Class", "Diesel", "Automatic"],
+  ],
+  // German
+  [
+    "mercedes c-klasse kombi diesel unter 20.000 €",
+    { ...cClass, body: ["estate"], fuel: ["diesel"], priceMax: 20_000 },
+    ["Mercedes-Benz", "C Class", "Estate", "Diesel", "Up to £20,000"],
+  ],
+  [
+    "blauer audi a3 automatik ab 2019",
+    { colour: ["blue"], make: ["Audi"], model: ["A3"], transmission: ["automatic"], yearMin: 2019 },
+    ["Blue", "Audi", "A3", "Automatic", "2019 or newer"],
+  ],
+  ["grünes Cabrio", { colour: ["green"], body: ["convertible"] }, ["Green", "Convertible"]],
+  ["weiße Limousine", { colour: ["white"], body: ["saloon"] }, ["White", "Saloon"]],
+  ["plug-in hybrid", { fuel: ["plug-in hybrid"] }, ["Plug-in hybrid"]],
+])("understands all of %s", (query, filters, labels) => {
+  expect(read(query)).toMatchObject({ filters, labels, text: "" });
+});
+
+test.each([
+  ["bmw 320d touring", { make: ["BMW"], model: ["3 Series"], fuel: ["diesel"], body: ["estate"] }],
+  ["c220 d", { model: ["C Class"], fuel: ["diesel"] }],
+  ["bmw 3", { make: ["BMW"], model: ["3 Series"] }],
+  ["benz g", { make: ["Mercedes-Benz"], model: ["G Class"] }],
+  ["a 3 series", { model: ["3 Series"] }],
+])("reads a model's badge or short name: %s", (query, filters) => {
+  expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test("prefers cars with the words of a badge without requiring them", () => {
+  expect(read("bmw 320d")).toMatchObject({ preferred: ["320d"], text: "" });
+});
+
+test.each([
+  ["under 15k", { priceMax: 15_000 }],
+  ["<= £9,500", { priceMax: 9_500 }],
+  ["at least 20 grand", { priceMin: 20_000 }],
+  ["over 5k under 20k", { priceMin: 5_000, priceMax: 20_000 }],
+  ["£10,000 to £15,000", { priceMin: 10_000, priceMax: 15_000 }],
+  ["10-15k", { priceMin: 10_000, priceMax: 15_000 }],
+  ["15k-10k", { priceMin: 10_000, priceMax: 15_000 }],
+  ["von 10.000 bis 15.000 €", { priceMin: 10_000, priceMax: 15_000 }],
+  ["12tsd", { priceMax: 12_000 }],
+  ["under 2000", { priceMax: 2_000 }],
+])("reads a price: %s", (query, filters) => {
+  expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test.each([
+  ["2018", { yearMin: 2018, yearMax: 2018 }],
+  ["2018+", { yearMin: 2018 }],
+  ["newer than 2018", { yearMin: 2019 }],
+  ["before 2015", { yearMax: 2014 }],
+  ["bis 2015", { yearMax: 2015 }],
+  ["2015-2018", { yearMin: 2015, yearMax: 2018 }],
+  ["2018-2015", { yearMin: 2015, yearMax: 2018 }],
+  ["2015 to 18", { yearMin: 2015, yearMax: 2018 }],
+  ["zwischen 2015 und 2018", { yearMin: 2015, yearMax: 2018 }],
+])("reads years: %s", (query, filters) => {
+  expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test.each([
+  ["under 20k miles", { mileageMax: 20_000 }],
+  ["40k miles", { mileageMax: 40_000 }],
+  ["<40.000 km", { mileageMax: 24_855 }],
+  ["10,000 - 20,000 miles", { mileageMin: 10_000, mileageMax: 20_000 }],
+  ["20k-10k miles", { mileageMin: 10_000, mileageMax: 20_000 }],
+  ["20k miles under 20k", { mileageMax: 20_000, priceMax: 20_000 }],
+  ["2.0", { engineMin: 1.95, engineMax: 2.04 }],
+  ["1998cc", { engineMin: 1.95, engineMax: 2.04 }],
+  ["over 3 litre", { engineMin: 2.95 }],
+])("reads a mileage or an engine size: %s", (query, filters) => {
+  expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test.each([
+  ["deisel", { fuel: ["diesel"] }],
+  ["autmatic", { transmission: ["automatic"] }],
+  ["convertable", { body: ["convertible"] }],
+  ["mercedez", { make: ["Mercedes-Benz"] }],
+  ["hybr", { fuel: ["hybrid"] }],
+])("corrects or completes %s", (query, filters) => {
+  expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test("does not correct or complete a word that listings have", () => {
+  expect(read("comfort sport")).toMatchObject({ filters: {}, text: "comfort sport" });
+  const known = { ...context, isKnownWord: () => true };
+  expect(readQuery("deisel", known)).toMatchObject({ parts: [], text: "deisel" });
+  expect(readQuery("hybr", known)).toMatchObject({ parts: [], text: "hybr" });
+});
+
+test("completes only the last word, and only if one thing begins like it", () => {
+  expect(read("hybr london")).toMatchObject({ filters: {}, text: "hybr london" });
+  expect(read("aut")).toMatchObject({ filters: {}, text: "aut" });
+});
+
+test.each([
+  ["asdf qwer", "asdf qwer"],
+  ["x", "x"],
+  ["12345", "12345"],
+  ["1899", "1899"],
+  ["2050", "2050"],
+  ["under 100", "under 100"],
+  ["0-60", "0-60"],
+  ["c 2018 class", "c class"],
+  ["the car with a", ""],
+  ["!!! ???", ""],
+  ["   ", ""],
+  ["", ""],
+])("leaves what it does not understand as text: %j", (query, text) => {
+  const { filters, text: left } = read(query);
+  expect(left).toBe(text);
+  expect(Object.keys(filters).filter((name) => !name.startsWith("year"))).toEqual([]);
+});
+
+test("reads full-width letters and ignores emoji", () => {
+  expect(read("ａｕｄｉ 😀")).toMatchObject({ filters: { make: ["Audi"] }, text: "" });
+});
+
+const vocabulary =
+  "merc,c class,a4,blue,cabrio,under,15k,2018+,-,£,km,20.000,bis,to,a,3,220 d,2.0,x".split(",");
+const queries = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 80 }),
+  fc.array(fc.constantFrom(...vocabulary), { maxLength: 12 }).map((words) => words.join(" ")),
+);
+
+test("reads any text into parts that do not overlap", () => {
+  fc.assert(
+    fc.property(queries, (query) => {
+      const found = readQuery(query, context);
+      let end = 0;
+      for (const part of found.parts) {
+        expect(part.start).toBeGreaterThanOrEqual(end);
+        expect(wordsAt(found, part).trim()).not.toBe("");
+        expect(Object.keys(part.filters).length).toBeGreaterThan(0);
+        end = part.end;
+      }
+      expect(end).toBeLessThanOrEqual(found.query.length);
+      expect(queryWithout(found, [{ start: 0, end: found.query.length }])).toBe("");
+    }),
+    { numRuns: 500 },
+  );
+});
