@@ -114,6 +114,11 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
   limitCalls(app, deps);
   refuseUnknownQuery(app);
 
+  addRoutes(app, deps);
+  return app;
+}
+
+function addRoutes(app: App, deps: Deps): void {
   healthRoute(app, deps);
   identityRoutes(app, deps);
   recoveryRoutes(app, deps);
@@ -142,7 +147,6 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
   dashboardSummaryRoutes(app, deps);
   sellerStatsRoutes(app, deps);
   outboxRoutes(app, deps);
-  return app;
 }
 
 // Requests that are not valid HTTP reach no route. They get a plain answer without a stack.
