@@ -18,7 +18,7 @@ import {
   type MatchingCar,
   type SearchSummary,
 } from "./search/match-cars.ts";
-import { searchCars, type FoundCars } from "./search/search-cars.ts";
+import { searchCars, searchCarsJson, type FoundCars } from "./search/search-cars.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { createCarIndex } from "./car-index.ts";
 import { keepUpToDate } from "./keep-up-to-date.ts";
@@ -130,7 +130,7 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       };
     },
     searchJson(query) {
-      const { ids, ...found } = find(query);
+      const { ids, ...found } = searchCarsJson(searchContext(), query);
       return searchJson(
         carsWith(ids).map((car) => encode(car).listed),
         found,
@@ -150,7 +150,10 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
 }
 
 /** The answer to a search, around the JSON of its listings. */
-function searchJson(listings: string[], { facets, ...found }: Omit<FoundCars, "ids">): string {
-  const rest = JSON.stringify({ ...found, ...(facets && { facets }) });
-  return `{"listings":[${listings.join()}],${rest.slice(1)}`;
+function searchJson(
+  listings: string[],
+  { facets, ...found }: Omit<FoundCars<string>, "ids">,
+): string {
+  const rest = JSON.stringify(found).slice(1, -1);
+  return `{"listings":[${listings.join()}],${rest}${facets ? `,"facets":${facets}` : ""}}`;
 }

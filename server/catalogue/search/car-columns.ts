@@ -24,7 +24,7 @@ export function carColumns(currency: string) {
   const ids: string[] = [];
   const slots = new Map<string, number>();
   const groups = createGroups(move);
-  const models = modelCounts();
+  const models = modelCounts((model) => codes.model.find(model)!);
   const sorted = sortedSlots({ columns, groups, ids });
   const buckets = slotBuckets({ columns, groups, size: () => slots.size }, currency);
 
@@ -90,8 +90,7 @@ export function carColumns(currency: string) {
     /** The number of cars. */
     size: () => slots.size,
     /** The models that cars have, by make and name. */
-    models: () =>
-      models.sorted().map((entry) => ({ ...entry, code: codes.model.find(entry.model)! })),
+    models: models.sorted,
   };
 }
 export type CarColumns = ReturnType<typeof carColumns>;

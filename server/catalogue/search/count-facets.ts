@@ -65,17 +65,23 @@ export function countFacets(
   };
 }
 
-function presentHistogram(
+const shownValue = (value: number, unit: number) => Math.round((value / unit) * 1_000) / 1_000;
+
+/** The ends of a range in the unit of its filter; null if no car has a value. */
+export function presentEnds({ low, high }: ValueCounts["ends"][RangeFilter], unit: number) {
+  if (low > high) return { min: null, max: null };
+  return { min: shownValue(low, unit), max: shownValue(high, unit) };
+}
+
+export function presentHistogram(
   counts: ValueCounts,
   name: RangeFilter,
   { from, width, count }: Buckets,
   unit: number,
 ) {
-  const shown = (value: number) => Math.round((value / unit) * 1_000) / 1_000;
-  const { low, high } = counts.ends[name];
+  const shown = (value: number) => shownValue(value, unit);
   return {
-    min: low > high ? null : shown(low),
-    max: low > high ? null : shown(high),
+    ...presentEnds(counts.ends[name], unit),
     buckets: Array.from({ length: count }, (_, index) => ({
       from: index === 0 ? null : shown(from + index * width),
       to: index === count - 1 ? null : shown(from + (index + 1) * width),

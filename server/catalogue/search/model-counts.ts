@@ -1,9 +1,9 @@
 import { makes, type Make } from "#shared/categories/category.ts";
 
 /** The models of each make that any car has. */
-export function modelCounts() {
+export function modelCounts(codeOf: (model: string) => number) {
   const counts = new Map<string, { make: Make; model: string; cars: number }>();
-  let sorted: { make: Make; model: string }[] | null = null;
+  let sorted: { make: Make; model: string; code: number }[] | null = null;
   return {
     change(make: Make, model: string | null, by: 1 | -1): void {
       if (model === null) return;
@@ -15,9 +15,9 @@ export function modelCounts() {
       if (entry.cars === 0 || (entry.cars === 1 && by === 1)) sorted = null;
     },
     /** By make and name. The same name of two makes is one filter value with the cars of both. */
-    sorted(): { make: Make; model: string }[] {
+    sorted(): readonly { make: Make; model: string; code: number }[] {
       sorted ??= [...counts.values()]
-        .map(({ make, model }) => ({ make, model }))
+        .map(({ make, model }) => ({ make, model, code: codeOf(model) }))
         .toSorted(
           (a, b) =>
             makes.indexOf(a.make) - makes.indexOf(b.make) ||

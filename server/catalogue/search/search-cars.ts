@@ -20,15 +20,17 @@ import {
   type SearchPart,
 } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "./car-columns.ts";
-import { countFacets, offeredSince } from "./count-facets.ts";
+import { countFacets, offeredSince, type FacetContext } from "./count-facets.ts";
+import type { ValueCounts } from "./count-values.ts";
+import { encodeFacets } from "./encode-facets.ts";
 import { countFailures, scan } from "./scan.ts";
 import { bitOf, planSearch, type SearchPlan } from "./search-plan.ts";
 import { selectPage } from "./select-page.ts";
 
 /** The result of a search: the ids of a page's cars, and everything else that the answer says. */
-export type FoundCars = Omit<SearchAnswer, "listings" | "facets"> & {
+export type FoundCars<Facets = SearchFacets> = Omit<SearchAnswer, "listings" | "facets"> & {
   ids: string[];
-  facets: SearchFacets | null;
+  facets: Facets | null;
 };
 
 export type SearchContext = {
@@ -39,6 +41,19 @@ export type SearchContext = {
 
 /** Answers a search from the columns. @throws AppError invalid_cursor */
 export function searchCars(context: SearchContext, query: SearchQuery): FoundCars {
+  return searchWith(countFacets, context, query);
+}
+
+/** The same with the facets as JSON. */
+export function searchCarsJson(context: SearchContext, query: SearchQuery): FoundCars<string> {
+  return searchWith(encodeFacets, context, query);
+}
+
+function searchWith<Facets>(
+  readFacets: (cars: CarColumns, counts: ValueCounts, context: FacetContext) => Facets,
+  context: SearchContext,
+  query: SearchQuery,
+): FoundCars<Facets> {
   const { cars, currency, now } = context;
   const { q, sort, limit, cursor, facets, ...given } = query;
   const read = readQuery(q ?? "", {
@@ -61,7 +76,7 @@ export function searchCars(context: SearchContext, query: SearchQuery): FoundCar
     filters,
     understood: understoodParts(read, given, query),
     text: read.text,
-    facets: found.counts && countFacets(cars, found.counts, { filters, currency, offered }),
+    facets: found.counts && readFacets(cars, found.counts, { filters, currency, offered }),
     relaxations: found.total === 0 ? relax(context, plan, { read, given, filters, query }) : [],
   };
 }
