@@ -2,9 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { presentCategories } from "#shared/categories/category.ts";
 import { passkeyOrigin } from "#server/identity/public.ts";
-import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
-import type { Catalogue } from "#server/catalogue/public.ts";
-import type { PageServices, ProductPage } from "#web/pages/page-services.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
+import type { PageServices } from "#web/pages/page-services.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { readUnsubscribing } from "#server/saved-searches/public.ts";
@@ -24,11 +23,17 @@ export function createPageServices(
     hasSession: hasSession(request),
     allowsCardProvider: cardProviderOrigins(url.pathname, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
-    listAdvertised: (query) => withoutDescriptions(catalogue.listAdvertised(query)),
-    searchListings: (query) => catalogue.search(query),
+    listAdvertised(query) {
+      const page = catalogue.listAdvertised(query);
+      return { ...page, products: page.products.map(cardOf) };
+    },
+    searchListings(query) {
+      const answer = catalogue.search(query);
+      return { ...answer, listings: answer.listings.map(cardOf) };
+    },
     findProduct(id) {
       const product = catalogue.find(id);
-      return product && withoutDescription(product);
+      return product && cardOf(product);
     },
     findShownCar: (id) => findShownCar(catalogue, id, new Date()),
     readCarPage: (id) => readCarPage(deps, id, new Date()),
@@ -42,13 +47,30 @@ export function hasSession({ headers: { cookie } }: Pick<FastifyRequest, "header
   return cookie !== undefined && /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(cookie);
 }
 
-// Pages embed their lists in the HTML, and 24 descriptions of 5,000 characters would be most of it.
-function withoutDescriptions(page: ReturnType<Catalogue["listAdvertised"]>): ProductPage {
-  return { ...page, products: page.products.map(withoutDescription) };
-}
-
-function withoutDescription({ description: _description, ...listed }: Product): ListedProduct {
-  return listed;
+/** What a page embeds of a listing in a list. */
+export function cardOf(listing: CardListing): CardListing {
+  return {
+    _id: listing._id,
+    name: listing.name,
+    sellerName: listing.sellerName,
+    location: listing.location,
+    originalPrice: listing.originalPrice,
+    resalePrice: listing.resalePrice,
+    used: listing.used,
+    condition: listing.condition,
+    image: listing.image,
+    isSellerVerified: listing.isSellerVerified,
+    sellerVerification: listing.sellerVerification,
+    createdAt: listing.createdAt,
+    currency: listing.currency,
+    status: listing.status,
+    imageIsIllustration: listing.imageIsIllustration,
+    year: listing.year,
+    mileage: listing.mileage,
+    mileageUnit: listing.mileageUnit,
+    fuel: listing.fuel,
+    transmission: listing.transmission,
+  };
 }
 
 function shopOf(config: Config, google: Deps["google"]): Shop {

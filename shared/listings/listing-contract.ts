@@ -68,6 +68,31 @@ export type Product = z.infer<typeof product>;
 /** A product as list pages hold it. Descriptions can be long, and cards and dialogs don't show them. */
 export type ListedProduct = Omit<Product, "description">;
 
+/** What a card and its dialogs show of a listing. A page embeds two dozen of them, so they have nothing else. */
+export type CardListing = Pick<
+  Product,
+  | "_id"
+  | "name"
+  | "sellerName"
+  | "location"
+  | "originalPrice"
+  | "resalePrice"
+  | "used"
+  | "condition"
+  | "image"
+  | "isSellerVerified"
+  | "sellerVerification"
+  | "createdAt"
+  | "currency"
+  | "status"
+  | "imageIsIllustration"
+  | "year"
+  | "mileage"
+  | "mileageUnit"
+  | "fuel"
+  | "transmission"
+>;
+
 /** A product's live booking, as its seller sees it. */
 export const sale = z.object({
   bookingId: z.string(),

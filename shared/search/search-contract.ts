@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { makes } from "#shared/categories/category.ts";
 import { colours } from "#shared/listings/colour.ts";
-import { product } from "#shared/listings/listing-contract.ts";
+import { product, type CardListing } from "#shared/listings/listing-contract.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import { maximumPageSize, pageQuery } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
@@ -200,6 +200,8 @@ export const searchAnswer = z.object({
     .describe("If there are no cars: what to drop, and how many cars that would give"),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
+/** A search as pages show it. */
+export type PageSearchAnswer = Omit<SearchAnswer, "listings"> & { listings: CardListing[] };
 
 /** GET /listings/{id}/similar */
 export const similarQuery = z.object({

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +18,7 @@ type BookingDialogProps = {
   returnFocusTo: () => HTMLElement | null;
   onBooked: (booking: Booking | undefined) => void;
   /** Null if the car in the URL is no longer listed. */
-  product: ListedProduct | null;
+  product: CardListing | null;
   /** The user's own hold on the car; undefined if it could not be fetched. */
   ownHold: Booking | null | undefined;
   user: { displayName: string; email: string };
@@ -89,7 +89,7 @@ function BookingForm({
   onBooked,
   firstFieldRef,
 }: {
-  product: ListedProduct;
+  product: CardListing;
   user: BookingDialogProps["user"];
   onBooked: BookingDialogProps["onBooked"];
   firstFieldRef: RefObject<HTMLInputElement | null>;
@@ -164,7 +164,7 @@ function BookingForm({
 
 /** Why the car can't be booked, or null. The server decides; this only avoids showing a form that would fail. */
 function whyNotBookable(
-  product: ListedProduct | null,
+  product: CardListing | null,
   ownHold: Booking | null | undefined,
   role: Role | null,
 ): string | null {

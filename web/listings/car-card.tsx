@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
@@ -14,7 +14,7 @@ import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
 
 type CarCardProps = {
-  product: ListedProduct;
+  product: CardListing;
   /** Replaces "Book Now" for the buyer who holds the car. */
   ownHold?: ReactNode;
   /** Buttons on the picture. */
@@ -65,7 +65,7 @@ export function CarCard({
   );
 }
 
-function reservedLabel(product: ListedProduct, ownHold: ReactNode): string | null {
+function reservedLabel(product: CardListing, ownHold: ReactNode): string | null {
   if (ownHold) return "Reserved by you";
   return product.status === "reserved" ? "Reserved" : null;
 }
@@ -75,7 +75,7 @@ function Photo({
   reserved,
   eager,
 }: {
-  product: ListedProduct;
+  product: CardListing;
   reserved: string | null;
   eager: boolean;
 }) {
@@ -98,7 +98,7 @@ function Photo({
   );
 }
 
-function Prices({ product }: { product: ListedProduct }) {
+function Prices({ product }: { product: CardListing }) {
   return (
     <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 sm:mt-4">
       <Price
@@ -111,7 +111,7 @@ function Prices({ product }: { product: ListedProduct }) {
   );
 }
 
-function Details({ product }: { product: ListedProduct }) {
+function Details({ product }: { product: CardListing }) {
   return (
     <dl className="card-details mt-2 mb-3 self-start py-1.5 text-sm sm:mt-3 sm:mb-5">
       {cardLines(product).map((line) => (
@@ -152,7 +152,7 @@ function Actions({
   ownHold,
   isPictureButton,
 }: {
-  product: ListedProduct;
+  product: CardListing;
   ownHold: ReactNode;
   /**
    * Whether the picture is part of "Book Now": clicking it opens the booking dialog. Otherwise a link covers the card, and
@@ -193,7 +193,7 @@ function BookAction({
   nameId,
   isPictureButton,
 }: {
-  product: ListedProduct;
+  product: CardListing;
   nameId: string;
   isPictureButton: boolean;
 }) {

@@ -1,15 +1,15 @@
 import { useContext, type ReactNode } from "react";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { CarCard } from "./car-card.tsx";
 import { CardMarkupContext } from "./card-markup.ts";
 import { DialogForm } from "./dialog-opener.tsx";
 
 type CarGridProps = {
-  products: readonly ListedProduct[];
+  products: readonly CardListing[];
   /** Replaces "Book Now" on cars that the user holds. */
   ownHoldOf: (productId: string) => ReactNode;
   /** Buttons on a car's picture. */
-  extrasOf?: (product: ListedProduct) => ReactNode;
+  extrasOf?: (product: CardListing) => ReactNode;
   heading?: "h2" | "h3";
   eagerCount?: number;
   /** Whether there are filters beside it, which leave less width. */

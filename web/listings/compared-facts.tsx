@@ -1,8 +1,8 @@
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { comparedFacts } from "./car-facts.ts";
 
 /** The facts that people compare first, in one line. */
-export function ComparedFacts({ product }: { product: ListedProduct }) {
+export function ComparedFacts({ product }: { product: CardListing }) {
   const facts = comparedFacts(product);
   if (facts.length === 0) return null;
   return (

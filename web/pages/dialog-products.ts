@@ -1,4 +1,4 @@
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import type { PageServices } from "./page-services.ts";
 import { dialogNames } from "#web/listings/use-dialog-param.ts";
 
@@ -9,8 +9,8 @@ import { dialogNames } from "#web/listings/use-dialog-param.ts";
 export function findDialogProducts(
   { findProduct }: Pick<PageServices, "findProduct">,
   url: URL,
-  products: readonly ListedProduct[],
-): ListedProduct[] {
+  products: readonly CardListing[],
+): CardListing[] {
   return dialogNames.flatMap((name) => {
     const id = url.searchParams.get(name);
     if (id === null || products.some((product) => product._id === id)) return [];

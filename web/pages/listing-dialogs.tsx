@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { noteView } from "#web/listings/note-view.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -10,7 +10,7 @@ import type { SignedInDialogs } from "./signed-in-dialogs.tsx";
 import type { OwnHolds } from "./use-own-holds.tsx";
 
 type ListingDialogsProps = {
-  products: readonly ListedProduct[];
+  products: readonly CardListing[];
   ownHolds: OwnHolds;
 };
 

@@ -1,15 +1,16 @@
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type {
+  CardListing,
   ListedProduct,
   Product,
   ProductListQuery,
 } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
-import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
-export type ProductPage = { products: ListedProduct[]; total: number; nextCursor: string | null };
+export type ProductPage = { products: CardListing[]; total: number; nextCursor: string | null };
 
 /** What a car's own page shows. */
 export type CarPage = {
@@ -23,7 +24,7 @@ export type CarPage = {
   daysListed: number;
   /** Every price in major units, the first one included, oldest first. */
   prices: { price: number; at: string }[];
-  similar: ListedProduct[];
+  similar: CardListing[];
 };
 
 /** What an unsubscribe link is for, and whether its emails are on. */
@@ -47,9 +48,9 @@ export type PageServices = {
   /** Advertised cars for the home page. */
   listAdvertised(query: ProductListQuery): ProductPage;
   /** Cars that match a search. @throws AppError invalid_cursor */
-  searchListings(query: SearchQuery): SearchAnswer;
+  searchListings(query: SearchQuery): PageSearchAnswer;
   /** One car; null if visitors can't see it. */
-  findProduct(id: string): ListedProduct | null;
+  findProduct(id: string): CardListing | null;
   /** One car for the comparison, also a sold one while its page is shown; null otherwise. */
   findShownCar(id: string): ListedProduct | null;
   /** A car's page, also of a sold car; `gone` for one that was sold long ago and deleted, null for an unknown one. */

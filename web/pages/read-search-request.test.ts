@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import { readSearchRequest } from "./read-search-request.ts";
 
 const everyCar = { path: "/search", make: null };
 const bmw = { path: "/products/1", make: "BMW" };
 
-const nothing: SearchAnswer = {
+const nothing: PageSearchAnswer = {
   listings: [],
   total: 0,
   nextCursor: null,

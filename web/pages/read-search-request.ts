@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import {
   readPageSearch,
   searchPageSize,
-  type SearchAnswer,
+  type PageSearchAnswer,
 } from "#shared/search/search-contract.ts";
 import { searchFields, searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { apiParameters, searchHref, type SearchBase } from "#web/search/page-search.ts";
@@ -14,7 +14,7 @@ import type { PageServices } from "./page-services.ts";
 
 /** What the server found for the search of a page. */
 export type FirstSearch = {
-  answer: SearchAnswer;
+  answer: PageSearchAnswer;
   /** The API's parameters for the same answer. */
   parameters: string;
   /**
@@ -23,7 +23,7 @@ export type FirstSearch = {
    */
   canonicalPath: string;
   /** Cars on other pages of the results whose dialogs the URL opens. */
-  dialogProducts: ListedProduct[];
+  dialogProducts: CardListing[];
 };
 
 /**

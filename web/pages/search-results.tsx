@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
@@ -188,7 +188,7 @@ function Found({
   );
 }
 
-type FilterProps = { base: SearchBase; search: Search; answer: SearchAnswer };
+type FilterProps = { base: SearchBase; search: Search; answer: PageSearchAnswer };
 
 /** The filters beside the results. Without JavaScript, a form with a button. */
 function FilterColumn({
@@ -226,7 +226,7 @@ function FilterOpener({
   answer,
   onApply,
 }: Omit<FilterProps, "answer"> & {
-  answer: SearchAnswer | undefined;
+  answer: PageSearchAnswer | undefined;
   onApply: (search: Search) => void;
 }) {
   const { currency } = useShop();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { apiParameters, readSearch } from "#web/search/page-search.ts";
 import { searchMeta } from "./search-route.ts";
 
@@ -10,7 +10,7 @@ function metaOf(path: string, total = 30, nextCursor: string | null = null) {
   const { pathname, search } = new URL(path, shop.publicUrl);
   const base = { path: pathname, make: pathname === "/search" ? null : "BMW" };
   const parameters = new URLSearchParams(search);
-  const answer = { total, nextCursor, listings: [] } as unknown as SearchAnswer;
+  const answer = { total, nextCursor, listings: [] } as unknown as PageSearchAnswer;
   const asked = readSearch(parameters);
   return searchMeta(
     matches,

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
@@ -14,7 +14,7 @@ type Session = ReturnType<typeof useSession>;
 type SignedInDialogsProps = {
   book: ReturnType<typeof useDialogParam>;
   report: ReturnType<typeof useDialogParam>;
-  products: readonly ListedProduct[];
+  products: readonly CardListing[];
   ownHolds: OwnHolds;
   user: NonNullable<Session["user"]>;
   role: Session["role"];
@@ -89,12 +89,12 @@ export function SignedInDialogs({
   );
 }
 
-function find(products: readonly ListedProduct[], id: string | null): ListedProduct | null {
+function find(products: readonly CardListing[], id: string | null): CardListing | null {
   return products.find((product) => product._id === id) ?? null;
 }
 
 /** The button on the car's card that opens this dialog, or null. */
-function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElement | null {
+function openerOf(dialog: DialogName, product: CardListing | null): HTMLElement | null {
   return (
     product &&
     document.querySelector<HTMLElement>(`[data-opens="${dialog}:${CSS.escape(product._id)}"]`)
@@ -102,7 +102,7 @@ function openerOf(dialog: DialogName, product: ListedProduct | null): HTMLElemen
 }
 
 /** A button on a car's card that focus can return to. */
-function cardButton(product: ListedProduct | null): HTMLElement | null {
+function cardButton(product: CardListing | null): HTMLElement | null {
   return openerOf("book", product) ?? openerOf("report", product);
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { joinReason } from "#shared/reports/report-reasons.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,7 +14,7 @@ type ReportDialogProps = {
   open: boolean;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
-  product: ListedProduct | null;
+  product: CardListing | null;
   role: Role | null;
 };
 
@@ -51,7 +51,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
     );
   }
 
-  function send({ _id, name }: ListedProduct) {
+  function send({ _id, name }: CardListing) {
     const reason = joinReason(choice.current?.value ?? "", details.current?.value ?? "");
     report.mutate(
       { productId: _id, reason },

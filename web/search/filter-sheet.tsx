@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState, type RefObject } from "react";
-import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +13,7 @@ import { searchQuery } from "./search-queries.ts";
 type FilterSheetProps = {
   base: SearchBase;
   search: Search;
-  answer: SearchAnswer;
+  answer: PageSearchAnswer;
   currency: string;
   isOpen: boolean;
   returnFocusTo: RefObject<HTMLElement | null>;
@@ -92,6 +92,6 @@ export function FilterSheet({
   );
 }
 
-function countOf({ total }: SearchAnswer): string {
+function countOf({ total }: PageSearchAnswer): string {
   return `${formatNumber(total)} ${total === 1 ? "car" : "cars"}`;
 }

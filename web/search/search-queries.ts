@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { api } from "#web/platform/api-client.ts";
 
 /** How old an answer may be before it is fetched again when it is shown again. */
@@ -12,7 +12,7 @@ const freshMs = 2_000;
 export const searchQuery = (parameters: string) =>
   queryOptions({
     queryKey: ["listings", "search", parameters],
-    queryFn: ({ signal }) => api.get<SearchAnswer>(`/listings?${parameters}`, { signal }),
+    queryFn: ({ signal }) => api.get<PageSearchAnswer>(`/listings?${parameters}`, { signal }),
     staleTime: freshMs,
     placeholderData: keepPreviousData,
   });
