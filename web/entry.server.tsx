@@ -6,11 +6,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { CardMarkupContext } from "#web/listings/card-markup.ts";
-import { createRenderedCards } from "#web/listings/rendered-cards.ts";
+import { createKeptMarkup } from "#web/platform/keep-markup.ts";
+import { KnownMarkup } from "#web/platform/known-markup.ts";
 import { pageServices } from "#web/pages/page-services.ts";
 
-const renderedCards = createRenderedCards();
+const markup = createKeptMarkup();
 
 /**
  * Renders the complete document at once, as text: loaders have all their data before, the server hashes inline scripts
@@ -26,13 +26,13 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
-  const cards = renderedCards.forPage();
+  const { find, keep } = markup.forPage();
   const html = renderToString(
-    <CardMarkupContext value={cards}>
+    <KnownMarkup value={find}>
       <ServerRouter context={routerContext} url={request.url} />
-    </CardMarkupContext>,
+    </KnownMarkup>,
   );
-  cards.keep(html);
+  keep(html);
   const end = html.lastIndexOf("</body>");
   const scripts = loaderData ? await handoffScripts(loaderData) : "";
   context

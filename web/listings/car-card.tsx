@@ -6,7 +6,6 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { cardLines } from "./car-facts.ts";
-import { cardNameId } from "./card-markup.ts";
 import { ComparedFacts } from "./compared-facts.tsx";
 import { DialogButton } from "./dialog-opener.tsx";
 import { MarketPrice } from "./market-price.tsx";
@@ -63,6 +62,11 @@ export function CarCard({
       {extras && <div className="absolute top-2 right-2 z-2 flex gap-2">{extras}</div>}
     </article>
   );
+}
+
+/** The id of the element with a car's name on its card. */
+export function cardNameId(productId: string): string {
+  return `car-${productId}`;
 }
 
 function reservedLabel(product: CardListing, ownHold: ReactNode): string | null {

@@ -1,7 +1,7 @@
-import { useContext, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
-import { CarCard } from "./car-card.tsx";
-import { CardMarkupContext } from "./card-markup.ts";
+import { useKnownMarkup } from "#web/platform/known-markup.ts";
+import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
 
 type CarGridProps = {
@@ -28,7 +28,7 @@ export function CarGrid({
   isBeside = false,
   leadsToPage = false,
 }: CarGridProps) {
-  const markup = useContext(CardMarkupContext);
+  const findMarkup = useKnownMarkup();
   return (
     <DialogForm>
       <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
@@ -37,7 +37,11 @@ export function CarGrid({
           const shown = { product, heading, eager: at < eagerCount, leadsToPage };
           const known = ownHold
             ? undefined
-            : markup?.find(product._id, JSON.stringify([shown, extrasOf !== undefined]));
+            : findMarkup({
+                key: JSON.stringify([shown, extrasOf !== undefined]),
+                start: `<article aria-labelledby="${cardNameId(product._id)}"`,
+                end: "</article>",
+              });
           const className = "row-span-5 grid grid-rows-subgrid pb-16";
           if (known !== undefined)
             return (

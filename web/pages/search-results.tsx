@@ -10,7 +10,7 @@ import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { FilterFields } from "#web/search/filter-fields.tsx";
+import { FilterColumn } from "#web/search/filter-column.tsx";
 import type { FilterSheet } from "#web/search/filter-sheet.tsx";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { chipsOf } from "#web/search/search-chips.ts";
@@ -19,7 +19,6 @@ import { NoResults, SearchChips, SearchSortControl } from "#web/search/search-pa
 import { searchQuery } from "#web/search/search-queries.ts";
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
@@ -76,14 +75,7 @@ export function SearchResults({ base, first, heading, empty }: SearchResultsProp
         )}
       </div>
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-        <aside
-          aria-label="Filters"
-          className="hidden lg:sticky lg:top-24 lg:-mx-2 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:px-2 lg:pb-2 [@media(scripting:none)]:block [@media(scripting:none)]:max-lg:mb-10 [@media(scripting:none)]:max-lg:max-h-96 [@media(scripting:none)]:max-lg:overflow-y-auto"
-        >
-          {answer?.facets && (
-            <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
-          )}
-        </aside>
+        <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
         <section aria-label="Results" aria-busy={query.isFetching} className="min-h-96">
           <Found base={base} first={first} query={query} isFirstPage={cursor === null} />
         </section>
@@ -189,35 +181,6 @@ function Found({
 }
 
 type FilterProps = { base: SearchBase; search: Search; answer: PageSearchAnswer };
-
-/** The filters beside the results. Without JavaScript, a form with a button. */
-function FilterColumn({
-  base,
-  search,
-  answer,
-  onChange,
-}: FilterProps & { onChange: (search: Search) => void }) {
-  const { currency } = useShop();
-  if (!answer.facets) return null;
-  return (
-    <form action={base.path} onSubmit={(event) => event.preventDefault()}>
-      {/* Without JavaScript, what was understood is sent as filters, and the rest as text. */}
-      <input type="hidden" name="q" value={answer.text} />
-      <input type="hidden" name="sort" value={search.sort ?? ""} />
-      <FilterFields
-        search={search}
-        understood={answer.understood}
-        facets={answer.facets}
-        fixedMake={base.make}
-        currency={currency}
-        onChange={onChange}
-      />
-      <div className="hidden pt-5 [@media(scripting:none)]:block">
-        <button className={buttonClass("secondary")}>Apply filters</button>
-      </div>
-    </form>
-  );
-}
 
 /** Opens the filters on small screens. They load when they are first needed. */
 function FilterOpener({

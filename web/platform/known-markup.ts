@@ -1,0 +1,22 @@
+import { createContext, useContext } from "react";
+
+/** A part of a page that depends on nothing but its props. */
+export type Part = {
+  /** Everything that the part depends on. */
+  key: string;
+  /** The start of its markup, which no other part has, and the tag that ends it. */
+  start: string;
+  end: string;
+};
+
+/**
+ * Finds the markup of a part if the server has rendered it before, so that pages can share it. Undefined in the browser,
+ * where parts are always components.
+ */
+export type FindMarkup = (part: Part) => string | undefined;
+
+export const KnownMarkup = createContext<FindMarkup>(() => undefined);
+
+export function useKnownMarkup(): FindMarkup {
+  return useContext(KnownMarkup);
+}
