@@ -53,7 +53,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     await app.listen({ port: config.PORT, host: config.host });
     own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
     await deps.catalogue.loaded;
-    if (config.demo) await loadDemo(deps, (line) => console.log(line));
+    if (config.demo) await loadDemo(deps, (line) => console.log(line), simulator?.address ?? null);
     else await refuseDemoPassword(deps);
     if (simulator && !config.demo)
       log.warn(

@@ -1,5 +1,8 @@
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { savedSearchTable } from "#server/saved-searches/saved-search-table.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { auditTable } from "#server/audit/audit-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -45,4 +48,82 @@ export async function insertDemoListings(
   await db
     .insert(auditTable)
     .values({ action: loadedAction, details: { listings: listings.length } });
+}
+
+/** A demo account as the caller of a use case; null if it was deleted. */
+export async function readDemoViewer(db: Executor, email: string): Promise<Viewer | null> {
+  const [account] = await db
+    .select()
+    .from(accountTable)
+    .where(and(eq(accountTable.email, email), isNull(accountTable.deletedAt)));
+  if (!account) return null;
+  const { id: accountId, identityId, name, role, isVerified } = account;
+  return { accountId, identityId: identityId ?? "", sessionId: "", name, email, role, isVerified };
+}
+
+/** Some of the cars that are not on the home page, the newest first. */
+export function listDemoCars(
+  db: Executor,
+  { sellerId, skip, limit }: { sellerId?: string; skip: number; limit: number },
+) {
+  return db
+    .select({
+      id: listingTable.id,
+      name: listingTable.name,
+      resalePriceMinor: listingTable.resalePriceMinor,
+    })
+    .from(listingTable)
+    .where(
+      and(
+        eq(listingTable.isAdvertised, false),
+        sellerId === undefined ? undefined : eq(listingTable.sellerId, sellerId),
+      ),
+    )
+    .orderBy(desc(listingTable.createdAt))
+    .offset(skip)
+    .limit(limit);
+}
+
+/** Makes the searches of an account look as if it had saved them some days ago. */
+export async function backdateSavedSearches(
+  db: Executor,
+  accountId: string,
+  days: number,
+): Promise<void> {
+  // Each by the same time, which keeps their order.
+  const then = sql`${savedSearchTable.createdAt} - make_interval(days => ${days})`;
+  await db
+    .update(savedSearchTable)
+    .set({ createdAt: then, watchedSince: then, seenAt: then })
+    .where(eq(savedSearchTable.accountId, accountId));
+}
+
+/** Lets the time of a hold run out. */
+export async function endHoldNow(db: Executor, bookingId: string): Promise<void> {
+  await db
+    .update(bookingTable)
+    .set({ expiresAt: sql`now() - interval '1 minute'` })
+    .where(eq(bookingTable.id, bookingId));
+}
+
+/**
+ * Dates the bookings that demo accounts made of each other's cars back, so that they do not delay the deletion of these
+ * accounts: no money was paid for them.
+ */
+export async function backdateDemoBookings(
+  tx: Executor,
+  demoEmails: readonly string[],
+): Promise<void> {
+  const demo = tx
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(inArray(accountTable.email, [...demoEmails]));
+  const cars = tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(inArray(listingTable.sellerId, demo));
+  await tx
+    .update(bookingTable)
+    .set({ createdAt: sql`${bookingTable.createdAt} - interval '60 days'` })
+    .where(and(inArray(bookingTable.buyerId, demo), inArray(bookingTable.listingId, cars)));
 }

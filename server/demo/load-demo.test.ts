@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { connectDatabase } from "#server/platform/database/database.ts";
+import { cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { demoEmails, demoPassword } from "./demo-accounts.ts";
 import { loadDemo } from "./load-demo.ts";
+import { removeDemo } from "./remove-demo.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 afterEach(() => shop.close());
@@ -23,4 +26,39 @@ test("loads the demo once when several processes start on an empty database at o
     sql`select (select count(*)::int from account) as accounts, (select count(*)::int from listing) as listings`,
   );
   expect(rows).toEqual([{ accounts: 10, listings: 1500 }]);
+});
+
+test("gives the demo's accounts favorites, saved searches with new cars, and bookings in every state", async () => {
+  shop = await createTestApp({ DEMO: "1" });
+  await loadDemo(shop.deps, () => undefined, shop.simulator!.address);
+  const signIn = async (email: string) => {
+    const body = { email, password: demoPassword };
+    const cookie = cookieOf(await shop.call("POST", "/api/auth/sign-in/email", { body }));
+    const answer = await shop.call("GET", `/api/jwt?email=${email}`, { headers: { cookie } });
+    return (answer.body as { accessToken: string }).accessToken;
+  };
+  const [buyer, seller] = [
+    await signIn("buyer@marque.example"),
+    await signIn("seller@marque.example"),
+  ];
+  const get = async (url: string, token: string) =>
+    (await shop.call("GET", url, { token })).body as Record<string, unknown>[];
+  const bookings = await get("/api/bookings?email=buyer@marque.example", buyer);
+  expect(bookings.map(({ state }) => state).toSorted()).toEqual([
+    "cancelled",
+    "expired",
+    "held",
+    "paid",
+    "refunded",
+  ]);
+  expect(await get("/api/favorites", buyer)).toHaveLength(5);
+  expect(await get("/api/favorites", seller)).toHaveLength(3);
+  const searches = (await get("/api/saved-searches", buyer)) as { newCount: number }[];
+  expect(searches.map(({ newCount }) => newCount > 0)).toEqual([true, true]);
+  expect(await get("/api/dashboard-summary", seller)).toMatchObject({ role: "Seller" });
+
+  // None of this keeps the demo from being removed.
+  const { message } = await removeDemo(shop.deps);
+  expect(message).not.toContain("closed");
+  for (const email of demoEmails) expect(message).toContain(`${email}: deleted`);
 });

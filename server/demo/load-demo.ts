@@ -3,19 +3,29 @@ import { categoryIdOf } from "#shared/categories/category.ts";
 import { createAccountWithPassword } from "#server/account-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
+import { addDemoActivity } from "./demo-activity.ts";
 import { demoAccounts, demoEmails, demoPassword } from "./demo-accounts.ts";
 import { demoRows } from "./demo-rows.ts";
 import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.ts";
 
 /**
- * Fills an empty database with the demo's accounts and listings. The next start finishes an interrupted run. If several
+ * Fills an empty database with the demo's accounts, their listings, and what they did. The next start finishes an interrupted run, apart from bookings. If several
  * processes start together, one loads the demo and the others wait.
  */
-export async function loadDemo(deps: Deps, log: (line: string) => void): Promise<void> {
-  await withAdvisoryLock(deps.pool, "demo.load", () => loadIfWanted(deps, log));
+export async function loadDemo(
+  deps: Deps,
+  log: (line: string) => void,
+  /** Where the payment simulator answers; null without one. */
+  simulator: string | null = null,
+): Promise<void> {
+  await withAdvisoryLock(deps.pool, "demo.load", () => loadIfWanted(deps, log, simulator));
 }
 
-async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<void> {
+async function loadIfWanted(
+  deps: Deps,
+  log: (line: string) => void,
+  simulator: string | null,
+): Promise<void> {
   if (!(await demoIsWanted(deps.db, demoEmails))) return;
   log("Loading the demo's accounts and cars…");
   const sellers: { id: string; location: string }[] = [];
@@ -41,6 +51,7 @@ async function loadIfWanted(deps: Deps, log: (line: string) => void): Promise<vo
   });
   await deps.db.transaction((transaction) => insertDemoListings(transaction, listings));
   await deps.catalogue.refresh();
+  await addDemoActivity(deps, simulator);
 }
 
 // The seller whose account visitors try has few enough cars to look through; the other sellers share the rest.

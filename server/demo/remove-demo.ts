@@ -1,7 +1,8 @@
 import { endAccountByCommand, type EndedAccount } from "#server/account-deletion/public.ts";
 import { listAdmins } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { demoEmails } from "./demo-accounts.ts";
+import { demoAccounts, demoEmails } from "./demo-accounts.ts";
+import { backdateDemoBookings } from "./demo-store.ts";
 
 /**
  * Removes the demo's accounts and their listings in one transaction. Records of bookings and payments stay. It is safe
@@ -12,7 +13,13 @@ export async function removeDemo(
 ): Promise<{ done: boolean; message: string }> {
   const { ended, admins } = await deps.db.transaction(async (tx) => {
     const found: (EndedAccount | null)[] = [];
-    for (const email of demoEmails) found.push(await endAccountByCommand(tx, deps, email));
+    await backdateDemoBookings(tx, demoEmails);
+    // Sellers first, which ends the holds of the demo's buyers.
+    for (const email of demoAccounts
+      .toSorted((a, b) => Number(b.role === "Seller") - Number(a.role === "Seller"))
+      .map((account) => account.email))
+      found.push(await endAccountByCommand(tx, deps, email));
+    found.sort((a, b) => demoEmails.indexOf(a?.email ?? "") - demoEmails.indexOf(b?.email ?? ""));
     return { ended: found.filter((one) => one !== null), admins: await listAdmins(tx) };
   });
   if (ended.length === 0) return { done: true, message: "There are no demo accounts here." };

@@ -1,2 +1,3 @@
 // What other features may use.
 export { deleteFavoritesOf } from "./favorite-store.ts";
+export { saveFavorite } from "./save-favorite.ts";
