@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, notInArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { savedSearchTable } from "#server/saved-searches/saved-search-table.ts";
@@ -106,24 +107,25 @@ export async function endHoldNow(db: Executor, bookingId: string): Promise<void>
     .where(eq(bookingTable.id, bookingId));
 }
 
-/**
- * Dates the bookings that demo accounts made of each other's cars back, so that they do not delay the deletion of these
- * accounts: no money was paid for them.
- */
-export async function backdateDemoBookings(
+/** Whether an account has a booking with an account that is not part of the demo. */
+export async function hasBookingWithOthers(
   tx: Executor,
+  email: string,
   demoEmails: readonly string[],
-): Promise<void> {
-  const demo = tx
-    .select({ id: accountTable.id })
-    .from(accountTable)
-    .where(inArray(accountTable.email, [...demoEmails]));
-  const cars = tx
-    .select({ id: listingTable.id })
-    .from(listingTable)
-    .where(inArray(listingTable.sellerId, demo));
-  await tx
-    .update(bookingTable)
-    .set({ createdAt: sql`${bookingTable.createdAt} - interval '60 days'` })
-    .where(and(inArray(bookingTable.buyerId, demo), inArray(bookingTable.listingId, cars)));
+): Promise<boolean> {
+  const buyer = alias(accountTable, "buyer");
+  const [booking] = await tx
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+    .innerJoin(buyer, eq(buyer.id, bookingTable.buyerId))
+    .where(
+      or(
+        and(eq(accountTable.email, email), notInArray(buyer.email, [...demoEmails])),
+        and(eq(buyer.email, email), notInArray(accountTable.email, [...demoEmails])),
+      ),
+    )
+    .limit(1);
+  return booking !== undefined;
 }

@@ -1,8 +1,9 @@
 import { endAccountByCommand, type EndedAccount } from "#server/account-deletion/public.ts";
 import { listAdmins } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import { demoAccounts, demoEmails } from "./demo-accounts.ts";
-import { backdateDemoBookings } from "./demo-store.ts";
+import { hasBookingWithOthers } from "./demo-store.ts";
 
 /**
  * Removes the demo's accounts and their listings in one transaction. Records of bookings and payments stay. It is safe
@@ -13,12 +14,16 @@ export async function removeDemo(
 ): Promise<{ done: boolean; message: string }> {
   const { ended, admins } = await deps.db.transaction(async (tx) => {
     const found: (EndedAccount | null)[] = [];
-    await backdateDemoBookings(tx, demoEmails);
     // Sellers first, which ends the holds of the demo's buyers.
-    for (const email of demoAccounts
-      .toSorted((a, b) => Number(b.role === "Seller") - Number(a.role === "Seller"))
-      .map((account) => account.email))
-      found.push(await endAccountByCommand(tx, deps, email));
+    const sellersFirst = demoAccounts.toSorted(
+      (a, b) => Number(b.role === "Seller") - Number(a.role === "Seller"),
+    );
+    // Asked before any deletion, which also erases the emails.
+    const needed: [email: string, config: Deps["config"]][] = [];
+    for (const { email } of sellersFirst)
+      needed.push([email, await withoutDemoSales(tx, deps.config, email)]);
+    for (const [email, config] of needed)
+      found.push(await endAccountByCommand(tx, { ...deps, config }, email));
     found.sort((a, b) => demoEmails.indexOf(a?.email ?? "") - demoEmails.indexOf(b?.email ?? ""));
     return { ended: found.filter((one) => one !== null), admins: await listAdmins(tx) };
   });
@@ -30,6 +35,16 @@ export async function removeDemo(
     "Start the shop with DEMO=0 from now on.",
   ];
   return { done: true, message: [...ended.map(lineOf), ...next].join("\n") };
+}
+
+/** Sales between demo accounts do not delay their deletion, because no money was paid for them. */
+async function withoutDemoSales(
+  tx: Executor,
+  config: Deps["config"],
+  email: string,
+): Promise<Deps["config"]> {
+  if (await hasBookingWithOthers(tx, email, demoEmails)) return config;
+  return { ...config, SALE_SETTLED_DAYS: 0 };
 }
 
 function lineOf(ended: EndedAccount): string {
