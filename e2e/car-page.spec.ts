@@ -5,6 +5,7 @@ import { cardOf, expectMessage } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
 import { photosOf } from "./steps/photos.ts";
+import { startShop, startTimeout } from "./steps/start-shop.ts";
 
 const pathOf = ({ id, name }: { id: string; name: string }) =>
   `/cars/${name.toLowerCase().replace(" ", "-")}-${id}`;
@@ -121,6 +122,25 @@ test(
   },
 );
 
+test("a sold car's page is gone after 30 days", { tag: "@deep" }, async ({ page }) => {
+  test.setTimeout(startTimeout + 60_000);
+  const { shop, runSql, stop } = await startShop({});
+  try {
+    const { car, booking } = await sell(shop);
+    const address = new URL(pathOf(car), shop.address).href;
+    const status = async () => (await page.goto(address))!.status();
+    expect(await status()).toBe(200);
+    await expect(page.getByText(/^This car was sold on/)).toBeVisible();
+    await runSql("update booking set created_at = now() - interval '31 days' where id = $1", [
+      booking,
+    ]);
+    await expect.poll(status).toBe(410);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This car has been sold");
+  } finally {
+    await stop();
+  }
+});
+
 test("an unknown car is the not-found page", { tag: "@deep" }, async ({ page }) => {
   const answer = await page.goto("/cars/bmw-00000000-0000-4000-8000-000000000000");
   expect(answer!.status()).toBe(404);
@@ -146,13 +166,15 @@ test.describe("on a touch screen", () => {
     "photos follow the finger and open in full screen",
     { tag: "@deep" },
     async ({ page, shop }) => {
-      const photos = await photosOf(shop, 3);
+      const photos = await photosOf(shop, 8);
       const car = await shop.addCar(await shop.signUp("Seller"), { photos });
       await open(page, pathOf(car));
       await loaded(page);
       const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
       const strip = gallery.getByRole("list");
       const scrolled = () => strip.evaluate((list) => list.scrollLeft);
+      // The thumbnails scroll on their own.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       const finger = await touch(page);
       const { y, height } = (await strip.boundingBox())!;
       const middle = y + height / 2;
@@ -165,22 +187,22 @@ test.describe("on a touch screen", () => {
       await finger.move(60, middle);
       expect(await scrolled()).toBeGreaterThan(half);
       await finger.end();
-      await expect(gallery.getByText("Photo 2 / 3")).toBeVisible();
+      await expect(gallery.getByText("Photo 2 / 8")).toBeVisible();
       await expect.poll(scrolled).toBe(390);
 
       await page.touchscreen.tap(360, middle);
-      await expect(gallery.getByText("Photo 3 / 3")).toBeVisible();
+      await expect(gallery.getByText("Photo 3 / 8")).toBeVisible();
       await page.touchscreen.tap(30, middle);
-      await expect(gallery.getByText("Photo 2 / 3")).toBeVisible();
+      await expect(gallery.getByText("Photo 2 / 8")).toBeVisible();
       await page.touchscreen.tap(195, middle);
       const full = page.getByRole("dialog", { name: `Photos of ${car.name}` });
       await expect(full.getByRole("img", { name: "Photo number 2" })).toBeInViewport();
       await finger.start(60, 422);
       await finger.move(330, 422);
       await finger.end();
-      await expect(full.getByText("Photo 1 / 3")).toBeVisible();
+      await expect(full.getByText("Photo 1 / 8")).toBeVisible();
       await full.getByRole("button", { name: "Close" }).tap();
-      await expect(gallery.getByText("Photo 1 / 3")).toBeVisible();
+      await expect(gallery.getByText("Photo 1 / 8")).toBeVisible();
     },
   );
 });

@@ -4,37 +4,43 @@ import { expectMessage, rowOf } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { photosOf, pictures } from "./steps/photos.ts";
 
-test("a seller reorders, adds and removes photos and lowers the price", async ({ page, shop }) => {
-  const seller = await shop.signUp("Seller");
-  const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
-  await openAs(page, seller, "/dashboard/myproduct");
-  await rowOf(page, car.name)
-    .getByRole("link", { name: `Edit ${car.name}` })
-    .click();
-  await expect(page.getByRole("heading", { name: `Edit ${car.name}` })).toBeVisible();
-  const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
-  await expect(photos).toHaveCount(3);
-  await page.getByLabel("Image").setInputFiles(await pictures(2));
-  await expect(photos).toHaveCount(5);
-  await page.getByRole("button", { name: "Use photo 3 as the cover" }).click();
-  await page.getByRole("button", { name: "Move photo 2 down" }).click();
-  await page.getByRole("button", { name: "Remove photo 4" }).click();
-  await page.getByLabel("Text for photo 4").fill("Rear");
-  await page.getByLabel("Resale price").fill("22,000");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expectMessage(page, "Changes saved");
-  await expect(page).toHaveURL("/dashboard/myproduct");
-  await expect(rowOf(page, car.name)).toContainText("$22,000");
+for (const width of [390, 1440])
+  test(
+    `a seller reorders, adds and removes photos and lowers the price at ${width} px`,
+    { tag: width === 1440 ? [] : "@deep" },
+    async ({ page, shop }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const seller = await shop.signUp("Seller");
+      const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
+      await openAs(page, seller, "/dashboard/myproduct");
+      await rowOf(page, car.name)
+        .getByRole("link", { name: `Edit ${car.name}` })
+        .click();
+      await expect(page.getByRole("heading", { name: `Edit ${car.name}` })).toBeVisible();
+      const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+      await expect(photos).toHaveCount(3);
+      await page.getByLabel("Image").setInputFiles(await pictures(2));
+      await expect(photos).toHaveCount(5);
+      await page.getByRole("button", { name: "Use photo 3 as the cover" }).click();
+      await page.getByRole("button", { name: "Move photo 2 down" }).click();
+      await page.getByRole("button", { name: "Remove photo 4" }).click();
+      await page.getByLabel("Text for photo 4").fill("Rear");
+      await page.getByLabel("Resale price").fill("22,000");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await expectMessage(page, "Changes saved");
+      await expect(page).toHaveURL("/dashboard/myproduct");
+      await expect(rowOf(page, car.name)).toContainText("$22,000");
 
-  await open(page, `/cars/${car.id}`);
-  const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
-  await expect(gallery.getByRole("img")).toHaveCount(4);
-  const names = await gallery
-    .getByRole("img")
-    .evaluateAll((images) => images.map((image) => image.getAttribute("alt")));
-  expect(names).toEqual(["Photo number 3", "Photo number 2", "Photo number 1", "Rear"]);
-  await expect(page.getByText("$2,500 less")).toBeVisible();
-});
+      await open(page, `/cars/${car.id}`);
+      const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
+      await expect(gallery.getByRole("img")).toHaveCount(4);
+      const names = await gallery
+        .getByRole("img")
+        .evaluateAll((images) => images.map((image) => image.getAttribute("alt")));
+      expect(names).toEqual(["Photo number 3", "Photo number 2", "Photo number 1", "Rear"]);
+      await expect(page.getByText("$2,500 less")).toBeVisible();
+    },
+  );
 
 test(
   "the edit page is accessible, and refuses a reserved car",

@@ -17,39 +17,57 @@ const compareButton = (page: Page, { name }: Car) =>
 const bar = (page: Page) => page.getByRole("region", { name: "Cars to compare" });
 const comparePath = (...ids: string[]) => `/compare?${ids.map((id) => `car=${id}`).join("&")}`;
 
-test("a visitor saves cars, signs in, keeps them and compares them", async ({ page, shop }) => {
-  const seller = await shop.signUp("Seller");
-  const buyer = await shop.signUp("Buyer");
-  const [older, newer] = [
-    await shop.addCar(seller),
-    await shop.addCar(seller, { resalePrice: 19_900 }),
-  ];
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, "/products/1");
-  await saveButton(page, newer).click();
-  await expect(savedCount(page, 1)).toBeVisible();
-  await cardOf(page, older.name).getByRole("link", { name: older.name }).click();
-  await page.getByRole("main").getByRole("button", { name: "Save", exact: true }).click();
-  await savedCount(page, 2).click();
-  await expect(page.getByText("These cars are saved in this browser only.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-  await signIn(page, buyer);
+/** Filters a page of results by fuel, beside them or in the sheet. */
+async function showPetrol(page: Page): Promise<void> {
+  const isPhone = page.viewportSize()!.width < 1024;
+  if (isPhone) await page.getByRole("button", { name: "Filters" }).click();
+  const filters = isPhone
+    ? page.getByRole("dialog", { name: "Filters" })
+    : page.getByRole("complementary", { name: "Filters" });
+  await filters.getByRole("checkbox", { name: /^Petrol/ }).check();
+  if (isPhone) await filters.getByRole("button", { name: /^Show \d+ cars?$/ }).click();
+  await expect(page).toHaveURL("/products/1?fuel=petrol");
+}
 
-  await expect(page).toHaveURL("/favorites");
-  for (const car of [older, newer])
-    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByText("saved in this browser only")).toBeHidden();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("favorites"))).toBe("[]");
+for (const width of [390, 1440])
+  test(
+    `a visitor filters and saves cars, signs in, keeps them and compares them at ${width} px`,
+    { tag: width === 390 ? [] : "@deep" },
+    async ({ page, shop }) => {
+      const seller = await shop.signUp("Seller");
+      const buyer = await shop.signUp("Buyer");
+      const [older, newer] = [
+        await shop.addCar(seller, { fuel: "petrol" }),
+        await shop.addCar(seller, { fuel: "petrol", resalePrice: 19_900 }),
+      ];
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, "/products/1");
+      await showPetrol(page);
+      await saveButton(page, newer).click();
+      await expect(savedCount(page, 1)).toBeVisible();
+      await cardOf(page, older.name).getByRole("link", { name: older.name }).click();
+      await page.getByRole("main").getByRole("button", { name: "Save", exact: true }).click();
+      await savedCount(page, 2).click();
+      await expect(page.getByText("These cars are saved in this browser only.")).toBeVisible();
+      await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+      await signIn(page, buyer);
 
-  for (const car of [older, newer]) await compareButton(page, car).click();
-  await bar(page).getByRole("link", { name: "Compare" }).click();
-  await expect(page).toHaveURL(comparePath(older.id, newer.id));
-  const price = page.getByRole("row", { name: /^Price differs/ });
-  await expect(price.getByRole("cell")).toHaveText(["$24,500", "$19,900"]);
-  await expect(page.getByRole("row", { name: "Location Lisbon Lisbon" })).toBeVisible();
-  await page.getByRole("link", { name: `Book ${newer.name}` }).click();
-  await expect(page.getByRole("dialog", { name: "Booking Confirmation" })).toBeVisible();
-});
+      await expect(page).toHaveURL("/favorites");
+      for (const car of [older, newer])
+        await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "true");
+      await expect(page.getByText("saved in this browser only")).toBeHidden();
+      await expect.poll(() => page.evaluate(() => localStorage.getItem("favorites"))).toBe("[]");
+
+      for (const car of [older, newer]) await compareButton(page, car).click();
+      await bar(page).getByRole("link", { name: "Compare" }).click();
+      await expect(page).toHaveURL(comparePath(older.id, newer.id));
+      const price = page.getByRole("row", { name: /^Price differs/ });
+      await expect(price.getByRole("cell")).toHaveText(["$24,500", "$19,900"]);
+      await expect(page.getByRole("row", { name: "Location Lisbon Lisbon" })).toBeVisible();
+      await page.getByRole("link", { name: `Book ${newer.name}` }).click();
+      await expect(page.getByRole("dialog", { name: "Booking Confirmation" })).toBeVisible();
+    },
+  );
 
 test(
   "an account's favorites agree in two tabs and do not stay on the device",

@@ -14,6 +14,7 @@ const publicPages: readonly ShopPage[] = [
   { path: "/products/2", heading: /used Mercedes-Benz cars?$/, viewers },
   { path: "/products/3", heading: /used Audi cars?$/, viewers },
   { path: "/search?q=diesel", heading: /used cars? for “diesel”$/, viewers },
+  { path: "/search?make=BMW&priceMin=1", heading: /^\d+ used cars?$/, viewers },
   { path: "/favorites", heading: "Favorites", viewers },
   { path: "/compare", heading: /./, viewers },
   { path: "/saved-searches", heading: "Saved searches", viewers },
@@ -30,13 +31,21 @@ function carPage({ car }: Pick<SharedAccounts, "car">): ShopPage {
   return { path: `/cars/${car.id}`, heading: car.name, viewers };
 }
 
-export function dashboardPages({ booking }: Pick<SharedAccounts, "booking">): readonly ShopPage[] {
+export function dashboardPages({
+  booking,
+  car,
+}: Pick<SharedAccounts, "booking" | "car">): readonly ShopPage[] {
   return [
     { path: "/dashboard", heading: /^Welcome, /, viewers: users },
     { path: "/dashboard/account", heading: "Your account", viewers: users },
     { path: "/dashboard/myorders", heading: "My Orders", viewers: ["buyer"] },
     { path: `/dashboard/payment/${booking}`, heading: /^Payment for /, viewers: ["buyer"] },
     { path: "/dashboard/addproduct", heading: "Add a New Product", viewers: ["seller"] },
+    {
+      path: `/dashboard/myproduct/${car.id}/edit`,
+      heading: /^Edit /,
+      viewers: ["seller"],
+    },
     { path: "/dashboard/myproduct", heading: "My Products", viewers: ["seller"] },
     { path: "/dashboard/allbuyer", heading: "All Buyer", viewers: ["admin"] },
     { path: "/dashboard/allseller", heading: "All Seller", viewers: ["admin"] },

@@ -42,7 +42,7 @@ export function CarContent(page: CarContentProps) {
       <ListingDialogs products={isForSale ? [product, ...similar] : similar} ownHolds={ownHolds} />
       <BrandLink product={product} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)] lg:gap-12">
-        <div className="-mx-5 sm:mx-0">
+        <div className="-mx-5 min-w-0 sm:mx-0">
           <PhotoGallery
             name={product.name}
             photos={photos}
