@@ -21,8 +21,9 @@ type SaveSearchButtonProps = {
 
 /** Saves the search of this page. A visitor signs in first and comes back with the search saved. */
 export function SaveSearchButton({ search, understood }: SaveSearchButtonProps) {
-  const { status, role } = useSession();
+  const { status, role, roleError } = useSession();
   const isSignedIn = status === "signed-in" && role !== null;
+  const isChecking = status === "loading" || (status === "signed-in" && !isSignedIn && !roleError);
   const location = useLocation();
   const navigate = useNavigate();
   const { mutate } = useSaveSearch();
@@ -72,7 +73,7 @@ export function SaveSearchButton({ search, understood }: SaveSearchButtonProps) 
         look="secondary"
         size="small"
         className="[@media(scripting:none)]:hidden"
-        disabled={!understood || status === "loading"}
+        disabled={!understood || isChecking}
         onPointerEnter={() => void (isSignedIn && loadDialog().catch(() => undefined))}
         onClick={() => void press()}
       >
