@@ -9,13 +9,15 @@ import { closeShops, openShop, program, root } from "./compare-shops.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
+// Code is compiled after some hundred renderings.
+const warmUp = Number(process.env.BENCH_WARM_UP ?? 5);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const port = Number(process.env.PORT ?? 4710);
 const headers = { "accept-encoding": "gzip" };
 
 /**
  * Starts a shop with the feeds, and prints a row for each of the calls that `callsOf` returns for it. A call is
- * `{ name, path, goal }`; with `isFresh`, every request appends another number to the path.
+ * `{ name, path, goal }`; with `fresh`, each request has the path that this function returns for its number.
  */
 export async function compareWithFloor(feeds, callsOf) {
   const shops = [];
@@ -46,13 +48,12 @@ async function row(shop, floor, call) {
   floor.send(answer);
   const [floorPort] = await ready;
   const loads = { shop: [], bare: [] };
-  // The first round warms both up.
-  for (let round = 0; round <= rounds; round += 1) {
-    const own = await load(shop.server.pid, shop.address, call);
-    const bare = await load(floor.pid, `http://127.0.0.1:${floorPort}`, call);
-    if (round === 0) continue;
-    loads.shop.push(own);
-    loads.bare.push(bare);
+  const bareAddress = `http://127.0.0.1:${floorPort}`;
+  await load(shop.server.pid, shop.address, call, warmUp);
+  await load(floor.pid, bareAddress, call, 1);
+  for (let round = 0; round < rounds; round += 1) {
+    loads.shop.push(await load(shop.server.pid, shop.address, call, seconds));
+    loads.bare.push(await load(floor.pid, bareAddress, call, seconds));
   }
   const [own, bare] = [medians(loads.shop), medians(loads.bare)];
   const cells = [
@@ -95,17 +96,17 @@ function read(url) {
   });
 }
 
-let serial = Date.now();
+let serial = 0;
 
 /** Responses per second, and the microseconds of processor time that the server needs for each. */
-async function load(pid, address, { path, isFresh = false }) {
-  const setupRequest = (request) => ({ ...request, path: `${path}${(serial += 1)}` });
-  const requests = [{ path, ...(isFresh && { setupRequest }) }];
+async function load(pid, address, { path, fresh }, duration) {
+  const setupRequest = (request) => ({ ...request, path: fresh((serial += 1)) });
+  const requests = [{ path, ...(fresh && { setupRequest }) }];
   const before = processorTime(pid);
   const result = await autocannon({
     url: address,
     connections,
-    duration: seconds,
+    duration,
     headers,
     requests,
   });
