@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { Make } from "#shared/categories/category.ts";
 import { findModel } from "#shared/listings/find-model.ts";
-import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
 import csv from "./demo-listings.csv?raw";
 
 const fuelOf: Record<string, Fuel> = {
@@ -21,7 +21,7 @@ const transmissionOf: Record<string, Transmission> = {
 const dollarsPerPound = 1.25;
 
 const exampleNote =
-  "A demonstration listing. Model, year, mileage, fuel, gearbox and price come from a public data set of used-car adverts; seller, place, color, condition and market price are examples, and the picture is an illustration.";
+  "A demonstration listing. Model, year, mileage, fuel, gearbox and price come from a public data set of used-car adverts; seller, place, body, color, condition and market price are examples, and the picture is an illustration.";
 
 // About as often as on the road; the illustration is painted accordingly.
 const exampleColours = [
@@ -37,6 +37,24 @@ const exampleColours = [
   "white",
   "green",
 ];
+
+// The data set does not say which body a car of these models has. Its cars get these in turn.
+const exampleBodies: Record<string, BodyType[]> = {
+  A3: ["hatchback", "hatchback", "saloon", "convertible"],
+  A4: ["saloon", "estate"],
+  A5: ["coupe", "hatchback", "convertible"],
+  A6: ["saloon", "estate"],
+  TT: ["coupe", "coupe", "convertible"],
+  "2 Series": ["coupe", "convertible", "coupe"],
+  "3 Series": ["saloon", "estate", "saloon"],
+  "4 Series": ["coupe", "hatchback", "convertible"],
+  "5 Series": ["saloon", "estate", "saloon"],
+  "6 Series": ["coupe", "convertible"],
+  "C Class": ["saloon", "estate", "coupe", "estate", "convertible"],
+  "CLA Class": ["saloon", "saloon", "estate"],
+  CLK: ["coupe", "convertible"],
+  "E Class": ["saloon", "estate", "saloon", "coupe", "estate", "convertible"],
+};
 
 /** How many cars the home page shows. */
 const advertisedCars = 24;
@@ -60,6 +78,7 @@ export function demoRows() {
   const rows: Row[] = parse(csv, { columns: true, trim: true });
   // Not a multiple of three, because the makes alternate.
   const everyNth = Math.floor(rows.length / advertisedCars / 3) * 3 + 1;
+  const nextBody = bodiesInTurn();
   return rows.map((row, index) => {
     const resale = Math.round((Number(row.price) * dollarsPerPound) / 50) * 50;
     const make = row.make as Make;
@@ -78,9 +97,11 @@ export function demoRows() {
       fuelEconomy: Number(row.mpg),
       fuelEconomyUnit: "mpg_uk" as const,
       annualTaxMinor: Math.round(Number(row.tax) * dollarsPerPound * 100),
-      bodyType: model?.usualBody ?? null,
-      bodyTypeTypical:
-        model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
+      ...(nextBody(row.model) ?? {
+        bodyType: model?.usualBody ?? null,
+        bodyTypeTypical:
+          model !== undefined && (model.confidence !== "high" || model.bodies.length > 1),
+      }),
       colour: exampleColours[index % exampleColours.length]!,
       condition: conditionOf(Number(row.mileage)),
       description: exampleNote,
@@ -96,6 +117,18 @@ export function demoRows() {
       isAdvertised: index % everyNth === 0 && index / everyNth < advertisedCars,
     };
   });
+}
+
+/** The example body of a model's next car, null for models without. */
+function bodiesInTurn() {
+  const given = new Map<string, number>();
+  return (model: string) => {
+    const bodies = exampleBodies[model];
+    if (!bodies) return null;
+    const count = given.get(model) ?? 0;
+    given.set(model, count + 1);
+    return { bodyType: bodies[count % bodies.length]!, bodyTypeTypical: false };
+  };
 }
 
 function conditionOf(miles: number): Condition {

@@ -28,6 +28,23 @@ test("loads the demo once when several processes start on an empty database at o
   expect(rows).toEqual([{ accounts: 10, listings: 1500 }]);
 });
 
+test("has cars for what visitors type first", async () => {
+  shop = await createTestApp({ DEMO: "1" });
+  await loadDemo(shop.deps, () => undefined);
+  for (const q of [
+    "merc c class estate diesel under 25k",
+    "a4 avant 2018+",
+    "blue cabrio automatic",
+  ]) {
+    const url = `/api/listings?q=${encodeURIComponent(q)}`;
+    await expect
+      .poll(async () => ((await shop.call("GET", url)).body as { total: number }).total, {
+        message: q,
+      })
+      .toBeGreaterThan(0);
+  }
+});
+
 test("gives the demo's accounts favorites, saved searches with new cars, and bookings in every state", async () => {
   shop = await createTestApp({ DEMO: "1" });
   await loadDemo(shop.deps, () => undefined, shop.simulator!.address);
