@@ -1,9 +1,10 @@
 // Measures a shop's answers as a ratio to a bare `node:http` server that sends the same bytes. See README.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { cpus } from "node:os";
+import { join } from "node:path";
 import autocannon from "autocannon";
 import { closeShops, openShop, program, root } from "./compare-shops.mjs";
 
@@ -17,7 +18,8 @@ const headers = { "accept-encoding": "gzip" };
 
 /**
  * Starts a shop with the feeds, and prints a row for each of the calls that `callsOf` returns for it. A call is
- * `{ name, path, goal }`; with `fresh`, each request has the path that this function returns for its number.
+ * `{ name, path, goal }`; with `fresh`, each request has the path that this function returns for its number, and with
+ * `withExpress` the call is compared with an Express server as well.
  */
 export async function compareWithFloor(feeds, callsOf) {
   const shops = [];
@@ -36,9 +38,58 @@ export async function compareWithFloor(feeds, callsOf) {
     );
     console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (const call of calls) console.log(await row(shop, floor, call));
+    const compared = calls.filter(({ withExpress }) => withExpress);
+    if (compared.length > 0) await compareWithExpress(shop, compared);
   } finally {
     floor.kill();
     await closeShops(shops);
+  }
+}
+
+/** Prints a row for each call that Express answers from the same database, in turns with the shop. */
+async function compareWithExpress(shop, calls) {
+  if (!existsSync(join(root, "bench", "express", "node_modules"))) {
+    console.log(
+      "\nFor the same with Express and SQL, run this first: npm ci --prefix bench/express",
+    );
+    return;
+  }
+  const cluster = join(shop.env.DATA_DIR, "postgres");
+  const port = readFileSync(join(cluster, "cluster", "postmaster.pid"), "utf8").split("\n")[3];
+  const password = readFileSync(join(cluster, "password"), "utf8");
+  const DATABASE_URL = `postgres://marque:${encodeURIComponent(password)}@127.0.0.1:${port}/marque`;
+  const express = spawn(process.execPath, [join(root, "bench", "express", "server.mjs")], {
+    env: { ...process.env, NODE_ENV: "production", DATABASE_URL },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  try {
+    const [expressPort] = await once(express, "message");
+    const address = `http://127.0.0.1:${expressPort}`;
+    console.log("\n| call | cars found by both | responses/s | Express and SQL | times |");
+    console.log("| --- | --- | --- | --- | --- |");
+    for (const call of calls) {
+      const totals = await Promise.all(
+        [shop.address, address].map(
+          async (one) => (await (await fetch(one + call.path)).json()).total,
+        ),
+      );
+      if (totals[0] !== totals[1])
+        throw new Error(`${call.path} finds ${totals.join(" and ")} cars.`);
+      const rates = { own: [], other: [] };
+      for (let round = 0; round <= rounds; round += 1) {
+        const own = await load(shop.server.pid, shop.address, call);
+        const other = await load(express.pid, address, call);
+        if (round === 0) continue;
+        rates.own.push(own.perSecond);
+        rates.other.push(other.perSecond);
+      }
+      const [own, other] = [median(rates.own), median(rates.other)];
+      console.log(
+        `| ${call.name} | ${totals[0]} | ${Math.round(own)} | ${other.toFixed(1)} | ${(own / other).toFixed(0)} |`,
+      );
+    }
+  } finally {
+    express.kill();
   }
 }
 
