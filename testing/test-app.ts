@@ -14,13 +14,15 @@ import { createTestDatabase, type TestDatabase } from "./database/test-database.
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
 
+const isText = (payload: unknown) => typeof payload === "string" || Buffer.isBuffer(payload);
+
 /** Checks answers that are sent as JSON text against their schemas, which the product server does not. */
 function checkEncodedAnswers(app: App): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const schemas = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
     const schema = schemas?.[reply.statusCode];
-    if (!(schema instanceof z.ZodType) || typeof payload !== "string") return;
-    const sent: unknown = JSON.parse(payload);
+    if (!(schema instanceof z.ZodType) || !isText(payload)) return;
+    const sent: unknown = JSON.parse(String(payload));
     const { error, data } = schema.safeParse(sent);
     // Unlike the serializer, the check also refuses fields that the schema does not have.
     if (error || !isDeepStrictEqual(data, sent))

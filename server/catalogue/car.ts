@@ -19,8 +19,8 @@ export type CarJson = {
   year: number;
   status: CarStatus;
   soldAt: Date | null;
-  listed: string;
-  whole: string;
+  listed: Buffer;
+  whole: Buffer;
 };
 
 type OwnFacts = Pick<

@@ -47,11 +47,11 @@ export type Catalogue = {
   /** `findAny` as the JSON of GET /listings/{id}. */
   findAnyJson(
     id: string,
-  ): { json: string; status: AnyListing["status"]; soldAt: Date | null } | null;
+  ): { json: Buffer; status: AnyListing["status"]; soldAt: Date | null } | null;
   /** Cars that match a search, with facets if it asks for them. @throws AppError invalid_cursor */
   search(query: SearchQuery): SearchAnswer;
   /** The same as JSON. */
-  searchJson(query: SearchQuery): string;
+  searchJson(query: SearchQuery): Buffer;
   /** Searches for what is being typed, with how many cars each finds. */
   suggest(query: SuggestionQuery): Suggestion[];
   /** What a search asks for, how many cars match it, and how many of them were listed at `since` or later. */
@@ -61,7 +61,7 @@ export type Catalogue = {
   /** Public cars like this one, the most similar first; null if `findAny` does not find it. */
   similar(id: string, limit: number): ListedProduct[] | null;
   /** The same as JSON. */
-  similarJson(id: string, limit: number): string | null;
+  similarJson(id: string, limit: number): Buffer | null;
   /** Reads every write committed before the call. Never fails; the next poll reads what this call could not. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
@@ -142,7 +142,13 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     similar: (id, limit) => similarCars(id, limit)?.map(presentListed) ?? null,
     similarJson(id, limit) {
       const cars = similarCars(id, limit);
-      return cars && `{"listings":[${cars.map((car) => encode(car).listed).join()}]}`;
+      return (
+        cars &&
+        listingsJson(
+          cars.map((car) => encode(car).listed),
+          "]}",
+        )
+      );
     },
     refresh,
     stop,
@@ -151,9 +157,27 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
 
 /** The answer to a search, around the JSON of its listings. */
 function searchJson(
-  listings: string[],
+  listings: Buffer[],
   { facets, ...found }: Omit<FoundCars<string>, "ids">,
-): string {
+): Buffer {
   const rest = JSON.stringify(found).slice(1, -1);
-  return `{"listings":[${listings.join()}],${rest}${facets ? `,"facets":${facets}` : ""}}`;
+  return listingsJson(listings, `],${rest}${facets ? `,"facets":${facets}` : ""}}`);
+}
+
+const listingsBegin = Buffer.from('{"listings":[');
+const comma = ",".charCodeAt(0);
+
+/** Copies the JSON of listings together, which takes a fraction of the time of joining texts and encoding the result. */
+function listingsJson(listings: Buffer[], rest: string): Buffer {
+  const end = Buffer.from(rest);
+  let size = listingsBegin.length + end.length + Math.max(0, listings.length - 1);
+  for (const listing of listings) size += listing.length;
+  const json = Buffer.allocUnsafe(size);
+  let at = listingsBegin.copy(json);
+  for (const [index, listing] of listings.entries()) {
+    if (index > 0) json[at++] = comma;
+    at += listing.copy(json, at);
+  }
+  end.copy(json, at);
+  return json;
 }

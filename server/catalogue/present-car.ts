@@ -33,12 +33,14 @@ export function carPresenter(currency: string, now: () => Date) {
       year,
       status,
       soldAt,
-      listed: JSON.stringify(withoutDescription(listing)),
-      whole: JSON.stringify({
-        ...listing,
-        photos: photosOf(facts),
-        soldAt: soldAt?.toISOString() ?? null,
-      }),
+      listed: Buffer.from(JSON.stringify(withoutDescription(listing))),
+      whole: Buffer.from(
+        JSON.stringify({
+          ...listing,
+          photos: photosOf(facts),
+          soldAt: soldAt?.toISOString() ?? null,
+        }),
+      ),
     };
     return car.json;
   }

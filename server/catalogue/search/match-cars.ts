@@ -98,10 +98,10 @@ function isMatch({ cars }: SearchContext, plan: SearchPlan, slot: number): boole
   if (plan.text === null) return true;
   const { hits, required } = plan.text;
   const words =
-    hits.title[columns.title[slot]!]! |
-    hits.paint[columns.paint[slot]!]! |
-    hits.location[columns.location[slot]!]! |
-    hits.description[columns.description[slot]!]!;
+    (hits.title?.[columns.title[slot]!] ?? 0) |
+    (hits.paint?.[columns.paint[slot]!] ?? 0) |
+    (hits.location?.[columns.location[slot]!] ?? 0) |
+    (hits.description?.[columns.description[slot]!] ?? 0);
   return (words & required) >>> 0 === required;
 }
 

@@ -24,10 +24,11 @@ export function selectPage(
 ): { slots: number[]; nextCursor: string | null } {
   const given = cursor === undefined ? null : decodeCursor(cursorSchema(order), cursor);
   const after: Place | null = given && { key: given[1], listedAt: given[2], id: given[3] };
-  const slots =
+  const walked =
     order !== "relevance" && found.total > cars.size() * manyMatches
       ? fromSorted(cars, found, order, after, limit + 1)
-      : best(cars, found, order, after, limit + 1);
+      : null;
+  const slots = walked ?? best(cars, found, order, after, limit + 1);
   const page = slots.slice(0, limit);
   const end = page.at(-1);
   const key = keyFor(cars, order, found);
@@ -53,14 +54,17 @@ function buildCursorSchema(order: Order) {
   return z.tuple([z.literal(order), z.number(), z.number(), z.uuid()]);
 }
 
-/** Walks the sorted list of all cars until there are enough matches. */
+/**
+ * Walks the sorted list of all cars until there are enough matches. Returns null if there are few at its beginning, as
+ * when new cars are sorted by price.
+ */
 function fromSorted(
   cars: CarColumns,
   found: Scan,
   order: Exclude<Order, "relevance">,
   after: Place | null,
   wanted: number,
-): number[] {
+): number[] | null {
   const slotAt = cars.sorted.sequence(order);
   const compare = comparator(cars, order, found);
   let [start, high] = [0, after ? cars.size() : 0];
@@ -71,6 +75,7 @@ function fromSorted(
   }
   const slots: number[] = [];
   for (let at = start; at < cars.size() && slots.length < wanted; at++) {
+    if (at - start > found.total) return null;
     const slot = slotAt(at);
     if (found.matches(slot)) slots.push(slot);
   }

@@ -47,23 +47,27 @@ export function createTextIndex() {
     has: (word: string) => all.some(([, field]) => field.postings.has(word)),
     /**
      * For each field, what every text of it contributes: in the upper 16 bits which words it has, in the lower ones its
-     * score. `required` are the bits of the words that a car must have. `preferred` words only add to the score.
+     * score; null if no text of the field has any. `required` are the bits of the words that a car must have. `preferred`
+     * words only add to the score.
      */
     match(text: string, preferred: readonly string[]) {
       const words = wordsOf(text).slice(0, mostWords);
-      const hits = Object.fromEntries(
-        all.map(([name, field]) => [name, new Uint32Array(field.size())]),
-      ) as Record<TextField, Uint32Array>;
+      const hits: Record<TextField, Uint32Array | null> = {
+        title: null,
+        paint: null,
+        location: null,
+        description: null,
+      };
       const add = (terms: Map<string, number>, bit: number) => {
         for (const [name, field] of all) {
           const best = new Map<number, number>();
           for (const [term, quality] of terms)
             for (const id of field.postings.get(term) ?? [])
               if ((best.get(id) ?? 0) < quality) best.set(id, quality);
-          for (const [id, quality] of best) {
-            const before = hits[name][id]!;
-            hits[name][id] = ((before | bit) >>> 0) + fieldWeights[name] * quality;
-          }
+          if (best.size === 0) continue;
+          const ofField = (hits[name] ??= new Uint32Array(field.size()));
+          for (const [id, quality] of best)
+            ofField[id] = ((ofField[id]! | bit) >>> 0) + fieldWeights[name] * quality;
         }
       };
       for (const [index, word] of words.entries())
