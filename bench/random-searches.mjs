@@ -1,10 +1,4 @@
-/** A small seeded generator: every run makes the same searches. */
-function generator(state) {
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >>> 8) % below;
-  };
-}
+import { generator } from "./seed-listings.mjs";
 
 const makes = {
   Audi: ["A3", "A4", "A6", "Q3", "Q5", "TT"],

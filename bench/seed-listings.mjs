@@ -1,7 +1,7 @@
 // Turns the imported feeds into many listings that are spread over sellers, places, colors and days.
 
 const sellers = 3_000;
-const places = [
+export const places = [
   "London",
   "Manchester",
   "Birmingham",
@@ -23,7 +23,7 @@ const places = [
   "Cambridge",
   "Oxford",
 ];
-const colours = [
+export const colours = [
   "Black",
   "Mythos Black metallic",
   "White",
@@ -37,7 +37,7 @@ const colours = [
   "Red",
   "Green",
 ];
-const phrases = [
+export const phrases = [
   "Full service history",
   "one owner from new",
   "heated leather seats",
@@ -49,6 +49,14 @@ const phrases = [
   "tow bar",
   "cruise control",
 ];
+
+/** A small generator of whole numbers below a limit. Every run draws the same ones. */
+export function generator(state) {
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >>> 8) % below;
+  };
+}
 
 /** A number below `$below` that depends on the row and on `salt`, the same in every run. */
 const hashBelow = (salt, below, row = "listing.id::text") =>
