@@ -213,12 +213,12 @@ function compareBitmaps() {
   function bitmaps() {
     const sets = {};
     for (const field of fields) {
-      const slots = Map.groupBy
-        ? Map.groupBy(cars.keys(), (at) => cars[at][field])
-        : cars.reduce((map, car, at) => {
-            map.get(car[field])?.push(at) ?? map.set(car[field], [at]);
-            return map;
-          }, new Map());
+      const slots = new Map();
+      for (const [at, car] of cars.entries()) {
+        const ofValue = slots.get(car[field]);
+        if (ofValue) ofValue.push(at);
+        else slots.set(car[field], [at]);
+      }
       sets[field] = new Map([...slots].map(([value, at]) => [value, new RoaringBitmap32(at)]));
     }
     const all = RoaringBitmap32.fromRange(0, cars.length);
