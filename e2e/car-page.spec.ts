@@ -5,7 +5,6 @@ import { cardOf, expectMessage } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
 import { photosOf } from "./steps/photos.ts";
-import { startShop, startTimeout } from "./steps/start-shop.ts";
 
 const pathOf = ({ id, name }: { id: string; name: string }) =>
   `/cars/${name.toLowerCase().replace(" ", "-")}-${id}`;
@@ -121,25 +120,6 @@ test(
     await expect(main.locator(`[data-opens$="${car.id}"]`)).toHaveCount(0);
   },
 );
-
-test("a sold car's page is gone after 30 days", { tag: "@deep" }, async ({ page }) => {
-  test.setTimeout(startTimeout + 60_000);
-  const { shop, runSql, stop } = await startShop({});
-  try {
-    const { car, booking } = await sell(shop);
-    const address = new URL(pathOf(car), shop.address).href;
-    const status = async () => (await page.goto(address))!.status();
-    expect(await status()).toBe(200);
-    await expect(page.getByText(/^This car was sold on/)).toBeVisible();
-    await runSql("update booking set created_at = now() - interval '31 days' where id = $1", [
-      booking,
-    ]);
-    await expect.poll(status).toBe(410);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This car has been sold");
-  } finally {
-    await stop();
-  }
-});
 
 test("an unknown car is the not-found page", { tag: "@deep" }, async ({ page }) => {
   const answer = await page.goto("/cars/bmw-00000000-0000-4000-8000-000000000000");

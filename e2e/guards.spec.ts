@@ -1,6 +1,6 @@
 import { addSession, clearSession, open, openAs, signIn } from "./steps/open-page.ts";
 import { sharedAccounts } from "./steps/shared-accounts.ts";
-import { dashboardPages, pagesOf, viewers } from "./steps/shop-pages.ts";
+import { dashboardPages, viewers } from "./steps/shop-pages.ts";
 import { expect, test } from "./shop-test.ts";
 
 for (const viewer of viewers) {
@@ -22,7 +22,8 @@ for (const role of ["buyer", "seller", "admin"] as const) {
   const tag = role === "buyer" ? [] : "@deep";
   test(`returns to the requested page after sign-in: ${role}`, { tag }, async ({ page, shop }) => {
     const accounts = await sharedAccounts(shop);
-    for (const { path, heading } of pagesOf(role, accounts)) {
+    for (const { path, heading, viewers: allowed } of dashboardPages(accounts)) {
+      if (!allowed.includes(role)) continue;
       await clearSession(page);
       await open(page, `${path}?seen=1`);
       await expect(page).toHaveURL(/\/login/);

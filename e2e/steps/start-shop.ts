@@ -1,17 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { openShop, type Shop } from "./shop.ts";
 
-export type RunningShop = {
-  shop: Shop;
-  /** Changes the shop's database, for example to let time pass. */
-  runSql: (statement: string, values: unknown[]) => Promise<void>;
-  stop: () => Promise<void>;
-};
+export type RunningShop = { shop: Shop; stop: () => Promise<void> };
 
 /** How long a start may take on a busy machine, in ms. */
 export const startTimeout = 150_000;
@@ -51,27 +45,7 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  const runSql = (statement: string, values: unknown[]) =>
-    runIn(join(data, "postgres"), statement, values);
-  return { shop: openShop(address), runSql, stop };
-}
-
-/** Runs a statement in an embedded database, by its folder. */
-async function runIn(folder: string, statement: string, values: unknown[]): Promise<void> {
-  const [, , , port] = readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8").split("\n");
-  const client = new pg.Client({
-    host: "127.0.0.1",
-    port: Number(port),
-    user: "marque",
-    database: "marque",
-    password: readFileSync(join(folder, "password"), "utf8"),
-  });
-  await client.connect();
-  try {
-    await client.query(statement, values);
-  } finally {
-    await client.end();
-  }
+  return { shop: openShop(address), stop };
 }
 
 async function isReady(address: string): Promise<boolean> {
