@@ -48,7 +48,7 @@ export function hasSession({ headers: { cookie } }: Pick<FastifyRequest, "header
 }
 
 /** What a page embeds of a listing in a list. */
-export function cardOf(listing: CardListing): CardListing {
+function cardOf(listing: CardListing): CardListing {
   return {
     _id: listing._id,
     name: listing.name,
