@@ -1,18 +1,34 @@
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
+const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|cookie)\//;
+
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [tailwindcss(), reactRouter(), raiseFailedChunks()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    raiseFailedChunks(),
+    leaveOutUnusedRouterParts(),
+    useOwnIcons(),
+  ],
   environments: {
     client: {
       build: {
+        sourcemap: process.env.SCRIPT_MAPS === undefined ? false : "hidden",
         rolldownOptions: {
           output: {
+            // Every page lists all of these names.
+            chunkFileNames: "assets/[hash].js",
+            entryFileNames: "assets/[hash].js",
             codeSplitting: {
-              // What most pages use is one file. Alone, these modules would be 30 files and larger together.
-              groups: [{ name: "shared", minShareCount: 16 }],
+              groups: [
+                { name: "react", test: framework, priority: 3 },
+                { name: nameFor("shop", isOnMostPages), priority: 2 },
+                { name: nameFor("results", isOfResults), priority: 1 },
+              ],
             },
           },
         },
@@ -22,6 +38,50 @@ export default defineConfig({
     ssr: { build: { rollupOptions: { input: "./server/main.ts" } } },
   },
 });
+
+/** What every public page loads, and the pages that most visitors only look at. */
+const frame = ["web/root.tsx", "web/layout/public-layout.tsx", "web/entry.client.tsx"];
+const visitorPages = ["home", "category", "search", "car"].map(pageFile);
+
+function pageFile(name: string): string {
+  return `web/pages/${name}.tsx`;
+}
+
+type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] } | null };
+
+/**
+ * A visitor's first page loads React, what these pages share, and its own code: few files, which stay cached from page
+ * to page (docs/decisions/0040-code-loads-when-it-is-needed.md). Rolldown adds what a chunk's modules need of other
+ * packages, and splits the rest.
+ */
+function nameFor(chunk: string, belongs: (users: ReadonlySet<string>) => boolean) {
+  return (id: string, modules: Modules) =>
+    !id.includes("/node_modules/") && belongs(usersOf(id, modules)) ? chunk : null;
+}
+
+function isOnMostPages(users: ReadonlySet<string>): boolean {
+  return users.has("frame") || users.size > 2;
+}
+
+function isOfResults(users: ReadonlySet<string>): boolean {
+  return users.size === 2 && users.has(pageFile("category")) && users.has(pageFile("search"));
+}
+
+/** The visitors' pages whose static imports lead to this module; "frame" is on all of them. */
+function usersOf(id: string, modules: Modules): Set<string> {
+  const users = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (module: string) => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    if (frame.some((file) => module.includes(file))) users.add("frame");
+    const page = visitorPages.find((file) => module.includes(file));
+    if (page) users.add(page);
+    modules.getModuleInfo(module)?.importers.forEach(visit);
+  };
+  visit(id);
+  return users;
+}
 
 /**
  * If a route's script cannot be loaded, React Router's client reloads the page, which shows the browser's offline page, or
@@ -59,6 +119,99 @@ function raiseFailedChunks(): Plugin {
         this.error(
           "React Router has changed the code that decision 0024 replaces. Read the decision before you continue.",
         );
+    },
+  };
+}
+
+/**
+ * Functions of React Router that this shop's pages never reach, by the feature they belong to. `never` is not called
+ * at all; `always` is called on every page and has nothing to do.
+ */
+const unusedRouterParts = {
+  never: [
+    // Fetchers and actions: forms call the API, and the only router forms are GET forms.
+    ...["handleFetcherAction", "handleFetcherLoader", "singleFetchLoaderFetcherStrategy"],
+    ...["handleAction", "singleFetchActionStrategy"],
+    // Route discovery: the manifest lists all routes (`routeDiscovery` in react-router.config.ts).
+    ...["fetchAndApplyManifestPatches", "discoverRoutes"],
+    // Instrumentation and server components.
+    ...["getRouteInstrumentationUpdates", "instrumentClientSideRouter"],
+    ...["RSCPrefetchPageLinksImpl", "RSCErrorHandler"],
+    // The root has its own error boundary.
+    ...[
+      "DefaultErrorComponent",
+      "RemixRootDefaultErrorBoundary",
+      "RemixRootDefaultHydrateFallback",
+    ],
+  ],
+  always: ["getPatchRoutesOnNavigationFunction", "useFogOFWarDiscovery"],
+};
+
+/** Leaves those functions out of the browser's scripts, and the development warnings: 6 kB of 41 (gzip). */
+function leaveOutUnusedRouterParts(): Plugin {
+  let missing = new Set<string>();
+  return {
+    name: "leave-out-unused-router-parts",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    buildStart() {
+      missing = new Set([...unusedRouterParts.never, ...unusedRouterParts.always]);
+    },
+    transform(code, id) {
+      if (!id.includes("/react-router/dist/")) return null;
+      const cuts: { start: number; end: number; body: string }[] = [];
+      const visit = (node: unknown): void => {
+        if (Array.isArray(node)) return node.forEach(visit);
+        if (!isNode(node)) return;
+        const name = node.type === "FunctionDeclaration" && node.id?.name;
+        if (name && missing.delete(name)) {
+          const { start, end } = node.body!;
+          const body = unusedRouterParts.always.includes(name)
+            ? "{}"
+            : "{ throw new Error(`left out of the build`); }";
+          cuts.push({ start, end, body });
+        } else Object.values(node).forEach(visit);
+      };
+      visit(this.parse(code).body);
+      const rest = cuts
+        .toSorted((a, b) => b.start - a.start)
+        .reduce(
+          (text, { start, end, body }) => text.slice(0, start) + body + text.slice(end),
+          code,
+        );
+      return {
+        code: rest.replace("var ENABLE_DEV_WARNINGS = true", "const ENABLE_DEV_WARNINGS = false"),
+      };
+    },
+    buildEnd(error) {
+      if (!error && missing.size > 0)
+        this.error(
+          `React Router no longer has ${[...missing].join(", ")}. Read decision 0040 before you continue.`,
+        );
+    },
+  };
+}
+
+type Node = {
+  type: string;
+  id?: { name: string } | null;
+  body?: { start: number; end: number };
+};
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Replaces the function that makes lucide-react's icons with our own, smaller one. */
+function useOwnIcons(): Plugin {
+  return {
+    name: "use-own-icons",
+    apply: "build",
+    enforce: "pre",
+    resolveId(source, importer) {
+      const isIcons = importer?.includes("/node_modules/lucide-react/") ?? false;
+      if (!isIcons || !source.endsWith("/createLucideIcon.mjs")) return null;
+      return this.resolve("#web/ui/lucide-icon.ts", fileURLToPath(import.meta.url));
     },
   };
 }

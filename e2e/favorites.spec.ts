@@ -100,6 +100,9 @@ test(
   async ({ page, shop, context }) => {
     const car = await shop.addCar(await shop.signUp("Seller"));
     await openAs(page, await shop.signUp("Buyer"), "/products/1");
+    // Until the session is known, a car is saved in the browser.
+    await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
     await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "false");
     await context.setOffline(true);
     await saveButton(page, car).click();

@@ -18,10 +18,8 @@ import { mayRetry, retryDelay } from "#web/platform/query-client.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { bookingKeys } from "./booking-keys.ts";
 import { tellBookingNews } from "./booking-news.ts";
-import { firstEndDelay, listLookDelay, nextLookDelay } from "./next-look.ts";
-
-/** Milliseconds that fetched holds stay fresh; every page with cars asks for them. */
-const holdsLife = 30_000;
+import { listLookDelay, nextLookDelay } from "./next-look.ts";
+import { myHoldsQuery } from "./own-holds-query.ts";
 
 /** The account's bookings, newest first. */
 export function myBookingsQuery(email: string) {
@@ -33,21 +31,6 @@ export function myBookingsQuery(email: string) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       listLookDelay(state.data?.pages.flatMap(({ items }) => items) ?? []),
-  });
-}
-
-/** The buyer's holds. Car pages are rendered the same for everyone; this tells which cars the user holds. */
-export function myHoldsQuery(email: string) {
-  return queryOptions({
-    queryKey: bookingKeys.holds(email),
-    queryFn: async ({ signal }) => {
-      const path = `/bookings?email=${encodeURIComponent(email)}&state=held`;
-      const { items } = await api.list<Booking>(path, null, { signal });
-      // An expired hold is listed as expired until the server cleans it up.
-      return items.filter(({ state }) => state === "held");
-    },
-    staleTime: holdsLife,
-    refetchInterval: ({ state }) => firstEndDelay(state.data ?? [], Date.now()),
   });
 }
 

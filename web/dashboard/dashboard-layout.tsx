@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { PageFrame } from "#web/layout/page-frame.tsx";
+import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
 import { sessionKeys } from "#web/identity/sessions/session-queries.ts";
@@ -20,7 +21,9 @@ export default function DashboardLayout() {
       <div className="measure flex">
         <Drawer role={role} />
         <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line lg:py-12 lg:pl-6 xl:pl-12">
-          <Guard />
+          <QueryProvider>
+            <Guard />
+          </QueryProvider>
         </div>
       </div>
     </PageFrame>

@@ -1,4 +1,4 @@
-import type { FavoriteChange } from "./favorite-queries.ts";
+export type FavoriteChange = { productId: string; isSaved: boolean };
 
 /** The ids of the saved cars after changes that are on their way, the latest first. */
 export function applyChanges(

@@ -1,14 +1,10 @@
-import { useMutationState, useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import { useLateQuery } from "#web/platform/late-query.ts";
 import { toast } from "#web/platform/toast.ts";
-import { applyChanges } from "./apply-changes.ts";
+import { applyChanges, type FavoriteChange } from "./apply-changes.ts";
 import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
-import {
-  favoriteKeys,
-  favoriteIdsQuery,
-  useChangeFavorite,
-  type FavoriteChange,
-} from "./favorite-queries.ts";
+import { favoriteIdsQuery, loadAccountFavorites } from "./favorite-ids.ts";
 
 /** The saved cars: of the account, or of this browser until sign-in. */
 export type Favorites = {
@@ -22,18 +18,21 @@ export function useFavorites(): Favorites {
   const { status, user, role } = useSession();
   const isSignedIn = status === "signed-in";
   const onDevice = useDeviceFavorites();
-  const query = useQuery({
+  const query = useLateQuery({
     ...favoriteIdsQuery(user?.email ?? ""),
     // With the role comes the token that the call needs.
     enabled: isSignedIn && role !== null,
   });
-  const changes = usePendingChanges();
-  const change = useChangeFavorite();
+  const changes = useSyncExternalStore(
+    onPendingChange,
+    () => pending,
+    () => none,
+  );
   if (!isSignedIn) return { ids: onDevice, isLoaded: true, set: setOnDevice };
   return {
     ids: applyChanges(query.data ?? [], changes),
     isLoaded: query.data !== undefined,
-    set: (productId, isSaved) => change.mutate({ productId, isSaved }),
+    set: (productId, isSaved) => void setOnAccount({ productId, isSaved }),
   };
 }
 
@@ -42,10 +41,29 @@ function setOnDevice(productId: string, isSaved: boolean): void {
     toast.error("Your browser does not allow this page to save cars.");
 }
 
-/** Changes that the server has not confirmed yet, in order. */
-function usePendingChanges(): FavoriteChange[] {
-  return useMutationState({
-    filters: { mutationKey: favoriteKeys.change, status: "pending" },
-    select: ({ state }) => state.variables as FavoriteChange,
-  });
+const none: readonly FavoriteChange[] = [];
+// Changes that the server has not confirmed yet, in order. One that fails is gone again.
+let pending = none;
+const listeners = new Set<() => void>();
+
+function onPendingChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setPending(changes: readonly FavoriteChange[]): void {
+  pending = changes;
+  for (const listener of listeners) listener();
+}
+
+async function setOnAccount(change: FavoriteChange): Promise<void> {
+  setPending([...pending, change]);
+  try {
+    const { changeFavorite } = await loadAccountFavorites();
+    await changeFavorite(change);
+  } catch {
+    toast.error("This could not be loaded. Please check your connection and try again.");
+  } finally {
+    setPending(pending.filter((other) => other !== change));
+  }
 }

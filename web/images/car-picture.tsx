@@ -1,3 +1,6 @@
+/** The class and the view transition name of the picture that moves from a card to the car's page. */
+export const carPhoto = "car-photo";
+
 type CarPictureProps = {
   src: string;
   alt: string;
@@ -11,6 +14,8 @@ type CarPictureProps = {
   isWide?: boolean;
   /** Shows the whole picture instead of cutting it to 4:3. */
   isWhole?: boolean;
+  /** The first photo of a car's page. */
+  isCarPhoto?: boolean;
   className?: string;
 };
 
@@ -23,11 +28,14 @@ export function CarPicture({
   eager = false,
   isWide = false,
   isWhole = false,
+  isCarPhoto = false,
   className = "",
 }: CarPictureProps) {
   const shape = isWide ? "aspect-3/2 sm:aspect-4/3" : "aspect-4/3";
   return (
-    <figure className={`relative overflow-hidden bg-well ${className}`}>
+    <figure
+      className={`relative overflow-hidden bg-well ${isCarPhoto ? carPhoto : ""} ${className}`}
+    >
       {src ? (
         <picture>
           {uploadSources(src).map(({ type, srcSet }) => (

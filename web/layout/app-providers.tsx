@@ -1,40 +1,87 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import {
   onAccessTokenElsewhere,
   onAccessTokenStored,
   readAccessToken,
   readTokenClaims,
 } from "#web/identity/sessions/access-token.ts";
-import { keepTokenFresh } from "#web/identity/sessions/keep-token-fresh.ts";
-import { renewAccessToken } from "#web/identity/sessions/renew-access-token.ts";
-import { setTokenSource } from "#web/platform/api-client.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { loadAccountFavorites } from "#web/favorites/favorite-ids.ts";
+import { loadSessionCalls } from "#web/identity/sessions/session-queries.ts";
+import { loadQueries } from "#web/platform/late-query.ts";
+import { loadedQueries } from "#web/platform/loaded-queries.ts";
+import { useRootData } from "#web/platform/root-data.ts";
+import { setTokenSource } from "#web/platform/token-source.ts";
 import { Toaster } from "#web/platform/toaster.tsx";
 
-setTokenSource({ read: readAccessToken, renew: renewAccessToken });
+setTokenSource({
+  read: readAccessToken,
+  renew: async () => {
+    const { renewAccessToken } = await import("#web/identity/sessions/renew-access-token.ts");
+    return renewAccessToken();
+  },
+});
 
-/** The providers around every page: data cache, token renewal and toasts. */
+/** Loads what a signed-in user's pages need, all at once. What can't be loaded is tried again where it is needed. */
+function loadAccountCode(): void {
+  for (const load of [loadQueries, loadSessionCalls, loadAccountFavorites])
+    load().catch(() => undefined);
+}
+
+/** What every page has: token renewal, and toasts. */
 export function AppProviders({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(pageQueryClient);
-  useEffect(() => keepTokenFresh(), []);
+  const hasSession = useRootData()?.hasSession ?? false;
+  useEffect(() => {
+    if (hasSession || readAccessToken() !== null) loadAccountCode();
+  }, [hasSession]);
+  useEffect(() => keepTokenFreshOnceStored(), []);
   useEffect(
     () =>
       onTokenChangedElsewhere({
         // Another account signed in or out in another tab: the cached data isn't theirs.
-        account: () => void queryClient.resetQueries(),
+        account: () => void loadedQueries()?.client.resetQueries(),
         // A new token for the same account may have a new role.
         token: () =>
-          void queryClient.invalidateQueries({ predicate: (query) => query.meta?.isRole === true }),
+          void loadedQueries()?.client.invalidateQueries({
+            predicate: (query) => query.meta?.isRole === true,
+          }),
       }),
-    [queryClient],
+    [],
   );
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       {children}
       <Toaster />
-    </QueryClientProvider>
+    </>
   );
+}
+
+/** Renews tokens from when the first one is stored. A visitor without one does not load the code for it. */
+function keepTokenFreshOnceStored(): () => void {
+  let stop: (() => void) | null = null;
+  let isStarted = false;
+  let isOver = false;
+
+  const start = () => {
+    if (isStarted || readAccessToken() === null) return;
+    isStarted = true;
+    import("#web/identity/sessions/keep-token-fresh.ts").then(
+      ({ keepTokenFresh }) => {
+        if (!isOver) stop = keepTokenFresh();
+      },
+      // The next stored token tries again.
+      () => (isStarted = false),
+    );
+  };
+
+  const stopHere = onAccessTokenStored(start);
+  const stopElsewhere = onAccessTokenElsewhere(start);
+  start();
+  return () => {
+    isOver = true;
+    stop?.();
+    stopHere();
+    stopElsewhere();
+  };
 }
 
 function onTokenChangedElsewhere(changed: { account: () => void; token: () => void }): () => void {

@@ -1,8 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isRouteErrorResponse, useNavigate, useRouteError } from "react-router";
 import { isOffline } from "#web/platform/connection.ts";
-import { signOut } from "#web/identity/sessions/sign-out.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -82,13 +80,13 @@ async function answers(url: string): Promise<boolean> {
 
 function SignOut() {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [leaving, setLeaving] = useState(false);
 
   async function leave() {
     setLeaving(true);
     try {
-      await signOut(queryClient);
+      const { signOut } = await import("#web/identity/sessions/end-session.ts");
+      await signOut();
       await navigate("/login");
     } catch (failure) {
       // As specified: a failed sign-out is only logged, and the user stays signed in.

@@ -104,7 +104,7 @@ function useSlashKey(onSlash: () => void): void {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest(typingTargets)) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]')) return;
       event.preventDefault();
       latest.current();
     };

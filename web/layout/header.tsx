@@ -40,7 +40,7 @@ export function Header() {
       <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
         <div className="measure flex min-h-18 items-center gap-3">
           {pathname.startsWith("/dashboard") && <DrawerToggle />}
-          <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
+          <Link to="/" prefetch="intent" aria-label={`${shop.name}, home`} className="mr-auto py-2">
             <Wordmark />
           </Link>
           <HeaderSearch isMenuOpen={menuOpen} onOpen={closeMenu} />
@@ -91,15 +91,15 @@ function DesktopNavigation() {
   const signOut = useSignOut();
   return (
     <nav aria-label="Main" className="flex items-center gap-8 max-md:hidden">
-      <NavLink to="/" end className={desktopLink}>
+      <NavLink to="/" prefetch="intent" end className={desktopLink}>
         Home
       </NavLink>
-      <NavLink to="/blog" className={desktopLink}>
+      <NavLink to="/blog" prefetch="intent" className={desktopLink}>
         Blog
       </NavLink>
       {isSignedIn ? (
         <>
-          <NavLink to="/dashboard" className={desktopLink}>
+          <NavLink to="/dashboard" prefetch="intent" className={desktopLink}>
             Dashboard
           </NavLink>
           <button
@@ -115,10 +115,10 @@ function DesktopNavigation() {
         </>
       ) : (
         <>
-          <NavLink to="/login" className={desktopLink}>
+          <NavLink to="/login" prefetch="intent" className={desktopLink}>
             Login
           </NavLink>
-          <NavLink to="/signup" className={buttonClass("secondary", "small")}>
+          <NavLink to="/signup" prefetch="intent" className={buttonClass("secondary", "small")}>
             Register
           </NavLink>
         </>
@@ -145,19 +145,19 @@ function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => voi
     >
       <ul className="measure divide-y divide-line py-2">
         <li>
-          <NavLink to="/" end className={mobileLink}>
+          <NavLink to="/" prefetch="intent" end className={mobileLink}>
             Home
           </NavLink>
         </li>
         <li>
-          <NavLink to="/blog" className={mobileLink}>
+          <NavLink to="/blog" prefetch="intent" className={mobileLink}>
             Blog
           </NavLink>
         </li>
         {isSignedIn ? (
           <>
             <li>
-              <NavLink to="/dashboard" className={mobileLink}>
+              <NavLink to="/dashboard" prefetch="intent" className={mobileLink}>
                 Dashboard
               </NavLink>
             </li>
@@ -173,12 +173,12 @@ function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => voi
         ) : (
           <>
             <li>
-              <NavLink to="/login" className={mobileLink}>
+              <NavLink to="/login" prefetch="intent" className={mobileLink}>
                 Login
               </NavLink>
             </li>
             <li>
-              <NavLink to="/signup" className={mobileLink}>
+              <NavLink to="/signup" prefetch="intent" className={mobileLink}>
                 Register
               </NavLink>
             </li>

@@ -1,4 +1,4 @@
-import { api } from "#web/platform/api-client.ts";
+import { tokenSource } from "#web/platform/token-source.ts";
 
 const noted = new Set<string>();
 
@@ -6,5 +6,11 @@ const noted = new Set<string>();
 export function noteView(productId: string): void {
   if (noted.has(productId)) return;
   noted.add(productId);
-  void api.post(`/products/${encodeURIComponent(productId)}/views`).catch(() => undefined);
+  const path = `/products/${encodeURIComponent(productId)}/views`;
+  // Visitors who only look don't need the API client. Users do: the seller's own views don't count.
+  const counted =
+    tokenSource().read() === null
+      ? fetch(`/api${path}`, { method: "POST" })
+      : import("#web/platform/api-client.ts").then(({ api }) => api.post(path));
+  counted.catch(() => undefined);
 }

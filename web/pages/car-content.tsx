@@ -68,7 +68,7 @@ export function CarContent(page: CarContentProps) {
 function BrandLink({ product }: { product: Product }) {
   return (
     <nav aria-label="Brand" className="mb-4 text-sm md:mb-6">
-      <Link to={`/products/${product.categoryId}`} className="text-link">
+      <Link to={`/products/${product.categoryId}`} prefetch="intent" className="text-link">
         All {product.category} cars
       </Link>
     </nav>

@@ -94,6 +94,7 @@ function Brands({ categories }: { categories: readonly CategoryAnswer[] }) {
         <NavLink
           key={category._id}
           to={`/products/${category.category_id}`}
+          prefetch="intent"
           className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"
         >
           {category.category}

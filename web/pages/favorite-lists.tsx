@@ -5,7 +5,7 @@ import type { Favorite } from "#shared/favorites/favorite-contract.ts";
 import type { ListingDetail } from "#shared/listings/listing-detail.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
-import { favoritesQuery } from "#web/favorites/favorite-queries.ts";
+import { favoritesQuery } from "#web/favorites/account-favorites.ts";
 import { useFavorites } from "#web/favorites/use-favorites.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";

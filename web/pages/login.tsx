@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
@@ -18,7 +17,7 @@ import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
-import { signOut } from "#web/identity/sessions/sign-out.ts";
+import { signOut } from "#web/identity/sessions/end-session.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -136,12 +135,11 @@ function UnknownRole({
 }
 
 function OtherAccount() {
-  const queryClient = useQueryClient();
   return (
     <Button
       look="secondary"
       onClick={() => {
-        signOut(queryClient).catch((error: unknown) => {
+        signOut().catch((error: unknown) => {
           console.error("Signing out failed", error);
           toast.error("We could not sign you out. Please try again.");
         });

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
@@ -6,7 +5,7 @@ import { NewPasswordForm } from "#web/identity/passwords/new-password-form.tsx";
 import { useLinkToken } from "#web/identity/use-link-token.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { toast } from "#web/platform/toast.ts";
-import { signOut } from "#web/identity/sessions/sign-out.ts";
+import { signOut } from "#web/identity/sessions/end-session.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/reset-password";
@@ -16,14 +15,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function ResetPasswordPage() {
   const token = useLinkToken();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   // Tied to the token: another link opened in the same window gets a fresh try.
   const [overToken, setOverToken] = useState<string | null>(null);
 
   async function goToLogin() {
     // Changing the password ended every session, so clear this browser's too.
-    await signOut(queryClient).catch((error: unknown) => console.error(error));
+    await signOut().catch((error: unknown) => console.error(error));
     toast.success("Your password was changed. Please sign in.");
     await navigate("/login", { replace: true });
   }

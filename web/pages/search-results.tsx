@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
@@ -8,6 +7,8 @@ import { searchParameters, type Search } from "#shared/search/search-filters.ts"
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
+import { useLateQuery } from "#web/platform/late-query.ts";
+import { useLateModule } from "#web/platform/use-late-module.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { FilterColumn } from "#web/search/filter-column.tsx";
@@ -23,7 +24,6 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { FirstSearch } from "./read-search-request.ts";
-import { RecentlyViewedCars } from "./recently-viewed-cars.tsx";
 import { useOwnHolds } from "./use-own-holds.tsx";
 
 type SearchResultsProps = {
@@ -94,13 +94,14 @@ function usePageSearch(base: SearchBase, first: FirstSearch | null) {
   const cursor = parameters.get("cursor");
   const asked = apiParameters(base, search, { cursor });
   const [openedAt] = useState(() => Date.now());
-  const query = useQuery({
-    ...searchQuery(asked),
-    initialData: first?.parameters === asked ? first.answer : undefined,
-    initialDataUpdatedAt: openedAt,
-  });
+  const given = first?.parameters === asked ? first.answer : undefined;
   // The filters stay usable after a failure.
-  const [last, setLast] = useState(query.data);
+  const [last, setLast] = useState(given);
+  const isOld = useHasReturned();
+  const query = useLateQuery(
+    { ...searchQuery(asked), ...(given === undefined || isOld ? { enabled: true } : {}) },
+    { initialData: given, initialDataUpdatedAt: openedAt, placeholderData: last },
+  );
   if (query.data && query.data !== last) setLast(query.data);
 
   const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
@@ -115,6 +116,17 @@ function usePageSearch(base: SearchBase, first: FirstSearch | null) {
     query,
     answer: query.data ?? last,
   };
+}
+
+/** Whether the visitor has come back to this tab: what it shows may be out of date. */
+function useHasReturned(): boolean {
+  const [hasReturned, setReturned] = useState(false);
+  useEffect(() => {
+    const note = () => setReturned(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", note);
+    return () => document.removeEventListener("visibilitychange", note);
+  }, []);
+  return hasReturned;
 }
 
 function Found({
@@ -171,7 +183,7 @@ function Found({
         ) : (
           <>
             <NoResults answer={answer} base={base} />
-            <RecentlyViewedCars />
+            <RecentlyViewed />
           </>
         )}
         <MoreLink nextCursor={answer.nextCursor} isFirstPage={isFirstPage} />
@@ -180,7 +192,13 @@ function Found({
   );
 }
 
-type FilterProps = { base: SearchBase; search: Search; answer: PageSearchAnswer };
+/** Only shown where nothing was found, so its code is loaded there. */
+function RecentlyViewed() {
+  const { module } = useLateModule(true, loadRecentlyViewed);
+  return module && <module.RecentlyViewedCars />;
+}
+
+const loadRecentlyViewed = () => import("./recently-viewed-cars.tsx");
 
 /** Opens the filters on small screens. They load when they are first needed. */
 function FilterOpener({
@@ -188,7 +206,9 @@ function FilterOpener({
   search,
   answer,
   onApply,
-}: Omit<FilterProps, "answer"> & {
+}: {
+  base: SearchBase;
+  search: Search;
   answer: PageSearchAnswer | undefined;
   onApply: (search: Search) => void;
 }) {

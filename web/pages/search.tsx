@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { dialogNames } from "#web/listings/use-dialog-param.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { loadQueries } from "#web/platform/late-query.ts";
 import { apiParameters, readSearch } from "#web/search/page-search.ts";
 import { everyCar } from "#web/search/search-field.tsx";
 import { searchQuery } from "#web/search/search-queries.ts";
@@ -36,7 +36,8 @@ export async function clientLoader({
   if (isBackAt(url)) {
     const cursor = url.searchParams.get("cursor");
     const parameters = apiParameters(everyCar, readSearch(url.searchParams), { cursor });
-    await pageQueryClient().prefetchQuery(searchQuery(parameters));
+    const { client } = await loadQueries();
+    await client.prefetchQuery(searchQuery(parameters));
   }
   return { first: null };
 }

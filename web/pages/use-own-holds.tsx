@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
-import { myHoldsQuery } from "#web/bookings/booking-queries.ts";
-import { OwnHold } from "#web/bookings/own-hold.tsx";
+import { myHoldsQuery } from "#web/bookings/own-holds-query.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import { useLateQuery } from "#web/platform/late-query.ts";
+import { useLateModule } from "#web/platform/use-late-module.ts";
 
 export type OwnHolds = {
   /** False until the first response. */
@@ -15,20 +15,24 @@ export type OwnHolds = {
   cardOf: (productId: string) => ReactNode;
 };
 
+const loadOwnHold = () => import("#web/bookings/own-hold.tsx");
+
 /** The cars the user holds. Only buyers can hold cars, so only they are asked for. */
 export function useOwnHolds(): OwnHolds {
   useBookingNews();
   const { user, role } = useSession();
   const isBuyer = user !== null && role === "Buyer";
-  const query = useQuery({ ...myHoldsQuery(user?.email ?? ""), enabled: isBuyer });
+  const query = useLateQuery({ ...myHoldsQuery(user?.email ?? ""), enabled: isBuyer });
+  // Loaded before the first hold, so that a new booking shows at once.
+  const { module } = useLateModule(isBuyer, loadOwnHold);
   const find = (productId: string) => query.data?.find((hold) => hold.productId === productId);
   return {
-    isKnown: !isBuyer || query.data !== undefined || query.failureCount > 0 || query.isPaused,
+    isKnown: !isBuyer || query.data !== undefined || query.failureCount > 0,
     of: (productId) =>
       isBuyer && query.data === undefined ? undefined : (find(productId) ?? null),
     cardOf: (productId) => {
       const hold = find(productId);
-      return hold ? <OwnHold booking={hold} /> : null;
+      return hold && module ? <module.OwnHold booking={hold} /> : null;
     },
   };
 }

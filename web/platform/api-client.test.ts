@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readAccessToken, storeAccessToken } from "#web/identity/sessions/access-token.ts";
 import { renewAccessToken } from "#web/identity/sessions/renew-access-token.ts";
-import { api, readCursor, setTokenSource } from "./api-client.ts";
+import { api, readCursor } from "./api-client.ts";
+import { setTokenSource } from "./token-source.ts";
 
 setTokenSource({ read: readAccessToken, renew: renewAccessToken });
 

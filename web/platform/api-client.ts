@@ -1,20 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { sendRequest } from "./send-request.ts";
-
-/** Where calls get their bearer token; the identity feature provides it. */
-export type TokenSource = {
-  /** The current token, or null when signed out. */
-  read: () => string | null;
-  /** Fetches a new token; null when the session has ended. */
-  renew: () => Promise<string | null>;
-};
-
-let tokens: TokenSource = { read: () => null, renew: () => Promise.resolve(null) };
-
-/** Sets the source of bearer tokens for every call from now on. */
-export function setTokenSource(source: TokenSource): void {
-  tokens = source;
-}
+import { tokenSource } from "./token-source.ts";
 
 type Options = {
   /** Base URL; the shop's own API by default. */
@@ -48,6 +34,7 @@ async function send(
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   };
+  const tokens = tokenSource();
   const token = tokens.read();
   try {
     return await attempt(token);

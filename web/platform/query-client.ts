@@ -1,6 +1,13 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryObserver,
+} from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
 import { isOffline } from "./connection.ts";
+import { loadedQueries, setLoadedQueries, type LoadedQueries } from "./loaded-queries.ts";
 import { toast } from "./toast.ts";
 
 declare module "@tanstack/react-query" {
@@ -73,12 +80,21 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-let ofPage: QueryClient | undefined;
-
 /** One query client per request on the server, one per page load in the browser. */
 export function pageQueryClient(): QueryClient {
-  if (typeof document === "undefined") return createQueryClient();
-  return (ofPage ??= createQueryClient());
+  return typeof document === "undefined" ? createQueryClient() : pageQueries().client;
+}
+
+/** The library with the client of this page load. Only in the browser. */
+export function pageQueries(): LoadedQueries {
+  const loaded = loadedQueries();
+  if (loaded) return loaded;
+  const client = createQueryClient();
+  // Follows the window's focus and connection for as long as the page lives.
+  client.mount();
+  const queries = { client, QueryObserver, notifyManager };
+  setLoadedQueries(queries);
+  return queries;
 }
 
 /** Whether a request was aborted because its page or dialog is gone. */

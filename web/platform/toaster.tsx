@@ -1,15 +1,9 @@
-import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
-import { resolveValue, useToaster, type Toast } from "react-hot-toast/headless";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { pauseToasts, resumeToasts, useToasts, type Toast } from "./toast.ts";
 
-const gap = 8;
-
-/**
- * Toasts at the top center, 8 px apart, at most 20. Success stays 2 s, error and plain ones 4 s, loading until
- * replaced: the package's defaults, as specified (docs/specification.md, "Business constants and limits"). Hovering
- * pauses them.
- */
+/** Toasts at the top center, as specified (docs/specification.md, "Business constants and limits"). Hovering pauses them. */
 export function Toaster() {
-  const { toasts, handlers } = useToaster();
+  const toasts = useToasts();
   return (
     // Always rendered: screen readers only announce changes to a region they already know. Hovering only pauses the
     // toasts, so it needs no keyboard equivalent.
@@ -17,14 +11,13 @@ export function Toaster() {
       className="pointer-events-none fixed inset-x-4 top-4 z-100 flex flex-col items-center"
       role="region"
       aria-label="Messages"
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
+      onMouseEnter={pauseToasts}
+      onMouseLeave={resumeToasts}
     >
       <div
-        className="flex w-full flex-col items-center"
+        className="flex w-full flex-col items-center gap-2"
         aria-live="polite"
         aria-relevant="additions text"
-        style={{ gap }}
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
@@ -34,24 +27,21 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast: { kind, message, isVisible } }: { toast: Toast }) {
   return (
     <div
-      {...toast.ariaProps}
-      data-toast={toast.type}
-      data-visible={toast.visible}
+      role="status"
+      aria-live="polite"
+      data-toast={kind}
+      data-visible={isVisible}
       className="pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 text-sm text-ink shadow-lg transition-opacity duration-200 data-[visible=false]:opacity-0 motion-reduce:transition-none"
     >
-      <ToastMark type={toast.type} />
-      <span className="min-w-0 wrap-anywhere">{resolveValue(toast.message, toast)}</span>
+      {kind === "success" ? (
+        <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-success" />
+      ) : (
+        <CircleAlert aria-hidden="true" size={18} className="shrink-0 text-danger" />
+      )}
+      <span className="min-w-0 wrap-anywhere">{message}</span>
     </div>
   );
-}
-
-function ToastMark({ type }: { type: Toast["type"] }) {
-  const shape = { "aria-hidden": true, size: 18, className: "shrink-0" } as const;
-  if (type === "success") return <CircleCheck {...shape} className="shrink-0 text-success" />;
-  if (type === "error") return <CircleAlert {...shape} className="shrink-0 text-danger" />;
-  if (type === "loading") return <LoaderCircle {...shape} className="shrink-0 animate-spin" />;
-  return null;
 }

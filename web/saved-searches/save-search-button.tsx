@@ -10,7 +10,8 @@ import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { saveAfterSignIn, takeSaveAfterSignIn } from "./save-after-sign-in.ts";
 import type { SaveSearchDialog } from "./save-search-dialog.tsx";
-import { useSaveSearch } from "./saved-search-queries.ts";
+
+const loadQueries = () => import("./saved-search-queries.ts");
 
 type SaveSearchButtonProps = {
   /** The search as URL parameters, with the make of a brand's page. */
@@ -26,24 +27,22 @@ export function SaveSearchButton({ search, understood }: SaveSearchButtonProps) 
   const isChecking = status === "loading" || (status === "signed-in" && !isSignedIn && !roleError);
   const location = useLocation();
   const navigate = useNavigate();
-  const { mutate } = useSaveSearch();
   const [saved, setSaved] = useState<string | null>(null);
   const [dialog, setDialog] = useState<{ Content: typeof SaveSearchDialog } | null>(null);
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
     if (!isSignedIn || !takeSaveAfterSignIn(search)) return;
-    mutate(
-      { search },
-      {
-        onSuccess(answer) {
+    loadQueries()
+      .then(({ saveSearch }) => saveSearch(search))
+      .then(
+        (answer) => {
           announce(answer);
           setSaved(search);
         },
-        onError: (error) => toast.error(`Your search was not saved. ${error.message}`),
-      },
-    );
-  }, [isSignedIn, search, mutate]);
+        (error: Error) => toast.error(`Your search was not saved. ${error.message}`),
+      );
+  }, [isSignedIn, search]);
 
   async function press() {
     if (!isSignedIn) {

@@ -6,6 +6,7 @@ import type {
   SaveSearchAnswer,
 } from "#shared/saved-searches/saved-search-contract.ts";
 import { api } from "#web/platform/api-client.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 
 const keys = {
   all: ["saved-searches"] as const,
@@ -21,11 +22,23 @@ export function savedSearchesQuery(email: string) {
 }
 
 /** Saves a search, given as URL parameters. Without a name, the server suggests one. */
+export async function saveSearch(search: string): Promise<SaveSearchAnswer> {
+  try {
+    return await postSearch({ search });
+  } finally {
+    void pageQueryClient().invalidateQueries({ queryKey: keys.all });
+  }
+}
+
+function postSearch(body: { search: string; name?: string }): Promise<SaveSearchAnswer> {
+  return api.post<SaveSearchAnswer>("/saved-searches", body);
+}
+
+/** `saveSearch` for the form. */
 export function useSaveSearch() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { search: string; name?: string }) =>
-      api.post<SaveSearchAnswer>("/saved-searches", body),
+    mutationFn: postSearch,
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
     meta: { formShowsErrors: true },
   });

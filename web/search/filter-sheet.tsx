@@ -1,10 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState, type RefObject } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { apiParameters, type SearchBase } from "./page-search.ts";
@@ -22,7 +23,15 @@ type FilterSheetProps = {
 };
 
 /** The filters on small screens. Counts while they change, and applies them all at once. */
-export function FilterSheet({
+export function FilterSheet(props: FilterSheetProps) {
+  return (
+    <QueryProvider>
+      <Sheet {...props} />
+    </QueryProvider>
+  );
+}
+
+function Sheet({
   base,
   search,
   answer,
@@ -36,6 +45,7 @@ export function FilterSheet({
   const query = useQuery({
     ...searchQuery(apiParameters(base, draft, { limit: 1 })),
     enabled: isOpen,
+    placeholderData: keepPreviousData,
   });
   const counted = query.data ?? answer;
   const { q, sort } = draft;

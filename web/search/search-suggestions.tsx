@@ -13,6 +13,7 @@ import { searchParameters, type Search } from "#shared/search/search-filters.ts"
 import type { Suggestion, SuggestionsAnswer } from "#shared/search/suggestion-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { api } from "#web/platform/api-client.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 import { readSearch, type SearchBase } from "./page-search.ts";
 import {
   clearRecentSearches,
@@ -186,12 +187,15 @@ function useOptions({ typed, base, filters, onChoose }: SearchSuggestionsProps):
   const recent = useRecentSearches();
   const asked = useSettled(typed.trim());
   const make = base.make === null ? filters.make : ([base.make] as Search["make"]);
-  const query = useQuery({
-    ...suggestionsQuery(
-      searchParameters({ ...filters, make, sort: undefined, q: asked }).toString(),
-    ),
-    enabled: asked !== "",
-  });
+  const query = useQuery(
+    {
+      ...suggestionsQuery(
+        searchParameters({ ...filters, make, sort: undefined, q: asked }).toString(),
+      ),
+      enabled: asked !== "",
+    },
+    pageQueryClient(),
+  );
   if (typed.trim() === "") return recentOptions(recent, onChoose);
   const suggestions = asked === "" ? [] : (query.data ?? []);
   return suggestions.map((suggestion) => ({

@@ -8,5 +8,9 @@ export function LinkButton({
   className = "",
   ...rest
 }: Omit<LinkProps, "className"> & { look?: ButtonLook; size?: ButtonSize; className?: string }) {
-  return <Link className={`${buttonClass(look, size)} ${className}`} {...rest} />;
+  // A page that loads as a new document has nothing to prefetch.
+  const prefetch = rest.reloadDocument ? "none" : "intent";
+  return (
+    <Link className={`${buttonClass(look, size)} ${className}`} prefetch={prefetch} {...rest} />
+  );
 }

@@ -1,28 +1,18 @@
-import { hashKey, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "react-router";
-import { storeAccessToken } from "./access-token.ts";
-import { identityClient } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { currentUserQuery, sessionKeys } from "./session-queries.ts";
+import { storeAccessToken } from "./access-token.ts";
 
 // Location key at which the user last signed out.
 let leftAt: string | null = null;
 
-/** Ends the session, then removes the token and all cached data. */
-export async function signOut(queryClient: QueryClient): Promise<void> {
-  await identityClient.signOut();
-  storeAccessToken(null);
-  forgetPerson(queryClient);
-}
-
-/** Signs out, shows a toast and goes to the home page. Failures are only logged, and the user stays signed in. */
+/** Shows a toast after signing out and goes to the home page. Failures are only logged, and the user stays signed in. */
 export function useSignOut(): () => Promise<void> {
-  const queryClient = useQueryClient();
   const leave = useLeave();
   return async () => {
-    const name = queryClient.getQueryData(currentUserQuery.queryKey)?.displayName ?? "";
+    let name: string;
     try {
-      await identityClient.signOut();
+      const { endSession } = await import("./end-session.ts");
+      name = await endSession();
     } catch (error) {
       console.error("Signing out failed", error);
       return;
@@ -33,7 +23,6 @@ export function useSignOut(): () => Promise<void> {
 
 /** After a session has ended: shows `message`, goes to the home page and clears the cached data. */
 export function useLeave(): (message: string) => Promise<void> {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { key } = useLocation();
   return async (message) => {
@@ -41,8 +30,9 @@ export function useLeave(): (message: string) => Promise<void> {
     storeAccessToken(null);
     toast.success(message);
     await navigate("/", { flushSync: true });
+    const { clearAccountData } = await import("./end-session.ts");
     // Clear only after navigating: a guarded page without a user would redirect to the sign-in page.
-    forgetPerson(queryClient);
+    clearAccountData();
   };
 }
 
@@ -51,12 +41,4 @@ export function useLeave(): (message: string) => Promise<void> {
  */
 export function wasLeftAt(key: string): boolean {
   return leftAt === key;
-}
-
-/** Clears the user and everything fetched for them. */
-function forgetPerson(queryClient: QueryClient): void {
-  // Keep the signed-out state, so that no page asks again.
-  queryClient.setQueryData(sessionKeys.user, null);
-  const signedOut = hashKey(sessionKeys.user);
-  queryClient.removeQueries({ predicate: (query) => query.queryHash !== signedOut });
 }

@@ -1,6 +1,6 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { Expand, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Photo } from "#shared/listings/listing.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -13,7 +13,15 @@ type PhotoGalleryProps = { name: string; photos: readonly Photo[]; isIllustratio
 export function PhotoGallery(gallery: PhotoGalleryProps) {
   const { photos } = gallery;
   const slides = useSlides(photos.length);
+  const dialog = useRef<HTMLDialogElement>(null);
   const [isFullScreen, setFullScreen] = useState(false);
+
+  function openFullScreen() {
+    // Opened before its photos are rendered, because only visible ones can scroll to the current photo.
+    dialog.current?.showModal();
+    flushSync(() => setFullScreen(true));
+    dialog.current?.querySelector("ul")?.focus();
+  }
   return (
     <div>
       <div className="relative">
@@ -21,33 +29,33 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
           {...gallery}
           slides={slides}
           sizes="(min-width: 64rem) 50rem, 100vw"
-          onOpen={() => setFullScreen(true)}
+          onOpen={openFullScreen}
         />
         <IconButton
           label="Full screen"
-          onClick={() => setFullScreen(true)}
+          onClick={openFullScreen}
           className="absolute top-2 right-2 bg-paper/85 [@media(scripting:none)]:hidden"
         >
           <Expand aria-hidden="true" size={18} strokeWidth={1.5} />
         </IconButton>
       </div>
       {photos.length > 1 && <Thumbnails {...gallery} slides={slides} />}
-      <Dialog.Root open={isFullScreen} onOpenChange={setFullScreen}>
-        <Dialog.Portal>
-          <Dialog.Popup
-            aria-label={`Photos of ${gallery.name}`}
-            className="fixed inset-0 z-50 bg-well text-ink"
+      <dialog
+        ref={dialog}
+        aria-label={`Photos of ${gallery.name}`}
+        onClose={() => setFullScreen(false)}
+        className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-well text-ink"
+      >
+        {isFullScreen && <FullScreen {...gallery} first={slides.current} onShow={slides.show} />}
+        <form method="dialog">
+          <button
+            aria-label="Close"
+            className="absolute top-3 right-3 grid size-11 place-items-center rounded-soft bg-paper/85"
           >
-            <FullScreen {...gallery} first={slides.current} onShow={slides.show} />
-            <Dialog.Close
-              aria-label="Close"
-              className="absolute top-3 right-3 grid size-11 place-items-center rounded-soft bg-paper/85"
-            >
-              <X aria-hidden="true" size={22} strokeWidth={1.5} />
-            </Dialog.Close>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+            <X aria-hidden="true" size={22} strokeWidth={1.5} />
+          </button>
+        </form>
+      </dialog>
     </div>
   );
 }

@@ -1,0 +1,50 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./shop-test.ts";
+import { ready } from "./steps/open-page.ts";
+
+/** Bytes of JavaScript (gzip) that a page may load before the visitor does anything (bench/README.md has the figures). */
+const budgets = { home: 132_000, category: 136_500, search: 136_500, car: 133_500 };
+const mostFiles = 11;
+
+/** The sizes of all scripts that the page loads until it is quiet, by file. */
+async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const bodies: Promise<unknown>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    const read = response.body().then((body) => sizes.set(response.url(), gzipSync(body).length));
+    bodies.push(read);
+  });
+  await page.goto(path);
+  await ready(page);
+  await page.waitForLoadState("networkidle");
+  await Promise.all(bodies);
+  page.removeAllListeners("response");
+  return sizes;
+}
+
+for (const width of [390, 1440])
+  test(
+    `a visitor's first page loads few scripts before they do anything, at ${width} px`,
+    { tag: "@deep" },
+    async ({ page, shop, context }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const car = await shop.addCar(await shop.signUp("Seller"));
+      const paths = {
+        home: "/",
+        category: "/products/1",
+        search: "/search",
+        car: `/cars/${car.name.toLowerCase().replace(" ", "-")}-${car.id}`,
+      };
+      for (const [name, budget] of Object.entries(budgets)) {
+        const tab = await context.newPage();
+        const sizes = await scriptsOf(tab, paths[name as keyof typeof paths]);
+        const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+        expect(total, name).toBeGreaterThan(0);
+        expect(total, name).toBeLessThanOrEqual(budget);
+        expect(sizes.size, name).toBeLessThanOrEqual(mostFiles);
+        await tab.close();
+      }
+    },
+  );

@@ -1,0 +1,60 @@
+import { X } from "lucide-react";
+import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { chooseCar, clearChosenCars, type ChosenCar } from "./chosen-cars.ts";
+import { comparePath, mostCompared } from "./compare-path.ts";
+
+/** The chosen cars, with links to compare or remove them. */
+export function ChosenBar({ cars }: { cars: readonly ChosenCar[] }) {
+  return (
+    <section
+      aria-label="Cars to compare"
+      className="sticky bottom-0 z-20 border-t border-line bg-raised"
+    >
+      <div className="measure flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
+        <ul className="flex min-w-0 flex-1 gap-3 pt-1">
+          {cars.map((car) => (
+            <Chosen key={car.id} car={car} />
+          ))}
+        </ul>
+        <p role="status" className="text-sm text-muted max-md:sr-only">
+          {cars.length === 1
+            ? "Choose another car to compare."
+            : `${cars.length} of ${mostCompared} cars`}
+        </p>
+        <div className="flex items-center gap-1">
+          <Button look="quiet" size="small" onClick={clearChosenCars}>
+            Clear
+          </Button>
+          <LinkButton size="small" to={comparePath(cars.map(({ id }) => id))}>
+            Compare
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Chosen({ car }: { car: ChosenCar }) {
+  return (
+    <li className="relative w-14 shrink-0">
+      <img
+        src={car.image}
+        alt={car.name}
+        title={car.name}
+        width={56}
+        height={42}
+        className="aspect-4/3 w-14 object-cover dark:brightness-90"
+      />
+      <button
+        type="button"
+        aria-label={`Remove ${car.name} from the comparison`}
+        title={`Remove ${car.name}`}
+        onClick={() => chooseCar(car, false)}
+        className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full border border-line bg-paper hover:border-ink"
+      >
+        <X aria-hidden="true" size={14} />
+      </button>
+    </li>
+  );
+}

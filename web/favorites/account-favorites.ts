@@ -1,0 +1,79 @@
+import { type MutationOptions, queryOptions } from "@tanstack/react-query";
+import { AppError } from "#shared/errors/app-error.ts";
+import type {
+  Favorite,
+  FavoriteIds,
+  MergeFavoritesAnswer,
+} from "#shared/favorites/favorite-contract.ts";
+import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { api } from "#web/platform/api-client.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
+import { toast } from "#web/platform/toast.ts";
+import type { FavoriteChange } from "./apply-changes.ts";
+import { dropFavorites } from "./device-favorites.ts";
+import { onChangeElsewhere, tellOtherTabs } from "./favorites-channel.ts";
+import { favoriteKeys } from "./favorite-keys.ts";
+
+export async function fetchFavoriteIds(signal: AbortSignal): Promise<string[]> {
+  return (await api.get<FavoriteIds>("/favorites/ids", { signal })).ids;
+}
+
+/** The account's saved cars, those for sale first. */
+export function favoritesQuery(email: string) {
+  return queryOptions({
+    queryKey: favoriteKeys.list(email),
+    queryFn: ({ signal }) => api.get<Favorite[]>("/favorites", { signal }),
+  });
+}
+
+/** Saves or removes a car of the account, and resolves when the new list is here. A failure shows a toast. */
+export async function changeFavorite(change: FavoriteChange): Promise<void> {
+  const options: MutationOptions<void, Error, FavoriteChange> = {
+    // One after the other, so that the last click wins.
+    scope: { id: "favorites" },
+    mutationFn: sendChange,
+    onSettled: readAgain,
+  };
+  await run(options, change).catch(() => undefined);
+}
+
+async function sendChange({ productId, isSaved }: FavoriteChange): Promise<void> {
+  const path = `/favorites/${encodeURIComponent(productId)}`;
+  const answer: ModifiedAnswer | DeletedAnswer = isSaved
+    ? await api.put<ModifiedAnswer>(path)
+    : await api.delete<DeletedAnswer>(path);
+  if (answer.message) throw new AppError("conflict", { message: answer.message });
+}
+
+/** Adds the cars saved on the device to the account. If that fails, they stay on the device, without a message. */
+export async function mergeFavorites(ids: readonly string[]): Promise<void> {
+  const options: MutationOptions<MergeFavoritesAnswer, Error, readonly string[]> = {
+    mutationFn: () => api.post<MergeFavoritesAnswer>("/favorites", { ids }),
+    onSuccess: readAgain,
+    meta: { formShowsErrors: true },
+  };
+  const answer = await run(options, ids).catch(() => null);
+  if (answer === null) return;
+  dropFavorites(ids);
+  if (answer.message) toast.error(answer.message);
+}
+
+/** Reads the list again when another tab has changed it. @returns a function that stops it */
+export function followOtherTabs(): () => void {
+  return onChangeElsewhere(
+    () => void pageQueryClient().invalidateQueries({ queryKey: favoriteKeys.all }),
+  );
+}
+
+function run<Data, Variables>(
+  options: MutationOptions<Data, Error, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const queryClient = pageQueryClient();
+  return queryClient.getMutationCache().build(queryClient, options).execute(variables);
+}
+
+function readAgain(): Promise<void> {
+  tellOtherTabs();
+  return pageQueryClient().invalidateQueries({ queryKey: favoriteKeys.all });
+}
