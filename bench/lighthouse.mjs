@@ -61,7 +61,7 @@ async function pages() {
   return [
     ["home", "/"],
     ["category", "/products/1"],
-    ["search", "/search?q=diesel"],
+    ["search", "/search?fuel=diesel"],
     ["car", car],
   ];
 }

@@ -4,7 +4,7 @@ import { expect, test } from "./shop-test.ts";
 import { ready } from "./steps/open-page.ts";
 
 /** Bytes of JavaScript (gzip) that a page may load before the visitor does anything (bench/README.md has the figures). */
-const budgets = { home: 132_000, category: 136_500, search: 136_500, car: 133_500 };
+const budgets = { home: 132_500, category: 139_500, search: 139_500, car: 134_500 };
 const mostFiles = 11;
 
 /** The sizes of all scripts that the page loads until it is quiet, by file. */
