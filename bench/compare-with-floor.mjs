@@ -77,8 +77,8 @@ async function compareWithExpress(shop, calls) {
         throw new Error(`${call.path} finds ${totals.join(" and ")} cars.`);
       const rates = { own: [], other: [] };
       for (let round = 0; round <= rounds; round += 1) {
-        const own = await load(shop.server.pid, shop.address, call);
-        const other = await load(express.pid, address, call);
+        const own = await load(shop.server.pid, shop.address, call, seconds);
+        const other = await load(express.pid, address, call, seconds);
         if (round === 0) continue;
         rates.own.push(own.perSecond);
         rates.other.push(other.perSecond);

@@ -127,9 +127,9 @@ function placeOfSlot(
   slot: number,
   price: Float64Array,
 ): number {
-  let place = placeOfPrice(byPrice, range, price[slot]!, price);
-  while (byPrice[place] !== slot) place += 1;
-  return place;
+  const first = placeOfPrice(byPrice, range, price[slot]!, price);
+  for (let place = first; place < range[1]; place++) if (byPrice[place] === slot) return place;
+  throw new Error("A car is missing from its group's list by price.");
 }
 
 /** Runs of slots for groups, and a list of as many places. */

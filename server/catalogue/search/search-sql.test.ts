@@ -47,24 +47,34 @@ function random(below: number): number {
 const pick = <T>(values: readonly T[]): T => values[random(values.length)]!;
 const maybe = <T>(value: () => T): T | null => (random(8) === 0 ? null : value());
 
-function aCar() {
+function aKind() {
   const make = pick(makes);
-  const model = maybe(() => pick(models[make]));
+  return {
+    make,
+    categoryId: categoryIdOf(make),
+    model: maybe(() => pick(models[make])),
+    year: maybe(() => 2008 + random(15)),
+    fuel: maybe(() => pick(fuels)),
+    transmission: maybe(() => pick(transmissions)),
+    engineSizeCc: maybe(() => 1_000 + random(40) * 50),
+    bodyType: maybe(() => pick(bodyTypes)),
+  };
+}
+
+// Half of the cars are of these kinds, so that the index has groups of many cars as well as of one.
+const commonKinds = Array.from({ length: 6 }, aKind);
+
+function aCar() {
+  const kind = random(2) === 0 ? pick(commonKinds) : aKind();
+  const { make, model } = kind;
   const mileage = maybe(() => random(90) * 1_000);
   return {
     id: randomUUID(),
     sellerId: pick(sellers).id,
     name: `${make} ${model ?? ""} ${random(3) === 0 ? "Comfort" : ""}`.trim(),
-    make,
-    categoryId: categoryIdOf(make),
-    model,
-    year: maybe(() => 2008 + random(15)),
+    ...kind,
     mileage,
     mileageUnit: mileage === null ? null : pick(["mi", "km"] as const),
-    fuel: maybe(() => pick(fuels)),
-    transmission: maybe(() => pick(transmissions)),
-    engineSizeCc: maybe(() => 1_000 + random(40) * 50),
-    bodyType: maybe(() => pick(bodyTypes)),
     colour: pick(colourTexts),
     location: pick(places),
     description: pick(descriptions),
