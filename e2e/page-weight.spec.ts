@@ -7,7 +7,7 @@ import { ready } from "./steps/open-page.ts";
 const budgets = { home: 132_500, category: 139_500, search: 139_500, car: 134_500 };
 const mostFiles = 11;
 
-/** The sizes of all scripts that the page loads until it is quiet, by file. */
+/** The sizes of all scripts that the page has loaded once it is interactive, by file. */
 async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   const bodies: Promise<unknown>[] = [];
@@ -18,7 +18,7 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, number>>
   });
   await page.goto(path);
   await ready(page);
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
   await Promise.all(bodies);
   page.removeAllListeners("response");
   return sizes;
