@@ -22,6 +22,8 @@ import {
   useRecentSearches,
 } from "./recent-searches.ts";
 
+// The search field uses it with this module, which it loads late.
+// ts-unused-exports:disable-next-line
 export { rememberSearch };
 
 /** Milliseconds without a key before suggestions are asked for. */

@@ -7,6 +7,7 @@ type IconProps = SVGProps<SVGSVGElement> & { size?: number };
  * Makes the icons of lucide-react, instead of its own function: our icons are decorative and use no context, so the
  * build leaves out what the package does for other cases (`vite.config.ts`).
  */
+// ts-unused-exports:disable-next-line
 export default function createIcon({ node }: IconData) {
   return function Icon({ size = 24, ...props }: IconProps) {
     return createElement(
