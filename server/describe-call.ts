@@ -12,6 +12,7 @@ const ownRefusals: Record<string, number[]> = {
   "POST /api/create-payment-intent": [404, 409],
   "POST /api/images": [403, 408, 422],
   "POST /api/products/:id/views": [401],
+  "POST /api/saved-searches/unsubscribe": [404],
   "POST /api/users": [409],
   "GET /api/auth/factors": [401],
   "GET /api/auth/list-accounts": [401],

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { errorAnswer } from "#shared/errors/error-contract.ts";
 import { deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import {
   changeSavedSearchBody,
@@ -70,7 +69,7 @@ async function unsubscribeRoutes(app: App, deps: Pick<Deps, "db" | "identity">):
     {
       schema: {
         querystring: unsubscribeQuery,
-        response: { 200: modifiedAnswer, 404: errorAnswer },
+        response: { 200: modifiedAnswer },
       },
       config: { rateLimit: limits.unsubscribe },
     },
