@@ -160,6 +160,10 @@ test("refuses unknown parameters and wrong values, and names them", async () => 
     expect([query, status]).toEqual([query, 400]);
     expect(Object.keys(body.error.fields)).toEqual([query.split("=")[0]]);
   }
+  for (const query of ["make=Lada", "make=BMW&make=Lada"])
+    expect((await shop.call("GET", `/api/listings?${query}`)).body).toMatchObject({
+      message: expect.stringMatching(/^make must be one of: .*BMW/),
+    });
   const cursor = await shop.call("GET", "/api/listings?cursor=x");
   expect([cursor.status, cursor.body.error.fields]).toEqual([
     400,

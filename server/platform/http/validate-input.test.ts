@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { validateInput } from "./validate-input.ts";
 
+const fuel = z.enum(["petrol", "diesel"]);
 const schema = z.object({
   item: z.string(),
   resalePrice: z.number().min(1).max(9),
@@ -11,6 +12,7 @@ const schema = z.object({
   response: z.object({ id: z.string(), type: z.literal("public-key") }).optional(),
   email: z.email().optional(),
   phone: z.string("Phone is text.").optional(),
+  fuel: z.union([fuel, z.array(fuel).max(2)]).optional(),
 });
 const sent = { item: "Audi A4", resalePrice: 3 };
 
@@ -39,6 +41,9 @@ it.each([
   ],
   [{ ...sent, email: "x" }, { email: "Email is not valid." }],
   [{ ...sent, phone: 3 }, { phone: "Phone is text." }],
+  [{ ...sent, fuel: "tea" }, { fuel: "Fuel must be one of: petrol, diesel." }],
+  [{ ...sent, fuel: ["petrol", "tea"] }, { fuel: "Fuel must be one of: petrol, diesel." }],
+  [{ ...sent, fuel: [["tea"]] }, { fuel: "Fuel must be one of: petrol, diesel." }],
   [undefined, { body: "The body is required." }],
   [[], { body: "The body must be an object." }],
 ])("answers %j with %j", (input, fields) => {

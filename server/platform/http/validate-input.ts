@@ -40,14 +40,37 @@ function describeIssue(issue: $ZodRawIssue): string {
       return `${field} must ${size(issue.origin, "at least", issue.minimum)}.`;
     case "too_big":
       return `${field} must ${size(issue.origin, "at most", issue.maximum)}.`;
+    case "invalid_union":
+      return messageOfUnion(issue) ?? `${field} is not valid.`;
     case "custom":
     case "invalid_element":
     case "invalid_format":
     case "invalid_key":
-    case "invalid_union":
     case "not_multiple_of":
       return `${field} is not valid.`;
   }
+}
+
+/**
+ * What is wrong with a value that fits no option of a union, for example with a parameter that may be repeated: the
+ * message of the option that takes its kind of value, one or a list.
+ */
+function messageOfUnion({
+  input,
+  errors,
+  path = [],
+}: Extract<$ZodRawIssue, { code: "invalid_union" }>): string | undefined {
+  const isOfOtherKind = ({ code, path }: z.core.$ZodIssue) =>
+    path.length === 0 &&
+    (code === "invalid_type" || (code === "invalid_value" && Array.isArray(input)));
+  const fitting = errors.filter((issues) => !issues.some(isOfOtherKind));
+  const wrong = fitting.length === 1 ? fitting[0]![0] : undefined;
+  if (!wrong) return undefined;
+  // A message made above lacks the field's name, because paths in an option start at the union.
+  const raw = { ...wrong, input } as $ZodRawIssue;
+  return wrong.message === describeIssue(raw)
+    ? describeIssue({ ...raw, path: [...path, ...wrong.path] })
+    : wrong.message;
 }
 
 const types: Record<string, string> = {
