@@ -73,8 +73,8 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
 // The compressed bodies are a third of a page or less together.
 const sizeWithCompressed = 1.33;
 
-/** Whether a page may change before the catalogue does. */
-function isNoStore({ headers }: CachedPage): boolean {
+/** Whether a page must not be stored: it is private, or may change before the catalogue does. */
+export function isNoStore({ headers }: Pick<RenderedPage, "headers">): boolean {
   return headers["cache-control"]?.includes("no-store") ?? false;
 }
 

@@ -1,5 +1,6 @@
 import {
   data,
+  type HeadersArgs,
   type HandleDocumentRequestFunction,
   type LoaderFunctionArgs,
   type ServerBuild,
@@ -42,6 +43,10 @@ const readLists = ({ context }: LoaderFunctionArgs) => {
   ];
 };
 
+const routeModule = {
+  default: () => null,
+  headers: ({ loaderHeaders }: HeadersArgs) => loaderHeaders,
+};
 const build = {
   entry: {
     module: {
@@ -55,11 +60,15 @@ const build = {
       login: { path: "login" },
       category: { path: "products/:id", loader: readLists },
       payment: { path: "dashboard/payment/:id" },
+      private: {
+        path: "private",
+        loader: () => data(null, { headers: { "cache-control": "no-store" } }),
+      },
       broken: { path: "broken", loader: () => Promise.reject(new Error("The loader broke.")) },
       missing: { path: "*", loader: () => data(null, { status: 404 }) },
     }).map(([id, { path, loader, ...route }]: [string, Partial<Piece>]) => [
       id,
-      { id, ...route, ...(path && { path }), module: { default: () => null, loader } },
+      { id, ...route, ...(path && { path }), module: { ...routeModule, loader } },
     ]),
   ),
   assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "1" },
@@ -239,6 +248,15 @@ test("shares a rendering among visitors without a session only", async () => {
   }
   expect((await get("/login", { cookie: "theme=dark" })).body).toBe(first.body);
   expect(first.headers.get("vary")).toContain("cookie");
+});
+
+test("lets no browser or proxy store a page that says no-store", async () => {
+  const { status, headers } = await get("/private");
+  expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([
+    200,
+    "no-store",
+    null,
+  ]);
 });
 
 test("sends every page, including errors, with a content policy for its script", async () => {

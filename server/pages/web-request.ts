@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
-import { pageEncodings, type CachedPage } from "./page-cache.ts";
+import { isNoStore, pageEncodings, type CachedPage } from "./page-cache.ts";
 
 /**
  * The URL of a request on our configured origin. Host and X-Forwarded headers are ignored: callers control them, and a
@@ -45,7 +45,7 @@ export function toRequest(url: URL, method: string): Request {
 /** Sends a rendered page, compressed if the browser takes it, or 304 if the browser already has it. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): void {
   reply.status(page.status).headers(page.headers);
-  if (page.status === 200) {
+  if (page.status === 200 && !isNoStore(page)) {
     reply.headers({ etag: page.etag, "cache-control": "no-cache" });
     if (request.headers["if-none-match"] === page.etag) {
       reply.header("vary", varies).status(304).send();
