@@ -64,12 +64,16 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
   const app = Fastify({
     serverFactory: (handler, { keepAliveTimeout }) =>
       Object.assign(
-        createServer((request, response) => {
+        // Node would answer a request without a Host itself, without the security headers (see `faultOf`).
+        createServer({ requireHostHeader: false }, (request, response) => {
           const other = gate(request);
           // While closing, Fastify answers 503 without running hooks.
           if (other || isClosing) presetSecurityHeaders(response, deps.config);
           if (other && !faultOf(request)) other.handle(request, response);
           else handler(request, response);
+        }).on("checkExpectation", (_request, response: ServerResponse) => {
+          presetSecurityHeaders(response, deps.config);
+          response.writeHead(417, { "cache-control": "no-store" }).end();
         }),
         { keepAliveTimeout, requestTimeout: longestRequest },
       ),

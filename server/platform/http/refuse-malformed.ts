@@ -11,19 +11,22 @@ export function refuseMalformed(app: App): void {
 
 /**
  * Why a request is refused before routing: its target is not a path (no absolute form, no `OPTIONS *`), or its Host is
- * not a single host name. HTTP/1.0 requests have no Host; Node itself refuses HTTP/1.1 requests without one.
+ * not a single host name. Only HTTP/1.0 requests may have no Host.
  */
-export function faultOf({ url = "", rawHeaders }: IncomingMessage): AppError | null {
+export function faultOf({ url = "", httpVersion, rawHeaders }: IncomingMessage): AppError | null {
   if (!url.startsWith("/")) return refusal("target", "The request target must be a path.");
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length !== 4 || name.toLowerCase() !== "host") continue;
     hosts += 1;
-    if (hosts > 1 || !hostAndPort.test(rawHeaders[index + 1] ?? ""))
-      return refusal("host", "The Host header must be one host name.");
+    if (hosts > 1 || !hostAndPort.test(rawHeaders[index + 1] ?? "")) return badHost();
   }
-  return null;
+  return hosts === 0 && httpVersion === "1.1" ? badHost() : null;
+}
+
+function badHost(): AppError {
+  return refusal("host", "The Host header must be one host name.");
 }
 
 function refusal(field: string, message: string): AppError {

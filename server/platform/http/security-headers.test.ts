@@ -8,6 +8,7 @@ import { anAccount } from "#testing/builders.ts";
 import { testClient } from "#testing/identity/openid.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
+import { rawGet } from "#testing/raw-request.ts";
 import { routesOf } from "#testing/routes-of.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -111,6 +112,15 @@ test("sends them for requests that are not HTTP, without server details", async 
   expect(status).toBe("HTTP/1.1 400 Bad Request");
   const headers = Object.fromEntries(lines.map((line) => line.split(": ") as [string, string]));
   expect(faultsOf("/images/", headers)).toEqual([]);
+});
+
+// ASVS 3.4.4
+test.each([
+  ["without a Host", [], 400],
+  ["with an expectation that is not supported", ["Host: localhost", "Expect: tea"], 417],
+])("sends them for a request %s", async (_, lines, status) => {
+  const answer = await rawGet(address, "/api/health", lines);
+  expect([answer.status, faultsOf("/api", answer.headers)]).toEqual([status, []]);
 });
 
 // ASVS 3.4.4
