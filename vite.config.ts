@@ -34,8 +34,12 @@ export default defineConfig({
         },
       },
     },
-    // The server and the pages are one bundle, so router context keys exist once and the start needs no transform.
-    ssr: { build: { rollupOptions: { input: "./server/main.ts" } } },
+    // Bundled, so that the server and the browser render the same icons (`useOwnIcons`).
+    ssr: {
+      resolve: { noExternal: ["lucide-react"] },
+      // The server and the pages are one bundle, so router context keys exist once and the start needs no transform.
+      build: { rollupOptions: { input: "./server/main.ts" } },
+    },
   },
 });
 

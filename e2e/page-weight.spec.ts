@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
-import { ready } from "./steps/open-page.ts";
+import { open, ready } from "./steps/open-page.ts";
 
 /** Bytes of JavaScript (gzip) that a page may load before the visitor does anything (bench/README.md has the figures). */
 const budgets = { home: 132_500, category: 139_500, search: 139_500, car: 134_500 };
@@ -48,3 +48,28 @@ for (const width of [390, 1440])
       }
     },
   );
+
+test(
+  "pictures come in the width of their place, and browsers keep them",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/products/1");
+    const picture = page.getByRole("article").first().getByRole("img").first();
+    await expect(picture).toHaveJSProperty("complete", true);
+    const source = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    // 350 CSS pixels wide.
+    expect(source).toMatch(/\/cars\/sizes\/[\da-f]{8}\/\w+-\w+-480\.avif$/);
+    const answer = await page.request.get(source);
+    expect(answer.headers()["content-type"]).toBe("image/avif");
+    expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await answer.body()).length).toBeLessThan(8_000);
+  },
+);
+
+test("the server and the browser render the same icons", { tag: "@deep" }, async ({ page }) => {
+  const html = await (await page.request.get("/search")).text();
+  expect(html).not.toContain("lucide");
+  await open(page, "/search");
+  await expect(page.locator(".lucide")).toHaveCount(0);
+});

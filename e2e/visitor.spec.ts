@@ -50,6 +50,18 @@ test("the home page video loops without sound and can be paused", async ({ page 
   await expect(video).toHaveJSProperty("paused", true);
 });
 
+test("on a phone the video only loads when it is played", { tag: "@deep" }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await open(page, "/");
+  const video = page.locator("video");
+  await expect(page.getByRole("button", { name: "Play the video" })).toBeVisible();
+  await expect(video).toHaveJSProperty("currentSrc", "");
+  await page.getByRole("button", { name: "Play the video" }).click();
+  await expect(page.getByRole("button", { name: "Pause the video" })).toBeVisible();
+  await expect(video).toHaveJSProperty("paused", false);
+});
+
 test(
   "the video does not load for visitors who prefer reduced motion",
   { tag: "@deep" },

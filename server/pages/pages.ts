@@ -119,14 +119,18 @@ function createAnswer(build: PageSource["build"], dev: DevMiddleware | undefined
   };
 }
 
+/** Folders whose files have a hash of their content in their URL. */
+const hashedFiles = ["assets", path.join("cars", "sizes")].map(
+  (folder) => path.resolve("build/client", folder) + path.sep,
+);
+
 async function serveBuiltFiles(scope: FastifyInstance) {
   await scope.register(fastifyStatic, {
     root: path.resolve("build/client"),
     wildcard: false,
     index: false,
     setHeaders(reply, file) {
-      // File names in assets/ contain a hash of the content.
-      const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      const immutable = hashedFiles.some((folder) => file.startsWith(folder));
       reply.header(
         "cache-control",
         immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",

@@ -1,17 +1,32 @@
 import { Pause, Play } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+
+export const filmPoster = "/video/showroom-poster.webp";
+
+const files = ["webm", "mp4"].map((kind) => ({
+  src: `/video/showroom.${kind}`,
+  type: `video/${kind}`,
+}));
+
+const loadsByItself = "(prefers-reduced-motion: no-preference) and (min-width: 48rem)";
 
 /**
- * Looping muted background video. The sources require no reduced-motion preference, so other visitors get the
- * poster, with or without JavaScript.
+ * Looping muted background video. It only loads by itself on wide screens and without a preference for reduced motion;
+ * otherwise visitors see the poster, with or without JavaScript. On phones, the button loads it.
  */
 export function ShowroomFilm() {
   const film = useRef<HTMLVideoElement>(null);
   const [isPaused, setPaused] = useState(false);
 
+  useEffect(() => {
+    if (!matchMedia(loadsByItself).matches) setPaused(true);
+  }, []);
+
   function toggle() {
-    if (film.current?.paused) void film.current.play();
-    else film.current?.pause();
+    const video = film.current;
+    if (!video?.paused) return video?.pause();
+    if (!video.currentSrc) video.src = files.find(({ type }) => video.canPlayType(type))?.src ?? "";
+    void video.play();
   }
 
   return (
@@ -22,23 +37,16 @@ export function ShowroomFilm() {
         loop
         muted
         playsInline
-        poster="/video/showroom-poster.webp"
+        poster={filmPoster}
         aria-hidden="true"
         tabIndex={-1}
         onPlay={() => setPaused(false)}
         onPause={() => setPaused(true)}
         className="absolute inset-0 size-full object-cover object-[60%_60%] lg:translate-x-[13%]"
       >
-        <source
-          src="/video/showroom.mp4"
-          type="video/mp4"
-          media="(prefers-reduced-motion: no-preference)"
-        />
-        <source
-          src="/video/showroom.webm"
-          type="video/webm"
-          media="(prefers-reduced-motion: no-preference)"
-        />
+        {files.map((file) => (
+          <source key={file.type} {...file} media={loadsByItself} />
+        ))}
       </video>
       <button
         type="button"

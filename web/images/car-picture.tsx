@@ -1,3 +1,5 @@
+import { illustrationSizes } from "./illustration-sizes.ts";
+
 /** The class and the view transition name of the picture that moves from a card to the car's page. */
 export const carPhoto = "car-photo";
 
@@ -19,12 +21,20 @@ type CarPictureProps = {
   className?: string;
 };
 
+/** The width of a card's picture in one to three columns (`measure` in app.css). */
+const cardSizes =
+  "(min-width: 84rem) 25.5rem, (min-width: 64rem) 31vw, (min-width: 48rem) 46vw, calc(100vw - 2.5rem)";
+
+/** The same beside the filters of a search. */
+export const cardSizesBesideFilters =
+  "(min-width: 84rem) 19rem, (min-width: 80rem) 23vw, (min-width: 64rem) calc(50vw - 12.5rem), (min-width: 48rem) 46vw, calc(100vw - 2.5rem)";
+
 /** A car's 4:3 picture. */
 export function CarPicture({
   src,
   alt,
   isIllustration = false,
-  sizes = "(min-width: 64rem) 27rem, (min-width: 40rem) 50vw, 100vw",
+  sizes = cardSizes,
   eager = false,
   isWide = false,
   isWhole = false,
@@ -38,7 +48,7 @@ export function CarPicture({
     >
       {src ? (
         <picture>
-          {uploadSources(src).map(({ type, srcSet }) => (
+          {[...uploadSources(src), ...illustrationSizes(src)].map(({ type, srcSet }) => (
             <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
           ))}
           <img
@@ -66,7 +76,7 @@ export function CarPicture({
   );
 }
 
-/** Our illustrations exist at 1200 and 600 pixels. */
+/** Our illustrations as WebP, for browsers without AVIF. */
 function drawingWidths(src: string): string | undefined {
   const drawing = /^(\/cars\/[\w-]+)\.webp$/.exec(src);
   return drawing ? `${drawing[1]}-600.webp 600w, ${src} 1200w` : undefined;

@@ -23,6 +23,8 @@ type CarCardProps = {
   eager?: boolean;
   /** Whether all of the card leads to the car's page. Otherwise its picture opens the booking dialog. */
   leadsToPage?: boolean;
+  /** The `sizes` of the picture, if not those of a page with nothing beside its cards. */
+  sizes?: string;
 };
 
 /** A car's card. Facts that the listing doesn't state are omitted. */
@@ -33,13 +35,19 @@ export function CarCard({
   heading: Heading = "h3",
   eager = false,
   leadsToPage = false,
+  sizes,
 }: CarCardProps) {
   return (
     <article
       aria-labelledby={cardNameId(product._id)}
       className="relative row-span-5 grid grid-rows-subgrid"
     >
-      <Photo product={product} reserved={reservedLabel(product, ownHold)} eager={eager} />
+      <Photo
+        product={product}
+        reserved={reservedLabel(product, ownHold)}
+        eager={eager}
+        sizes={sizes}
+      />
       <div className="mt-3 sm:mt-5">
         <Heading
           id={cardNameId(product._id)}
@@ -92,10 +100,12 @@ function Photo({
   product,
   reserved,
   eager,
+  sizes,
 }: {
   product: CardListing;
   reserved: string | null;
   eager: boolean;
+  sizes: string | undefined;
 }) {
   return (
     <div className="relative">
@@ -104,6 +114,7 @@ function Photo({
         alt={product.name}
         isIllustration={product.imageIsIllustration}
         eager={eager}
+        sizes={sizes}
         isWide
         className={reserved ? "saturate-50" : ""}
       />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
+import { cardSizesBesideFilters } from "#web/images/car-picture.tsx";
 import { useKnownMarkup } from "#web/platform/known-markup.ts";
 import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
@@ -29,12 +30,13 @@ export function CarGrid({
   leadsToPage = false,
 }: CarGridProps) {
   const findMarkup = useKnownMarkup();
+  const sizes = isBeside ? cardSizesBesideFilters : undefined;
   return (
     <DialogForm>
       <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
         {products.map((product, at) => {
           const ownHold = ownHoldOf(product._id);
-          const shown = { product, heading, eager: at < eagerCount, leadsToPage };
+          const shown = { product, heading, eager: at < eagerCount, leadsToPage, sizes };
           const known = ownHold
             ? undefined
             : findMarkup({

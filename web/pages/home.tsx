@@ -3,6 +3,7 @@ import { Await, useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { Hero } from "#web/home/hero.tsx";
 import { HowItWorks } from "#web/home/how-it-works.tsx";
+import { filmPoster } from "#web/home/showroom-film.tsx";
 import { findDialogProducts } from "./dialog-products.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
@@ -20,13 +21,18 @@ import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import { useOwnHolds } from "./use-own-holds.tsx";
 
+/** The poster is the largest picture of the first view, and a video's poster is found late. */
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: filmPoster, as: "image", type: "image/webp", fetchPriority: "high" },
+];
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "used luxury cars from BMW, Mercedes-Benz and Audi",
     description:
       "Used BMW, Mercedes-Benz and Audi cars with price, market price, mileage and seller. Reserve one online, or sell yours in four steps.",
     path: "/",
-    image: "/video/showroom-poster.webp",
+    image: filmPoster,
   });
 }
 

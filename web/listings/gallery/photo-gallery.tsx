@@ -28,7 +28,7 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
         <PhotoStrip
           {...gallery}
           slides={slides}
-          sizes="(min-width: 64rem) 50rem, 100vw"
+          sizes="(min-width: 84rem) 50.5rem, (min-width: 64rem) 60vw, calc(100vw - 2.5rem)"
           onOpen={openFullScreen}
         />
         <IconButton
