@@ -84,6 +84,7 @@ export function slotBuckets({ columns, groups, size }: BucketSource, currency: s
         buckets = bucketsFor({ columns, groups, size }, currency);
         groupsFilled = 0;
         fillSlots(buckets, 0, groups.length());
+        groups.columns.isStale.fill(1);
       }
       fillGroups(buckets);
       return { ranges: buckets, ofGroup };

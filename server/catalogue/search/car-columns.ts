@@ -4,6 +4,7 @@ import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { ValueFilter } from "#shared/search/search-filters.ts";
 import { noBucket, slotBuckets } from "./buckets.ts";
 import { createGroups, enlarge, noGroup, type GroupFilter, type GroupKey } from "./car-groups.ts";
+import { groupTallies } from "./group-tallies.ts";
 import { modelCounts } from "./model-counts.ts";
 import type { SearchableCar } from "./searchable-car.ts";
 import { sortedSlots } from "./sorted-slots.ts";
@@ -27,6 +28,7 @@ export function carColumns(currency: string) {
   const models = modelCounts((model) => codes.model.find(model)!);
   const sorted = sortedSlots({ columns, groups, ids });
   const buckets = slotBuckets({ columns, groups, size: () => slots.size }, currency);
+  const tallies = groupTallies(columns, groups);
 
   function move(from: number, to: number): void {
     makeRoom(columns, to);
@@ -83,6 +85,8 @@ export function carColumns(currency: string) {
     put,
     remove,
     buckets: buckets.current,
+    /** Valid after `buckets`. */
+    tallies,
     slotOf: (id: string) => slots.get(id),
     idOf: (slot: number) => ids[slot]!,
     /** Slots in use or free, from 0. */

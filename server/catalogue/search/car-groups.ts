@@ -14,8 +14,8 @@ export const groupFilters = [
 export type GroupFilter = (typeof groupFilters)[number];
 
 /** The numbers of cars whose lowest and highest value each group knows. */
-const boundedColumns = ["mileage", "listedAt"] as const;
-type CarNumbers = Record<(typeof boundedColumns)[number] | "price", Float64Array>;
+const boundedColumns = ["price", "mileage", "listedAt"] as const;
+type CarNumbers = Record<(typeof boundedColumns)[number], Float64Array>;
 
 /** What the cars of a group have in common: codes of values, the year and the engine size. */
 export type GroupKey = Record<GroupFilter | "year" | "engine", number>;
@@ -65,10 +65,11 @@ export function createGroups(move: Move) {
       const isFirst = columns.count[group] === 0;
       const byPrice = runs.byPrice();
       const start = columns.start[group]!;
-      const place = placeOfPrice(byPrice, [start, slot], values.price[slot]!, values.price);
+      const place = placeOfPrice(byPrice, start, slot, values.price[slot]!, values.price);
       byPrice.copyWithin(place + 1, place, slot);
       byPrice[place] = slot;
       columns.count[group]! += 1;
+      columns.isStale[group] = 1;
       for (const name of boundedColumns) {
         const [value, low, high] = [
           values[name][slot]!,
@@ -91,6 +92,7 @@ export function createGroups(move: Move) {
         move(end, slot);
       }
       columns.count[group]! -= 1;
+      columns.isStale[group] = 1;
       for (const name of boundedColumns) {
         let [low, high] = [Infinity, -Infinity];
         for (let at = start; at < end; at++) {
@@ -108,11 +110,13 @@ export type CarGroups = ReturnType<typeof createGroups>;
 /** The first place of a range whose car costs at least this much. */
 export function placeOfPrice(
   byPrice: Uint32Array,
-  [from, to]: readonly [number, number],
+  from: number,
+  to: number,
   wanted: number,
   price: Float64Array,
 ): number {
-  let [low, high] = [from, to];
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (price[byPrice[middle]!]! < wanted) low = middle + 1;
@@ -127,7 +131,7 @@ function placeOfSlot(
   slot: number,
   price: Float64Array,
 ): number {
-  const first = placeOfPrice(byPrice, range, price[slot]!, price);
+  const first = placeOfPrice(byPrice, range[0], range[1], price[slot]!, price);
   for (let place = first; place < range[1]; place++) if (byPrice[place] === slot) return place;
   throw new Error("A car is missing from its group's list by price.");
 }
@@ -187,7 +191,7 @@ function groupKeys() {
 function newGroupColumns(capacity: number) {
   const codes = () => new Uint32Array(capacity);
   const numbers = () => new Float64Array(capacity);
-  const bounds = () => ({ mileage: numbers(), listedAt: numbers() });
+  const bounds = () => ({ price: numbers(), mileage: numbers(), listedAt: numbers() });
   return {
     start: codes(),
     count: codes(),
@@ -201,6 +205,8 @@ function newGroupColumns(capacity: number) {
     engine: numbers(),
     lowest: bounds(),
     highest: bounds(),
+    /** 1 if the group's cars have changed since they were tallied. */
+    isStale: new Uint8Array(capacity),
   };
 }
 

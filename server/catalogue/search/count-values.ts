@@ -1,6 +1,8 @@
 import { valueFilters, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
 import { noBucket } from "./buckets.ts";
 import { colourOfLook, isVerifiedLook, looks, type CarColumns } from "./car-columns.ts";
+import { addTally, type Tallies } from "./group-tallies.ts";
+import { findMileageEnds, findPriceEnds, type Ends } from "./find-ends.ts";
 import { bitOf } from "./search-plan.ts";
 import type { Failures } from "./test-cars.ts";
 
@@ -18,8 +20,6 @@ export type ValueCounts = {
   /** For each of the offered moments, the cars listed since that fail nothing but, at most, `newSince`. */
   since: number[];
 };
-
-type Ends = { low: number; high: number };
 
 const { mileage: mileageBit, colour, verified, newSince } = bitOf;
 
@@ -41,7 +41,7 @@ export function countValues(
   const { ofGroup } = cars.buckets();
   const counts = emptyCounts(cars);
   const looksOf = emptyLooks();
-  countCars(cars, failures, counts, looksOf);
+  countCars(cars, failures, cars.tallies(), counts, looksOf);
   addLooks(counts, looksOf);
   addGroups(cars, failures, counts, ofGroup);
   counts.ends.price = findPriceEnds(cars, failures);
@@ -53,31 +53,51 @@ export function countValues(
 /** Adds the cars of each group to the counts of its values. */
 function addGroups(
   cars: CarColumns,
-  { groups }: Failures,
+  { groups, matching, matchingSize, others, othersSize }: Failures,
   counts: ValueCounts,
   bucketsOf: Record<"year" | "engine", Uint8Array>,
 ): void {
   const { make, model, body, fuel, transmission, year, engine } = cars.groups.columns;
-  const { values, buckets, ends } = counts;
+  const { ends } = counts;
+  const {
+    make: makeCounts,
+    model: modelCounts,
+    body: bodyCounts,
+    fuel: fuelCounts,
+    transmission: transmissionCounts,
+  } = counts.values;
+  const { year: yearCounts, engine: engineCounts } = counts.buckets;
   const { year: yearBucket, engine: engineBucket } = bucketsOf;
-  const size = cars.groups.size();
-  for (let group = 1; group < size; group++) {
+  for (let at = 0; at < matchingSize; at++) {
+    const group = matching[at]!;
+    const by = found[group]!;
+    if (by === 0) continue;
+    counts.total += by;
+    makeCounts[make[group]!]! += by;
+    modelCounts[model[group]!]! += by;
+    bodyCounts[body[group]!]! += by;
+    fuelCounts[fuel[group]!]! += by;
+    transmissionCounts[transmission[group]!]! += by;
+    yearCounts[yearBucket[group]!]! += by;
+    extend(ends.year, year[group]!);
+    engineCounts[engineBucket[group]!]! += by;
+    extend(ends.engine, engine[group]!);
+  }
+  for (let at = 0; at < othersSize; at++) {
+    const group = others[at]!;
     const by = found[group]!;
     if (by === 0) continue;
     const failed = groups[group]!;
-    if (failed === 0) counts.total += by;
-    if (failed === 0 || failed === bitOf.make) values.make[make[group]!]! += by;
-    if (failed === 0 || failed === bitOf.model) values.model[model[group]!]! += by;
-    if (failed === 0 || failed === bitOf.body) values.body[body[group]!]! += by;
-    if (failed === 0 || failed === bitOf.fuel) values.fuel[fuel[group]!]! += by;
-    if (failed === 0 || failed === bitOf.transmission)
-      values.transmission[transmission[group]!]! += by;
-    if (failed === 0 || failed === bitOf.year) {
-      buckets.year[yearBucket[group]!]! += by;
+    if (failed === bitOf.make) makeCounts[make[group]!]! += by;
+    else if (failed === bitOf.model) modelCounts[model[group]!]! += by;
+    else if (failed === bitOf.body) bodyCounts[body[group]!]! += by;
+    else if (failed === bitOf.fuel) fuelCounts[fuel[group]!]! += by;
+    else if (failed === bitOf.transmission) transmissionCounts[transmission[group]!]! += by;
+    else if (failed === bitOf.year) {
+      yearCounts[yearBucket[group]!]! += by;
       extend(ends.year, year[group]!);
-    }
-    if (failed === 0 || failed === bitOf.engine) {
-      buckets.engine[engineBucket[group]!]! += by;
+    } else if (failed === bitOf.engine) {
+      engineCounts[engineBucket[group]!]! += by;
       extend(ends.engine, engine[group]!);
     }
   }
@@ -90,143 +110,133 @@ function extend(ends: Ends, value: number): void {
   if (value > ends.high) ends.high = value;
 }
 
-/** Counts what differs within groups, and how many cars of each group fail nothing else than it. */
+/**
+ * Counts what differs within groups, and how many cars of each group fail nothing else than it. The cars of a group are
+ * looked at only if they differ in what they fail.
+ */
 function countCars(
   cars: CarColumns,
-  { groups, from, to, isMixed, cars: failures }: Failures,
+  failures: Failures,
+  tallies: Tallies,
+  counts: ValueCounts,
+  looksOf: Looks,
+): void {
+  const { groups, matching, matchingSize, others, othersSize, from, to, isMixed } = failures;
+  const { priceBucket, mileageBucket, look } = tallies;
+  const { price, mileage } = counts.buckets;
+  const { mileageBucket: mileageOf, look: lookOf } = cars.columns;
+  const { matches } = looksOf;
+  const { start, count } = cars.groups.columns;
+  const byPrice = cars.groups.byPrice();
+  for (let at = 0; at < matchingSize; at++) {
+    const group = matching[at]!;
+    if (isMixed[group] === 1) {
+      countMixed(cars, failures, group, counts, looksOf);
+      continue;
+    }
+    const low = from[group]!;
+    const high = to[group]!;
+    found[group] = high - low;
+    // Also the cars that fail the price, and nothing else.
+    addTally(priceBucket, group, start[group]!, price);
+    if (high - low === count[group]) {
+      addTally(mileageBucket, group, low, mileage);
+      addTally(look, group, low, matches);
+      continue;
+    }
+    for (let place = low; place < high; place++) {
+      const slot = byPrice[place]!;
+      mileage[mileageOf[slot]!]! += 1;
+      matches[lookOf[slot]!]! += 1;
+    }
+  }
+  for (let at = 0; at < othersSize; at++) {
+    const group = others[at]!;
+    found[group] = to[group]! - from[group]!;
+    if (isMixed[group] === 1) countMixed(cars, failures, group, counts, looksOf);
+    else if (groups[group] === mileageBit)
+      for (let place = from[group]!; place < to[group]!; place++)
+        mileage[mileageOf[byPrice[place]!]!]! += 1;
+  }
+}
+
+/** The same for a group whose cars differ in what they fail. */
+function countMixed(
+  cars: CarColumns,
+  { groups, from, to, cars: failures }: Failures,
+  group: number,
   { buckets: { price, mileage } }: ValueCounts,
   { matches, otherColour, unverified }: Looks,
 ): void {
   const { priceBucket, mileageBucket, look } = cars.columns;
   const { start, count } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
-  const size = cars.groups.size();
-  for (let group = 1; group < size; group++) {
-    const ofGroup = groups[group]!;
-    found[group] = 0;
-    if (count[group] === 0 || (ofGroup & (ofGroup - 1)) !== 0) continue;
-    const [low, high] = [from[group]!, to[group]!];
-    const all = isMixed[group] === 0;
-    let same = all ? high - low : 0;
-    if (!all)
-      for (let place = low; place < high; place++) {
-        const slot = byPrice[place]!;
-        const failed = failures[slot]!;
-        if (failed === ofGroup) same += 1;
-        if (failed === 0) {
-          price[priceBucket[slot]!]! += 1;
-          mileage[mileageBucket[slot]!]! += 1;
-          matches[look[slot]!]! += 1;
-        } else if (failed === mileageBit) mileage[mileageBucket[slot]!]! += 1;
-        else if (failed === colour) otherColour[look[slot]!]! += 1;
-        else if (failed === verified) unverified[look[slot]!]! += 1;
-      }
-    else if (ofGroup === 0)
-      for (let place = low; place < high; place++) {
-        const slot = byPrice[place]!;
-        price[priceBucket[slot]!]! += 1;
-        mileage[mileageBucket[slot]!]! += 1;
-        matches[look[slot]!]! += 1;
-      }
-    else if (ofGroup === mileageBit)
-      for (let place = low; place < high; place++) mileage[mileageBucket[byPrice[place]!]!]! += 1;
-    found[group] = same;
-    if (ofGroup !== 0) continue;
-    // The cars that fail the price, and nothing else.
-    const end = start[group]! + count[group]!;
-    for (let place = start[group]!; place < low; place++)
-      if (all || failures[byPrice[place]!] === 0) price[priceBucket[byPrice[place]!]!]! += 1;
-    for (let place = high; place < end; place++)
-      if (all || failures[byPrice[place]!] === 0) price[priceBucket[byPrice[place]!]!]! += 1;
+  const ofGroup = groups[group]!;
+  const low = from[group]!;
+  const high = to[group]!;
+  let same = 0;
+  for (let place = low; place < high; place++) {
+    const slot = byPrice[place]!;
+    const failed = failures[slot]!;
+    if (failed === ofGroup) same += 1;
+    if (failed === 0) {
+      price[priceBucket[slot]!]! += 1;
+      mileage[mileageBucket[slot]!]! += 1;
+      matches[look[slot]!]! += 1;
+    } else if (failed === mileageBit) mileage[mileageBucket[slot]!]! += 1;
+    else if (failed === colour) otherColour[look[slot]!]! += 1;
+    else if (failed === verified) unverified[look[slot]!]! += 1;
   }
-}
-
-/** The lowest and highest price of the cars that fail nothing but, at most, the price. */
-function findPriceEnds(cars: CarColumns, { groups, isMixed, cars: failures }: Failures): Ends {
-  const { price } = cars.columns;
-  const { start, count } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
-  const size = cars.groups.size();
-  let [low, high] = [Infinity, -Infinity];
-  for (let group = 1; group < size; group++) {
-    if (groups[group] !== 0) continue;
-    const all = isMixed[group] === 0;
-    const [first, end] = [start[group]!, start[group]! + count[group]!];
-    for (let place = first; place < end; place++) {
-      const slot = byPrice[place]!;
-      if (price[slot]! >= low) break;
-      if (price[slot]! > 0 && (all || failures[slot] === 0)) low = price[slot]!;
-    }
-    for (let place = end - 1; place >= first; place--) {
-      const slot = byPrice[place]!;
-      if (price[slot]! <= high || price[slot] === 0) break;
-      if (all || failures[slot] === 0) high = price[slot]!;
-    }
-  }
-  return { low, high };
-}
-
-/** The lowest and highest mileage of the cars that fail nothing but, at most, the mileage. */
-function findMileageEnds(
-  cars: CarColumns,
-  { groups, from, to, isMixed, cars: failures }: Failures,
-): Ends {
-  const { mileage } = cars.columns;
-  const { lowest, highest } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
-  const size = cars.groups.size();
-  let [low, high] = [Infinity, -Infinity];
-  for (let group = 1; group < size; group++) {
-    const ofGroup = groups[group]!;
-    if (ofGroup !== 0 && ofGroup !== mileageBit) continue;
-    if (lowest.mileage[group]! >= low && highest.mileage[group]! <= high) continue;
-    const all = isMixed[group] === 0;
-    for (let place = from[group]!; place < to[group]!; place++) {
-      const slot = byPrice[place]!;
-      const value = mileage[slot]!;
-      if (value < 0 || (value >= low && value <= high)) continue;
-      if (!all && failures[slot] !== 0 && failures[slot] !== mileageBit) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  }
-  return { low, high };
+  found[group] = same;
+  if (ofGroup !== 0) return;
+  // The cars that fail the price, and nothing else.
+  const end = start[group]! + count[group]!;
+  for (let place = start[group]!; place < low; place++)
+    if (failures[byPrice[place]!] === 0) price[priceBucket[byPrice[place]!]!]! += 1;
+  for (let place = high; place < end; place++)
+    if (failures[byPrice[place]!] === 0) price[priceBucket[byPrice[place]!]!]! += 1;
 }
 
 /** The number of cars listed since each moment that fail nothing but, at most, `newSince`. */
-function countSince(
-  cars: CarColumns,
-  { groups, from, to, isMixed, cars: failures }: Failures,
-  moments: readonly number[],
-): number[] {
-  const { listedAt } = cars.columns;
-  const { lowest, highest } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
-  const size = cars.groups.size();
-  const [latest, oldest] = [moments[0]!, moments.at(-1)!];
+function countSince(cars: CarColumns, failures: Failures, moments: readonly number[]): number[] {
+  const { groups, matching, matchingSize, others, othersSize } = failures;
   const counts = moments.map(() => 0);
-  for (let group = 1; group < size; group++) {
-    const ofGroup = groups[group]!;
-    if (ofGroup !== 0 && ofGroup !== newSince) continue;
-    if (highest.listedAt[group]! < oldest) continue;
-    const all = isMixed[group] === 0;
-    if (all && lowest.listedAt[group]! >= latest) {
-      counts[0]! += to[group]! - from[group]!;
-      continue;
-    }
-    for (let place = from[group]!; place < to[group]!; place++) {
-      const slot = byPrice[place]!;
-      const time = listedAt[slot]!;
-      if (time < oldest) continue;
-      if (!all && failures[slot] !== 0 && failures[slot] !== newSince) continue;
-      let moment = 0;
-      while (time < moments[moment]!) moment += 1;
-      counts[moment]! += 1;
-    }
-  }
+  for (let at = 0; at < matchingSize; at++)
+    countSinceInGroup(cars, failures, matching[at]!, moments, counts);
+  for (let at = 0; at < othersSize; at++)
+    if (groups[others[at]!] === newSince)
+      countSinceInGroup(cars, failures, others[at]!, moments, counts);
   // So far each car is counted at the latest of its moments.
   for (let at = 1; at < counts.length; at++) counts[at]! += counts[at - 1]!;
   return counts;
+}
+
+function countSinceInGroup(
+  cars: CarColumns,
+  { from, to, isMixed, cars: failures }: Failures,
+  group: number,
+  moments: readonly number[],
+  counts: number[],
+): void {
+  const { listedAt } = cars.columns;
+  const { lowest, highest } = cars.groups.columns;
+  const oldest = moments.at(-1)!;
+  if (highest.listedAt[group]! < oldest) return;
+  const all = isMixed[group] === 0;
+  if (all && lowest.listedAt[group]! >= moments[0]!) {
+    counts[0]! += to[group]! - from[group]!;
+    return;
+  }
+  const byPrice = cars.groups.byPrice();
+  for (let place = from[group]!; place < to[group]!; place++) {
+    const slot = byPrice[place]!;
+    const time = listedAt[slot]!;
+    if (time < oldest) continue;
+    if (!all && failures[slot] !== 0 && failures[slot] !== newSince) continue;
+    let moment = 0;
+    while (time < moments[moment]!) moment += 1;
+    counts[moment]! += 1;
+  }
 }
 
 /** The looks of the cars that match, of those that fail only the color, and of those that fail only the verification. */

@@ -25,6 +25,7 @@ export function scan(
   withFacets: boolean,
   moments: readonly number[],
 ): Scan {
+  if (!withFacets && isEverything(plan)) return scanAll(cars, plan);
   const failures = testCars(cars, plan, withFacets ? 1 : 0);
   const counts = withFacets ? countValues(cars, failures, moments) : null;
   const total = counts?.total ?? countMatches(cars, failures);
@@ -35,23 +36,41 @@ export function scan(
     matches: (slot) =>
       price[slot]! >= low &&
       price[slot]! <= high &&
-      (failures.isMixed[group[slot]!] === 1
-        ? failures.cars[slot] === 0
-        : failures.groups[group[slot]!] === 0),
+      failures.groups[group[slot]!] === 0 &&
+      (failures.isMixed[group[slot]!] === 0 || failures.cars[slot] === 0),
     slots: () => matchingSlots(cars, failures, total),
     score: (slot) => failures.scores[slot]!,
     counts,
   };
 }
 
+/** Whether a search has no filter and no text. */
+function isEverything({ values, looks, ranges, locations, text }: SearchPlan): boolean {
+  if (values.length > 0 || looks !== null || locations !== null || text !== null) return false;
+  for (const _range in ranges) return false;
+  return true;
+}
+
+/** The scan of a search that matches every car. */
+function scanAll(cars: CarColumns, plan: SearchPlan): Scan {
+  const total = cars.size();
+  return {
+    total,
+    matches: () => true,
+    slots: () => matchingSlots(cars, testCars(cars, plan, 0), total),
+    score: () => 0,
+    counts: null,
+  };
+}
+
 function countMatches(
   cars: CarColumns,
-  { groups, from, to, isMixed, cars: failed }: Failures,
+  { matching, matchingSize, from, to, isMixed, cars: failed }: Failures,
 ): number {
   const byPrice = cars.groups.byPrice();
   let total = 0;
-  for (let group = 1; group < cars.groups.size(); group++) {
-    if (groups[group] !== 0) continue;
+  for (let at = 0; at < matchingSize; at++) {
+    const group = matching[at]!;
     if (isMixed[group] === 0) total += to[group]! - from[group]!;
     else
       for (let place = from[group]!; place < to[group]!; place++)
@@ -62,14 +81,14 @@ function countMatches(
 
 function matchingSlots(
   cars: CarColumns,
-  { groups, from, to, isMixed, cars: failed }: Failures,
+  { matching, matchingSize, from, to, isMixed, cars: failed }: Failures,
   total: number,
 ): Uint32Array {
   const slots = new Uint32Array(total);
   const byPrice = cars.groups.byPrice();
   let found = 0;
-  for (let group = 1; group < cars.groups.size(); group++) {
-    if (groups[group] !== 0) continue;
+  for (let at = 0; at < matchingSize; at++) {
+    const group = matching[at]!;
     const all = isMixed[group] === 0;
     for (let place = from[group]!; place < to[group]!; place++) {
       const slot = byPrice[place]!;
@@ -86,6 +105,7 @@ export function countFailures(cars: CarColumns, plan: SearchPlan): Map<number, n
   const byPrice = cars.groups.byPrice();
   const found = new Map<number, number>();
   for (let group = 1; group < cars.groups.size(); group++) {
+    if (count[group] === 0) continue;
     const end = start[group]! + count[group]!;
     for (let place = start[group]!; place < end; place++) {
       const ofCar = isMixed[group] === 1 ? failed[byPrice[place]!]! : groups[group]!;

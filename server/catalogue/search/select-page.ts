@@ -96,9 +96,14 @@ function best(
   const slots: number[] = [];
   const places: Place[] = [];
   let worst = Infinity;
+  let worstListedAt = 0;
+  // Most cars of a text have one of few scores, so equal ones are decided here as well.
+  const isLater = isReversed(order)
+    ? (time: number) => time > worstListedAt
+    : (time: number) => time < worstListedAt;
   for (const slot of found.slots()) {
     const key = keyOf(slot);
-    if (key > worst) continue;
+    if (key > worst || (key === worst && isLater(listedAt[slot]!))) continue;
     if (after && compare(slot, after) <= 0) continue;
     let to = slots.length;
     while (to > 0 && compare(slot, places[to - 1]!) < 0) to -= 1;
@@ -109,7 +114,7 @@ function best(
       slots.pop();
       places.pop();
     }
-    if (slots.length === wanted) worst = places.at(-1)!.key;
+    if (slots.length === wanted) ({ key: worst, listedAt: worstListedAt } = places.at(-1)!);
   }
   return slots;
 }

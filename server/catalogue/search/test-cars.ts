@@ -1,3 +1,4 @@
+import { searchParts } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "./car-columns.ts";
 import { placeOfPrice } from "./car-groups.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
@@ -9,10 +10,16 @@ import { bitOf, type SearchPlan } from "./search-plan.ts";
 export type Failures = {
   /** For each group, what all of its cars fail, apart from the price. */
   groups: Uint16Array;
-  /** For each group, where in its cars by price those that do not fail the price begin and end. */
+  /** The groups with cars that fail nothing as a whole, and how many there are. */
+  matching: Uint32Array;
+  matchingSize: number;
+  /** The other groups whose cars are looked at. */
+  others: Uint32Array;
+  othersSize: number;
+  /** For each of these groups, where in its cars by price those that do not fail the price begin and end. */
   from: Uint32Array;
   to: Uint32Array;
-  /** For each group, 1 if its cars differ in what else they fail: then it is in `cars`. */
+  /** For each of these groups, 1 if its cars differ in what else they fail: then it is in `cars`. */
   isMixed: Uint8Array;
   cars: Uint16Array;
   /** The relevance of the text of the cars of mixed groups. */
@@ -24,6 +31,10 @@ let memory = memoryFor(0, 0);
 function memoryFor(groups: number, slots: number): Failures {
   return {
     groups: new Uint16Array(groups),
+    matching: new Uint32Array(groups),
+    matchingSize: 0,
+    others: new Uint32Array(groups),
+    othersSize: 0,
     from: new Uint32Array(groups),
     to: new Uint32Array(groups),
     isMixed: new Uint8Array(groups),
@@ -41,22 +52,55 @@ export function testCars(cars: CarColumns, plan: SearchPlan, most: 0 | 1 | "any"
   if (memory.groups.length < size || memory.cars.length < cars.length())
     memory = memoryFor(size * 2, Math.ceil(cars.length() * 1.25));
   testGroups(cars, plan, memory);
-  testPrice(cars, plan, memory, most !== "any");
-  memory.isMixed.fill(0, 0, size);
+  const { isMixed, matching, others } = memory;
+  isMixed.fill(0, 0, size);
   const { mileage, newSince } = plan.ranges;
-  const isEachTested = plan.looks !== null || plan.locations !== null || plan.text !== null;
-  if (!isEachTested && !mileage && !newSince) return memory;
   if (mileage) testBounds(cars, memory, "mileage", mileage);
   if (newSince) testBounds(cars, memory, "listedAt", newSince);
-  const { groups, isMixed } = memory;
-  for (let group = 1; group < size; group++) {
-    const failed = groups[group]!;
-    const isTooMany = most === 0 ? failed !== 0 : most === 1 && (failed & (failed - 1)) !== 0;
-    if (isTooMany) isMixed[group] = 0;
-    else if (isEachTested) isMixed[group] = 1;
+  listGroups(cars, memory, most);
+  const { matchingSize, othersSize } = memory;
+  testPrice(cars, plan, memory, matching, matchingSize);
+  testPrice(cars, plan, memory, others, othersSize);
+  const isEachTested = plan.looks !== null || plan.locations !== null || plan.text !== null;
+  if (!isEachTested && !mileage && !newSince) return memory;
+  if (isEachTested) {
+    for (let at = 0; at < matchingSize; at++) isMixed[matching[at]!] = 1;
+    for (let at = 0; at < othersSize; at++) isMixed[others[at]!] = 1;
   }
-  testEach(cars, plan, memory);
+  testEach(cars, plan, memory, matching, matchingSize);
+  testEach(cars, plan, memory, others, othersSize);
   return memory;
+}
+
+/** For each set of failures, 1 if it is none, or a single one. */
+const isNone = new Uint8Array(1 << searchParts.length);
+const isOne = new Uint8Array(1 << searchParts.length);
+isNone[0] = 1;
+for (const bit of Object.values(bitOf)) isOne[bit] = 1;
+const isSome = isNone.map((none) => 1 - none);
+const isNever = new Uint8Array(isNone.length);
+
+/**
+ * Lists the groups whose cars are looked at. Which ones is hard to predict for the processor, so it is read from tables
+ * instead of branching.
+ */
+function listGroups(cars: CarColumns, memory: Failures, most: 0 | 1 | "any"): void {
+  const { groups, matching, others } = memory;
+  const { count } = cars.groups.columns;
+  const isOther = most === 0 ? isNever : most === 1 ? isOne : isSome;
+  const size = cars.groups.size();
+  let matchingSize = 0;
+  let othersSize = 0;
+  for (let group = 1; group < size; group++) {
+    if (count[group] === 0) continue;
+    const failed = groups[group]!;
+    matching[matchingSize] = group;
+    matchingSize += isNone[failed]!;
+    others[othersSize] = group;
+    othersSize += isOther[failed]!;
+  }
+  memory.matchingSize = matchingSize;
+  memory.othersSize = othersSize;
 }
 
 /** Finds out which groups fail a range as a whole, and which in part. */
@@ -67,7 +111,8 @@ function testBounds(
   ends: { low: number; high: number },
 ): void {
   const size = cars.groups.size();
-  const [lowest, highest] = [cars.groups.columns.lowest[name], cars.groups.columns.highest[name]];
+  const lowest = cars.groups.columns.lowest[name];
+  const highest = cars.groups.columns.highest[name];
   const bit = name === "mileage" ? bitOf.mileage : bitOf.newSince;
   for (let group = 1; group < size; group++) {
     if (highest[group]! < ends.low || lowest[group]! > ends.high) groups[group]! |= bit;
@@ -75,30 +120,34 @@ function testBounds(
   }
 }
 
-/** Finds the cars of each group that do not fail the price. */
+/** Finds the cars of the listed groups that do not fail the price. */
 function testPrice(
   cars: CarColumns,
   plan: SearchPlan,
-  { groups, from, to }: Failures,
-  isFew: boolean,
+  { from, to }: Failures,
+  list: Uint32Array,
+  listSize: number,
 ): void {
-  const { start, count } = cars.groups.columns;
+  const { start, count, lowest, highest } = cars.groups.columns;
+  const { price: cheapest } = lowest;
+  const { price: dearest } = highest;
   const { price } = cars.columns;
   const byPrice = cars.groups.byPrice();
-  const ends = plan.ranges.price;
-  const size = cars.groups.size();
-  for (let group = 1; group < size; group++) {
-    const [first, end] = [start[group]!, start[group]! + count[group]!];
-    from[group] = first;
-    to[group] = end;
-    const failed = groups[group]!;
-    // Several failures are not counted, whatever the price.
-    if (!ends || first === end || (isFew && (failed & (failed - 1)) !== 0)) continue;
-    if (price[byPrice[first]!]! < ends.low)
-      from[group] = placeOfPrice(byPrice, [first, end], ends.low, price);
-    if (price[byPrice[end - 1]!]! > ends.high)
-      // Prices are whole numbers.
-      to[group] = placeOfPrice(byPrice, [from[group]!, end], Math.floor(ends.high) + 1, price);
+  const { low, high } = plan.ranges.price ?? everything;
+  // Prices are whole numbers.
+  const above = Math.floor(high) + 1;
+  for (let at = 0; at < listSize; at++) {
+    const group = list[at]!;
+    const first = start[group]!;
+    const end = first + count[group]!;
+    let begin = first;
+    let until = end;
+    if (cheapest[group]! < low)
+      begin = dearest[group]! < low ? end : placeOfPrice(byPrice, first, end, low, price);
+    if (dearest[group]! > high)
+      until = cheapest[group]! > high ? begin : placeOfPrice(byPrice, begin, end, above, price);
+    from[group] = begin;
+    to[group] = until;
   }
 }
 
@@ -108,14 +157,16 @@ function testGroups(cars: CarColumns, plan: SearchPlan, { groups }: Failures): v
   const { columns } = cars.groups;
   groups.fill(0, 0, size);
   for (const { name, isWanted } of plan.values) {
-    const [codes, bit] = [columns[name], bitOf[name]];
-    for (let group = 1; group < size; group++)
-      if (isWanted[codes[group]!] === 0) groups[group]! |= bit;
+    const codes = columns[name];
+    const bit = bitOf[name];
+    const failing = Uint16Array.from(isWanted, (wanted) => (wanted === 0 ? bit : 0));
+    for (let group = 1; group < size; group++) groups[group]! |= failing[codes[group]!]!;
   }
   for (const name of ["year", "engine"] as const) {
     const ends = plan.ranges[name];
     if (!ends) continue;
-    const [values, bit] = [columns[name], bitOf[name]];
+    const values = columns[name];
+    const bit = bitOf[name];
     for (let group = 1; group < size; group++)
       if (values[group]! < ends.low || values[group]! > ends.high) groups[group]! |= bit;
   }
@@ -123,8 +174,14 @@ function testGroups(cars: CarColumns, plan: SearchPlan, { groups }: Failures): v
 
 const everything = { low: -Infinity, high: Infinity };
 
-/** What each car of the mixed groups fails, apart from the price. */
-function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures): void {
+/** What each car of the listed groups that are mixed fails, apart from the price. */
+function testEach(
+  cars: CarColumns,
+  plan: SearchPlan,
+  failures: Failures,
+  list: Uint32Array,
+  listSize: number,
+): void {
   const { groups, isMixed, cars: failed, scores } = failures;
   const { start, count } = cars.groups.columns;
   const { mileage, listedAt, look, location, title, paint, description } = cars.columns;
@@ -138,8 +195,8 @@ function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures): void 
     text?.hits.description ?? null,
   ];
   const required = text?.required ?? 0;
-  const size = cars.groups.size();
-  for (let group = 1; group < size; group++) {
+  for (let at = 0; at < listSize; at++) {
+    const group = list[at]!;
     if (isMixed[group] === 0) continue;
     const end = start[group]! + count[group]!;
     for (let slot = start[group]!; slot < end; slot++) {
