@@ -41,14 +41,23 @@ test("a search field suggests models and remembers searches", async ({ page, sho
   await field(page).fill("diesel");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/search?q=diesel&make=Audi&model=${model}`);
+  // Searching closes the list, and the field keeps the focus.
+  await open(page, "/search");
+  await field(page).fill("audi");
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/search?q=audi");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("for “audi”");
+  await expect(list(page)).toBeHidden();
   await open(page, "/");
   await field(page).click();
   await expect(recent(page)).toBeVisible();
-  await expect(options(page)).toHaveText(["diesel", `Audi ${model}`, "Clear recent searches"]);
+  const searched = ["audi", "diesel", `Audi ${model}`];
+  await expect(options(page)).toHaveText([...searched, "Clear recent searches"]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Delete");
-  await expect(options(page)).toHaveText([`Audi ${model}`, "Clear recent searches"]);
-  await options(page).first().click();
+  await expect(options(page)).toHaveText(["diesel", `Audi ${model}`, "Clear recent searches"]);
+  await options(page).nth(1).click();
   await expect(page).toHaveURL(`/search?make=Audi&model=${model}`);
 });
 

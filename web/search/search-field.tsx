@@ -48,6 +48,7 @@ export function SearchField({
   const suggestions = useSuggestions();
   const open = (next: Search, at: SearchBase) => {
     onSearch?.();
+    suggestions.close();
     setTyped(isCompact ? "" : (next.q ?? ""));
     void navigate(searchHref(at, next));
   };
@@ -59,7 +60,7 @@ export function SearchField({
       onSubmit={(event) => {
         event.preventDefault();
         const q = typed.trim() || undefined;
-        suggestions.module?.rememberSearch(base, { q });
+        void suggestions.load().then((module) => module?.rememberSearch(base, { q }));
         open({ ...others, q }, base);
       }}
       className="relative flex w-full gap-2"
@@ -84,13 +85,16 @@ export function SearchField({
           autoComplete="off"
           {...suggestions.inputProps}
           enterKeyHint="search"
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            suggestions.open();
+            setTyped(target.value);
+          }}
           data-search-field={isCompact ? undefined : ""}
           className={`field-box text-ellipsis ${isCompact ? "min-h-10 py-1.5 pl-10 text-[0.9375rem]" : "pl-11"}`}
         />
       </span>
       {!isCompact && <button className={buttonClass("primary")}>Search</button>}
-      {suggestions.module && suggestions.isFocused && (
+      {suggestions.module && suggestions.isWanted && (
         <suggestions.module.SearchSuggestions
           ref={suggestions.handle}
           id={suggestions.listId}
@@ -114,12 +118,14 @@ function useSuggestions() {
   const isHydrated = useHydrated();
   const listId = useId();
   const [module, setModule] = useState<SuggestionsModule | null>(null);
-  const [isFocused, setFocused] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const [state, setState] = useState<SuggestionsState>({ isOpen: false, activeId: undefined });
   const handle = useRef<SuggestionsHandle>(null);
   async function load() {
     // Without them, for example offline, the field is a plain one.
-    setModule(await import("./search-suggestions.tsx").catch(() => null));
+    const loaded = module ?? (await import("./search-suggestions.tsx").catch(() => null));
+    setModule(loaded);
+    return loaded;
   }
   const inputProps = isHydrated && {
     role: "combobox",
@@ -128,13 +134,19 @@ function useSuggestions() {
     "aria-controls": state.isOpen ? listId : undefined,
     "aria-activedescendant": state.activeId,
     onFocus() {
-      setFocused(true);
+      setWanted(true);
       if (!module) void load();
     },
-    onBlur: () => setFocused(false),
-    onKeyDown: (event: KeyboardEvent) => handle.current?.onKeyDown(event),
+    onBlur: () => setWanted(false),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key === "ArrowDown") setWanted(true);
+      handle.current?.onKeyDown(event);
+    },
   };
-  return { module, isFocused, handle, listId, setState, inputProps };
+  // A search closes the list while the field keeps the focus.
+  const close = () => setWanted(false);
+  const open = () => setWanted(true);
+  return { module, load, isWanted, handle, listId, setState, inputProps, open, close };
 }
 
 /** State that starts again from `value` whenever that changes. */
