@@ -42,4 +42,43 @@ describe("an email", () => {
     );
     expect(text).toContain("Buyer: Eve Due at handover: $0\n");
   });
+
+  it("keeps the reading direction of a name to the name", () => {
+    const { text } = writeEmail(
+      { BRAND_NAME: "Cars" },
+      { ...content, facts: [["Buyer", "Eve\u202e \u2066now \u200fpaid"]] },
+    );
+    expect(text).toContain("Buyer: Eve now paid\n");
+  });
+
+  // Mail programs make links of addresses in texts.
+  it.each([
+    "https://evil.example/pay",
+    "www.evil.example",
+    "pay at evil.example",
+    "http://1.2.3.4",
+  ])("does not let a seller place the link %s in a list of cars", (given) => {
+    const entry = { label: given, url: "https://cars.example/cars/1", detail: given };
+    const section = { heading: given, text: given, entries: [entry], links: [] };
+    const { text, html } = writeEmail(
+      { BRAND_NAME: "Cars" },
+      { heading: "New", greeting: null, paragraphs: [], sections: [section] },
+    );
+    for (const written of [text, html]) {
+      expect(written).not.toMatch(/evil\.example|:\/\/1\.2/);
+      // It reads the same.
+      expect(written.replaceAll("\u200b", "").split(given)).toHaveLength(5);
+    }
+    expect(text).toContain("\n  https://cars.example/cars/1\n");
+  });
+
+  it("leaves other dots in the names of cars", () => {
+    const label = "Audi A4 2.0 TDI, 1.9 l, no. 3";
+    const section = { heading: "", text: "", entries: [{ label, url: "", detail: "" }], links: [] };
+    const { text } = writeEmail(
+      { BRAND_NAME: "Cars" },
+      { heading: "New", greeting: null, paragraphs: [], sections: [section] },
+    );
+    expect(text).toContain(label);
+  });
 });

@@ -37,12 +37,12 @@ export function writeEmail(
     facts: (content.facts ?? []).map(([label, value]) => [label, oneLine(value)]),
     link: content.link ?? { label: "", url: "" },
     sections: (content.sections ?? []).map((section) => ({
-      heading: oneLine(section.heading),
-      text: oneLine(section.text),
+      heading: withoutLinks(section.heading),
+      text: withoutLinks(section.text),
       entries: section.entries.map(({ label, url, detail }) => ({
-        label: oneLine(label),
+        label: withoutLinks(label),
         url,
-        detail: oneLine(detail),
+        detail: withoutLinks(detail),
       })),
       links: section.links,
     })),
@@ -154,9 +154,21 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Puts a text by a user on one line without control characters, so that it cannot fake a line or a header. */
+/**
+ * A text by users who do not know the recipient: a seller's car reaches everyone who searches for such cars. Mail programs
+ * make links of addresses in it, which an invisible space prevents.
+ */
+function withoutLinks(text: string): string {
+  return oneLine(text).replace(/:(?=\/\/)|(?<=[\p{L}\p{N}-])\.(?=\p{L}{2})/gu, "$&\u200b");
+}
+
+/**
+ * Puts a text by a user on one line without control characters, so that it cannot fake a line or a header, or reverse
+ * the text after it.
+ */
 export function oneLine(text: string): string {
   return text
+    .replace(/\p{Bidi_Control}/gu, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/ {2,}/g, " ")
     .trim();
