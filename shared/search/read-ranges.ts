@@ -23,14 +23,20 @@ const end = "(?![\\p{L}\\p{N}])";
 
 type Rule = {
   pattern: RegExp;
+  /** What every match contains. Looking for it first is much faster than looking for the pattern. */
+  hint: RegExp;
   read: (
     groups: (string | undefined)[],
     context: RangeContext,
   ) => Omit<FoundRange, "start" | "end"> | null;
 };
 
-function rule(pattern: string, read: Rule["read"]): Rule {
-  return { pattern: new RegExp(`${start}${pattern}`, "giu"), read };
+function rule(hint: string, pattern: string, read: Rule["read"]): Rule {
+  return {
+    pattern: new RegExp(`${start}${pattern}`, "giu"),
+    hint: new RegExp(hint, "iu"),
+    read,
+  };
 }
 
 const amount = `(?:${sign}\\s?)?(${digits})(${thousand})?${end}(?:\\s?${sign}${end})?`;
@@ -38,58 +44,82 @@ const amount = `(?:${sign}\\s?)?(${digits})(${thousand})?${end}(?:\\s?${sign}${e
 // Earlier rules win. Mileage goes first because its unit is explicit, and price last because it takes bare numbers.
 const rules: Rule[] = [
   rule(
+    "mi|ml|k",
     `${between}(${digits})(${thousand})?${to}(${digits})(${thousand})?\\s?(${distance})${end}`,
     ([low, lowK, high, highK, unit]) =>
       mileage(number(low, lowK ?? highK), number(high, highK), unit),
   ),
-  rule(`${under}\\s*(${digits})(${thousand})?\\s?(${distance})${end}`, ([high, k, unit]) =>
-    mileage(null, number(high, k), unit),
+  rule(
+    "mi|ml|k",
+    `${under}\\s*(${digits})(${thousand})?\\s?(${distance})${end}`,
+    ([high, k, unit]) => mileage(null, number(high, k), unit),
   ),
-  rule(`${over}\\s*(${digits})(${thousand})?\\s?(${distance})${end}`, ([low, k, unit]) =>
+  rule("mi|ml|k", `${over}\\s*(${digits})(${thousand})?\\s?(${distance})${end}`, ([low, k, unit]) =>
     mileage(number(low, k), null, unit),
   ),
-  rule(`(${digits})(${thousand})?\\s?(${distance})${end}`, ([high, k, unit]) =>
+  rule("mi|ml|k", `(${digits})(${thousand})?\\s?(${distance})${end}`, ([high, k, unit]) =>
     mileage(null, number(high, k), unit),
   ),
-  rule(`${between}${year}${to}(${year}|\\d\\d)${end}`, ([low, high], context) =>
-    years(
-      Number(low),
-      high!.length === 2 ? Number(low!.slice(0, 2) + high!) : Number(high),
-      context,
-    ),
+  rule(
+    "-|–|—|to|and|bis|und",
+    `${between}${year}${to}(${year}|\\d\\d)${end}`,
+    ([low, high], context) =>
+      years(
+        Number(low),
+        high!.length === 2 ? Number(low!.slice(0, 2) + high!) : Number(high),
+        context,
+      ),
   ),
   rule(
+    "\\+|newer|later|onward|and up|neuer|-",
     `${year}\\s?(?:\\+|or newer|or later|and newer|and later|onwards?|and up|oder neuer|-(?=\\s|$))`,
     ([low], context) => years(Number(low), null, context),
   ),
-  rule(`(?:newer than|after|nach|neuer als)\\s+${year}${end}`, ([low], context) =>
-    years(Number(low) + 1, null, context),
-  ),
-  rule(`(?:since|from|ab|seit|>=|min\\.?)\\s*${year}${end}(?!\\s?${sign})`, ([low], context) =>
-    years(Number(low), null, context),
-  ),
-  rule(`(?:before|older than|vor|älter als)\\s+${year}${end}`, ([high], context) =>
-    years(null, Number(high) - 1, context),
-  ),
-  rule(`(?:up to|until|till|to|bis)\\s+${year}${end}(?!\\s?${sign})`, ([high], context) =>
-    years(null, Number(high), context),
-  ),
-  rule(`(?<!(?:${under}|${over})\\s*)${year}${end}(?!\\s?${sign})`, ([only], context) =>
-    years(Number(only), Number(only), context),
-  ),
-  rule(`(?:(${under})|(${over}))?\\s*(\\d{3,4})\\s?(?:cc|ccm|cm3)${end}`, ([below, above, cc]) =>
-    engine(below, above, Number(cc) / 1_000),
+  rule(
+    "newer|after|nach|neuer",
+    `(?:newer than|after|nach|neuer als)\\s+${year}${end}`,
+    ([low], context) => years(Number(low) + 1, null, context),
   ),
   rule(
+    "since|from|ab|seit|>=|min",
+    `(?:since|from|ab|seit|>=|min\\.?)\\s*${year}${end}(?!\\s?${sign})`,
+    ([low], context) => years(Number(low), null, context),
+  ),
+  rule(
+    "before|older|vor|älter",
+    `(?:before|older than|vor|älter als)\\s+${year}${end}`,
+    ([high], context) => years(null, Number(high) - 1, context),
+  ),
+  rule(
+    "to|until|till|bis",
+    `(?:up to|until|till|to|bis)\\s+${year}${end}(?!\\s?${sign})`,
+    ([high], context) => years(null, Number(high), context),
+  ),
+  rule("\\d{4}", `(?<!(?:${under}|${over})\\s*)${year}${end}(?!\\s?${sign})`, ([only], context) =>
+    years(Number(only), Number(only), context),
+  ),
+  rule(
+    "cc|cm",
+    `(?:(${under})|(${over}))?\\s*(\\d{3,4})\\s?(?:cc|ccm|cm3)${end}`,
+    ([below, above, cc]) => engine(below, above, Number(cc) / 1_000),
+  ),
+  rule(
+    "[.,]\\d|\\d\\s?l",
     `(?:(${under})|(${over}))?\\s*(\\d[.,]\\d|\\d)(?:\\s?${liters}|(?<=[.,]\\d))${end}`,
     ([below, above, size]) => engine(below, above, Number(size!.replace(",", "."))),
   ),
-  rule(`${between}${amount}${to}${amount}`, ([low, lowK, high, highK], context) =>
-    price(number(low, lowK ?? highK), number(high, highK), context),
-  ),
-  rule(`${under}\\s*${amount}`, ([high, k], context) => price(null, number(high, k), context)),
-  rule(`${over}\\s*${amount}`, ([low, k], context) => price(number(low, k), null, context)),
   rule(
+    "-|–|—|to|and|bis|und",
+    `${between}${amount}${to}${amount}`,
+    ([low, lowK, high, highK], context) =>
+      price(number(low, lowK ?? highK), number(high, highK), context),
+  ),
+  rule(under, `${under}\\s*${amount}`, ([high, k], context) =>
+    price(null, number(high, k), context),
+  ),
+  rule(over, `${over}\\s*${amount}`, ([low, k], context) => price(number(low, k), null, context)),
+  rule(
+    "[£€$k]|usd|gbp|eur|chf|pound|dollar|buck|tsd|thousand|grand|tausend",
     `(?:${sign}\\s?(${digits})(${thousand})?|(${digits})(?:(${thousand})|\\s?${sign}))${end}`,
     ([a, aK, b, bK], context) => price(null, number(a ?? b, aK ?? bK), context),
   ),
@@ -102,7 +132,8 @@ const rules: Rule[] = [
 export function findRanges(text: string, context: RangeContext): FoundRange[] {
   const found: FoundRange[] = [];
   let rest = text;
-  for (const { pattern, read } of rules) {
+  for (const { pattern, hint, read } of rules) {
+    if (!hint.test(rest)) continue;
     for (const match of rest.matchAll(pattern)) {
       const range = read(match.slice(1), context);
       if (!range) continue;

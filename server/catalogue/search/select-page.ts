@@ -105,8 +105,13 @@ function best(
     const key = keyOf(slot);
     if (key > worst || (key === worst && isLater(listedAt[slot]!))) continue;
     if (after && compare(slot, after) <= 0) continue;
-    let to = slots.length;
-    while (to > 0 && compare(slot, places[to - 1]!) < 0) to -= 1;
+    let to = 0;
+    let end = slots.length;
+    while (to < end) {
+      const middle = (to + end) >>> 1;
+      if (compare(slot, places[middle]!) < 0) end = middle;
+      else to = middle + 1;
+    }
     if (to === wanted) continue;
     slots.splice(to, 0, slot);
     places.splice(to, 0, { key, listedAt: listedAt[slot]!, id: cars.idOf(slot) });

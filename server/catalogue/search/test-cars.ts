@@ -173,6 +173,7 @@ function testGroups(cars: CarColumns, plan: SearchPlan, { groups }: Failures): v
 }
 
 const everything = { low: -Infinity, high: Infinity };
+const { mileage: mileageBit, newSince: newSinceBit, location: locationBit, text: textBit } = bitOf;
 
 /** What each car of the listed groups that are mixed fails, apart from the price. */
 function testEach(
@@ -188,12 +189,10 @@ function testEach(
   const { looks, locations, text } = plan;
   const { low: mileageLow, high: mileageHigh } = plan.ranges.mileage ?? everything;
   const since = plan.ranges.newSince?.low ?? -Infinity;
-  const [inTitle, inPaint, inLocation, inDescription] = [
-    text?.hits.title ?? null,
-    text?.hits.paint ?? null,
-    text?.hits.location ?? null,
-    text?.hits.description ?? null,
-  ];
+  const inTitle = text?.hits.title ?? null;
+  const inPaint = text?.hits.paint ?? null;
+  const inLocation = text?.hits.location ?? null;
+  const inDescription = text?.hits.description ?? null;
   const required = text?.required ?? 0;
   for (let at = 0; at < listSize; at++) {
     const group = list[at]!;
@@ -201,10 +200,10 @@ function testEach(
     const end = start[group]! + count[group]!;
     for (let slot = start[group]!; slot < end; slot++) {
       let bits = groups[group]!;
-      if (mileage[slot]! < mileageLow || mileage[slot]! > mileageHigh) bits |= bitOf.mileage;
-      if (listedAt[slot]! < since) bits |= bitOf.newSince;
+      if (mileage[slot]! < mileageLow || mileage[slot]! > mileageHigh) bits |= mileageBit;
+      if (listedAt[slot]! < since) bits |= newSinceBit;
       if (looks !== null) bits |= looks[look[slot]!]!;
-      if (locations !== null && locations[location[slot]!] === 0) bits |= bitOf.location;
+      if (locations !== null && locations[location[slot]!] === 0) bits |= locationBit;
       if (text !== null) {
         let words = 0;
         let score = 0;
@@ -228,7 +227,7 @@ function testEach(
           words |= hit;
           score += hit & 0xffff;
         }
-        if ((words & required) >>> 0 !== required) bits |= bitOf.text;
+        if ((words & required) >>> 0 !== required) bits |= textBit;
         scores[slot] = score;
       }
       failed[slot] = bits;
