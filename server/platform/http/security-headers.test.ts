@@ -124,6 +124,38 @@ test.each([
 });
 
 // ASVS 3.4.4
+test("sends them while the server closes", async () => {
+  const app = await buildApp(shop.deps);
+  let finish = () => {};
+  const isReached = new Promise<void>((reached) =>
+    app.get("/slow", { schema: { hide: true } }, async () => {
+      reached();
+      await new Promise<void>((resolve) => (finish = resolve));
+      return "";
+    }),
+  );
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  let text = "";
+  const isOver = new Promise((resolve) => socket.on("close", resolve));
+  socket.on("data", (part) => (text += String(part)));
+  socket.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await isReached;
+  const isSeen = new Promise((resolve) => app.server.once("request", resolve));
+  const closed = app.close();
+  socket.write("GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await isSeen;
+  finish();
+  await Promise.all([closed, isOver]);
+  const [head] = text.slice(text.indexOf("HTTP/1.1 503")).split("\r\n\r\n");
+  const [status, ...lines] = head!.split("\r\n");
+  expect(status).toBe("HTTP/1.1 503 Service Unavailable");
+  const headers = lines.map((line) => line.split(": ") as [string, string]);
+  const named = headers.map(([name, value]) => [name.toLowerCase(), value]);
+  expect(faultsOf("/images/", Object.fromEntries(named))).toEqual([]);
+});
+
+// ASVS 3.4.4
 test("sends them on pages, files, errors and redirects of the demo's sign-in provider", async () => {
   const issuer = `https://cars.example${openidPath}`;
   const back = "https://cars.example/api/auth/callback/google";
