@@ -33,6 +33,18 @@ test("takes a new part from between known ones", () => {
   expect(kept.forPage().find(part("2", "an Audi"))).toBe(aCard("2", "Audi"));
 });
 
+test("does not mistake a known part for another of the same car", () => {
+  const kept = createKeptMarkup();
+  const first = kept.forPage();
+  first.find(part("1", "a BMW"));
+  first.keep(aCard("1", "BMW"));
+  const second = kept.forPage();
+  second.find(part("1", "a BMW"));
+  second.find(part("1", "a large BMW"));
+  second.keep(aCard("1", "BMW") + aCard("1", "large BMW"));
+  expect(kept.forPage().find(part("1", "a large BMW"))).toBe(aCard("1", "large BMW"));
+});
+
 test("keeps nothing for a part that the page does not have", () => {
   const kept = createKeptMarkup();
   const page = kept.forPage();

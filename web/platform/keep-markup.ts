@@ -17,22 +17,22 @@ export function createKeptMarkup(maxSize = budget) {
 
   /** For rendering one page. `keep` takes the new parts from its HTML, in their order. */
   function forPage(): { find: FindMarkup; keep: (html: string) => void } {
-    const added: Part[] = [];
+    const parts: (Part & { isKnown: boolean })[] = [];
     return {
       find(part) {
         const key = hash("sha256", part.key, "base64url");
         const known = kept.get(key);
-        if (known === undefined) added.push({ ...part, key });
+        parts.push({ ...part, key, isKnown: known !== undefined });
         return known;
       },
       keep(html) {
         let from = 0;
-        for (const { key, start, end } of added) {
+        for (const { key, start, end, isKnown } of parts) {
           const at = html.indexOf(start, from);
           if (at === -1) continue;
           from = html.indexOf(end, at) + end.length;
           // A copy: a slice would keep the whole page in memory.
-          kept.set(key, Buffer.from(html.slice(at, from)).toString());
+          if (!isKnown) kept.set(key, Buffer.from(html.slice(at, from)).toString());
         }
       },
     };

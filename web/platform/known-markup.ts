@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 export type Part = {
   /** Everything that the part depends on. */
   key: string;
-  /** The start of its markup, which no other part has, and the tag that ends it. */
+  /** The start of its markup, which only parts about the same have, and the tag that ends it. */
   start: string;
   end: string;
 };
