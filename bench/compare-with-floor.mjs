@@ -85,8 +85,9 @@ async function compareWithExpress(shop, calls) {
         rates.other.push(other.perSecond);
       }
       const [own, other] = [median(rates.own), median(rates.other)];
+      const times = other === 0 ? "–" : (own / other).toFixed(0);
       console.log(
-        `| ${call.name} | ${totals[0]} | ${Math.round(own)} | ${other.toFixed(1)} | ${(own / other).toFixed(0)} |`,
+        `| ${call.name} | ${totals[0]} | ${Math.round(own)} | ${other.toFixed(1)} | ${times} |`,
       );
     }
   } finally {
