@@ -1,10 +1,7 @@
-import { type FormEvent, useState } from "react";
 import type { SavedSearch } from "#shared/saved-searches/saved-search-contract.ts";
-import { longestSearchName } from "#shared/saved-searches/saved-search-limit.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { useChangeSavedSearch } from "./saved-search-queries.ts";
+import { SearchNameForm } from "./search-name-form.tsx";
 
 type RenameDialogProps = { saved: SavedSearch; isOpen: boolean; onClose: () => void };
 
@@ -18,26 +15,14 @@ export function RenameDialog({ saved, isOpen, onClose }: RenameDialogProps) {
 }
 
 function NameForm({ saved, onDone }: { saved: SavedSearch; onDone: () => void }) {
-  const [name, setName] = useState(saved.name);
-  const change = useChangeSavedSearch();
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    change.mutate({ _id: saved._id, name }, { onSuccess: onDone });
-  }
+  const { mutate, error, isPending } = useChangeSavedSearch();
   return (
-    <form onSubmit={send} className="space-y-6">
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={longestSearchName}
-        required
-        autoComplete="off"
-        error={change.error?.message}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Button type="submit" busy={change.isPending} className="w-full">
-        Rename
-      </Button>
-    </form>
+    <SearchNameForm
+      initialName={saved.name}
+      button="Rename"
+      error={error?.message}
+      isBusy={isPending}
+      onSubmit={(name) => mutate({ _id: saved._id, name }, { onSuccess: onDone })}
+    />
   );
 }

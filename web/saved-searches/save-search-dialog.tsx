@@ -1,16 +1,14 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contract.ts";
-import { longestSearchName } from "#shared/saved-searches/saved-search-limit.ts";
 import { suggestName } from "#shared/saved-searches/suggest-name.ts";
 import { partLabel } from "#shared/search/filter-labels.ts";
 import { partsOf, type SearchFilters } from "#shared/search/search-filters.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { useShop } from "#web/platform/root-data.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { useSaveSearch } from "./saved-search-queries.ts";
+import { SearchNameForm } from "./search-name-form.tsx";
 
 type SaveSearchDialogProps = {
   isOpen: boolean;
@@ -53,19 +51,14 @@ function NameForm({
   onSaved,
 }: Omit<SaveSearchDialogProps, "isOpen" | "onClose">) {
   const { currency } = useShop();
-  const [name, setName] = useState(() =>
-    suggestName(
-      partsOf(filters, text).map((part) => ({
-        part,
-        label: partLabel(part, filters, { text, currency }),
-      })),
-    ),
-  );
   const [refusal, setRefusal] = useState<string | null>(null);
   const { mutate, isPending } = useSaveSearch();
+  const parts = partsOf(filters, text).map((part) => ({
+    part,
+    label: partLabel(part, filters, { text, currency }),
+  }));
 
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function save(name: string) {
     setRefusal(null);
     mutate(
       { search, name },
@@ -78,19 +71,12 @@ function NameForm({
   }
 
   return (
-    <form onSubmit={send} className="space-y-6">
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={longestSearchName}
-        required
-        autoComplete="off"
-        error={refusal ?? undefined}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Button type="submit" busy={isPending} className="w-full">
-        Save search
-      </Button>
-    </form>
+    <SearchNameForm
+      initialName={suggestName(parts)}
+      button="Save search"
+      error={refusal}
+      isBusy={isPending}
+      onSubmit={save}
+    />
   );
 }
