@@ -1,4 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
@@ -13,6 +17,7 @@ export default defineConfig({
     raiseFailedChunks(),
     leaveOutUnusedRouterParts(),
     useOwnIcons(),
+    compressAssets(),
   ],
   environments: {
     client: {
@@ -204,6 +209,25 @@ type Node = {
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Compresses scripts and styles as small as Brotli can, which takes too long for each request. */
+function compressAssets(): Plugin {
+  const compress = promisify(brotliCompress);
+  return {
+    name: "compress-assets",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    async writeBundle({ dir }, bundle) {
+      const texts = Object.values(bundle).flatMap((file) => {
+        if (!/\.(js|css)$/.test(file.fileName)) return [];
+        return [{ name: file.fileName, text: file.type === "chunk" ? file.code : file.source }];
+      });
+      const write = async ({ name, text }: (typeof texts)[number]) =>
+        writeFile(path.join(dir ?? "", `${name}.br`), await compress(text));
+      await Promise.all(texts.map(write));
+    },
+  };
 }
 
 /** Replaces the function that makes lucide-react's icons with our own, smaller one. */

@@ -129,6 +129,9 @@ async function serveBuiltFiles(scope: FastifyInstance) {
     root: path.resolve("build/client"),
     wildcard: false,
     index: false,
+    // The build compresses scripts and styles (`compressAssets` in vite.config.ts).
+    preCompressed: true,
+    globIgnore: ["**/*.br"],
     setHeaders(reply, file) {
       const immutable = hashedFiles.some((folder) => file.startsWith(folder));
       reply.header(

@@ -28,7 +28,7 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
         <PhotoStrip
           {...gallery}
           slides={slides}
-          sizes="(min-width: 84rem) 50.5rem, (min-width: 64rem) 60vw, calc(100vw - 2.5rem)"
+          sizes="(min-width: 84rem) 50rem, (min-width: 64rem) 60vw, 100vw"
           onOpen={openFullScreen}
         />
         <IconButton
