@@ -61,7 +61,8 @@ async function pages() {
   return [
     ["home", "/"],
     ["category", "/products/1"],
-    ["search", "/search?fuel=diesel"],
+    // Of searches, only those by make, model and body are for search engines.
+    ["search", "/search?body=suv"],
     ["car", car],
   ];
 }
