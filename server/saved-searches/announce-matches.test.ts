@@ -292,6 +292,28 @@ test("a crash before the commit leaves no email, and the next run sends it", asy
   expect(await emails(saver)).toHaveLength(1);
 });
 
+test("a failure for one account does not stop the emails of the others", async () => {
+  const model = aModel();
+  const savers = [await aSaver({ model }), await aSaver({ model })];
+  await aCar(model);
+  await findMatches(shop.deps);
+  let hasFailed = false;
+  const catalogue: Deps["catalogue"] = {
+    ...shop.deps.catalogue,
+    describeSearch(...given) {
+      if (hasFailed) return shop.deps.catalogue.describeSearch(...given);
+      hasFailed = true;
+      throw new Error("unreadable");
+    },
+  };
+  await expect(sendMatches({ ...shop.deps, catalogue })).rejects.toThrow("unreadable");
+  const counts = async () =>
+    (await Promise.all(savers.map(emails))).map((list) => list.length).toSorted();
+  expect(await counts()).toEqual([0, 1]);
+  await sendMatches(shop.deps);
+  expect(await counts()).toEqual([1, 1]);
+});
+
 test("waits until the last email was sent, if there is a mail server", async () => {
   const model = aModel();
   const saver = await aSaver({ model });

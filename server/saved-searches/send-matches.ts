@@ -24,23 +24,31 @@ type SendDeps = Pick<Deps, "db" | "catalogue" | "config" | "identity">;
 /**
  * Queues one email for each account that has cars to be announced and got none within a day. Cars that were sold,
  * reserved, hidden or changed in the meantime are left out. Returns how many emails were queued.
+ * @throws the first failure, after every other account had its turn
  */
 export async function sendMatches(deps: SendDeps): Promise<number> {
   const waitsForSending = deps.config.SMTP_URL !== undefined;
+  const failures: unknown[] = [];
   let queued = 0;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const page = await listRecipients(deps.db, { after, limit: pageSize, waitsForSending });
     for (const accountId of page) {
       await deps.catalogue.refresh();
-      const isQueued = await deps.db.transaction((tx) =>
-        sendTo(deps, tx, { accountId, waitsForSending }),
-      );
-      if (isQueued) queued += 1;
+      try {
+        const isQueued = await deps.db.transaction((tx) =>
+          sendTo(deps, tx, { accountId, waitsForSending }),
+        );
+        if (isQueued) queued += 1;
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    if (page.length < pageSize) return queued;
+    if (page.length < pageSize) break;
     after = page.at(-1)!;
   }
+  if (failures.length > 0) throw failures[0];
+  return queued;
 }
 
 /** Queues the email and records it in one transaction, so that a crash leaves both or neither. */
