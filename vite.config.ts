@@ -100,7 +100,7 @@ function usersOf(id: string, modules: Modules): Set<string> {
 const chunkFailures = [
   {
     from: /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/,
-    to: "return { default() { throw error; } };",
+    to: "return { default() { throw error; }, clientLoader() { throw error; } };",
   },
   {
     from: /await (import\([^()]*route\.clientLoaderModule\s*\))/,
