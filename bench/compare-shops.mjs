@@ -2,13 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, devNull, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
 import autocannon from "autocannon";
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const program = join(root, "build", "server", "index.js");
+import { isReady, program, root, shopEnv } from "./bench-shop.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 8);
@@ -47,18 +44,7 @@ export async function closeShops(shops) {
 /** Starts a demo without rate limits on a port. It is in `shops` before it is ready. */
 export async function openShop(shops, port) {
   const address = `http://127.0.0.1:${port}`;
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "marque-bench-"));
-  const env = {
-    ...process.env,
-    DATABASE_URL: "",
-    DATA_DIR,
-    DEMO: "1",
-    PORT: String(port),
-    RATE_LIMITS: "off",
-    LOG_LEVEL: "error",
-    NODE_ENV: "production",
-    ENV_FILE: devNull,
-  };
+  const env = shopEnv(mkdtempSync(join(tmpdir(), "marque-bench-")), port);
   const stdio = ["ignore", "ignore", "inherit"];
   const server = spawn(process.execPath, [program, "serve"], { cwd: root, env, stdio });
   const shop = { address, env, server, tokens: {}, p95s: {}, perSecond: {} };
@@ -68,13 +54,9 @@ export async function openShop(shops, port) {
   return shop;
 }
 
-async function healthy({ address }) {
+async function healthy(shop) {
   for (let attempt = 0; attempt < 600; attempt += 1) {
-    const ok = await fetch(`${address}/api/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ok) return;
+    if (await isReady(shop)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error("The shop did not start.");

@@ -1,12 +1,13 @@
 // Measures a shop's answers as a ratio to a bare `node:http` server that sends the same bytes. See README.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { get } from "node:http";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { closeShops, openShop, program, root } from "./compare-shops.mjs";
+import { databaseOf, importFeeds, processorTime, root } from "./bench-shop.mjs";
+import { closeShops, openShop } from "./compare-shops.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
@@ -55,10 +56,8 @@ async function compareWithExpress(shop, calls) {
     );
     return;
   }
-  const cluster = join(shop.env.DATA_DIR, "postgres");
-  const port = readFileSync(join(cluster, "cluster", "postmaster.pid"), "utf8").split("\n")[3];
-  const password = readFileSync(join(cluster, "password"), "utf8");
-  const DATABASE_URL = `postgres://marque:${encodeURIComponent(password)}@127.0.0.1:${port}/marque`;
+  const { host, port, user, password, database } = databaseOf(shop);
+  const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
   const express = spawn(process.execPath, [join(root, "bench", "express", "server.mjs")], {
     env: { ...process.env, NODE_ENV: "production", DATABASE_URL },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -191,34 +190,16 @@ async function load(pid, address, { path, fresh }, duration) {
   };
 }
 
-/** Microseconds of processor time that a process has used, read from Linux's /proc in ticks of 10 ms. */
-function processorTime(pid) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
-  } catch {
-    return NaN;
-  }
-}
-
 function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** Imports feeds into a running shop. */
-async function loadFeeds({ address, env }, feeds) {
-  const options = ["--seller", "seller@marque.example", "--currency", "GBP", "--rate", "1.25"];
-  const importing = spawn(process.execPath, [program, "import", ...feeds, ...options], {
-    cwd: root,
-    env,
-    stdio: "ignore",
-  });
-  const [code] = await once(importing, "exit");
-  if (code !== 0) throw new Error("The import failed.");
+/** Imports feeds into a running shop, and waits until it has read them. */
+async function loadFeeds(shop, feeds) {
+  await importFeeds(shop, feeds);
   let before = -1;
-  // Until the shop has read them all.
   for (;;) {
-    const { total } = await (await fetch(`${address}/api/listings?limit=1`)).json();
+    const { total } = await (await fetch(`${shop.address}/api/listings?limit=1`)).json();
     if (total === before) return;
     before = total;
     await new Promise((resolve) => setTimeout(resolve, 2_000));

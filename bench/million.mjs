@@ -3,10 +3,18 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
-import { cpus, devNull, tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { program, root } from "./compare-shops.mjs";
+import {
+  databaseOf,
+  importFeeds,
+  isReady,
+  processorTime,
+  program,
+  root,
+  shopEnv,
+} from "./bench-shop.mjs";
 import { randomSearches } from "./random-searches.mjs";
 import { multiplyListings, spreadListings } from "./seed-listings.mjs";
 
@@ -53,17 +61,7 @@ try {
 /** A demo shop with its own database, filled once. It starts with a copy of `original`'s data, if given. */
 async function prepare(name, port, fillShop, original = null) {
   const dataDir = join(folder, name);
-  const env = {
-    ...process.env,
-    DATABASE_URL: "",
-    DATA_DIR: dataDir,
-    DEMO: "1",
-    PORT: String(port),
-    RATE_LIMITS: "off",
-    LOG_LEVEL: "error",
-    NODE_ENV: "production",
-    ENV_FILE: devNull,
-  };
+  const env = shopEnv(dataDir, port);
   const shop = { name, address: `http://127.0.0.1:${port}`, env, server: null };
   if (existsSync(dataDir)) return shop;
   // The database's files belong to another user, which fs.cpSync would change.
@@ -82,14 +80,7 @@ async function fill(shop) {
     throw new Error(
       "Usage: npm run bench:million -- FEED.csv… (the three UK feeds, see README.md)",
     );
-  const options = ["--seller", "seller@marque.example", "--currency", "GBP", "--rate", "1.25"];
-  const importing = spawn(process.execPath, [program, "import", ...feeds, ...options], {
-    cwd: root,
-    env: shop.env,
-    stdio: "ignore",
-  });
-  const [code] = await once(importing, "exit");
-  if (code !== 0) throw new Error("The import failed.");
+  await importFeeds(shop, feeds);
   await withClient(shop, spreadListings);
 }
 
@@ -106,20 +97,7 @@ async function start(shop) {
     if (shop.server.exitCode !== null) throw new Error(`${shop.name} ended at its start.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return { wall: performance.now() - began, processor: processorTimeOf(shop) };
-}
-
-/** The milliseconds that a shop's process has computed so far, in ticks of 10 ms. */
-function processorTimeOf({ server }) {
-  const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-async function isReady({ address }) {
-  return fetch(`${address}/api/health`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
+  return { wall: performance.now() - began, processor: processorTime(shop.server.pid) / 1_000 };
 }
 
 async function stop(shop) {
@@ -131,16 +109,8 @@ async function stop(shop) {
 }
 
 /** Runs `work` with a connection to the shop's embedded database. No trigger fires, so no running shop follows. */
-async function withClient({ env }, work) {
-  const postgres = join(env.DATA_DIR, "postgres");
-  const postmaster = readFileSync(join(postgres, "cluster", "postmaster.pid"), "utf8");
-  const client = new pg.Client({
-    host: "127.0.0.1",
-    port: Number(postmaster.split("\n")[3]),
-    user: "marque",
-    password: readFileSync(join(postgres, "password"), "utf8"),
-    database: "marque",
-  });
+async function withClient(shop, work) {
+  const client = new pg.Client(databaseOf(shop));
   await client.connect();
   await client.query("set session_replication_role = replica");
   await work(client);

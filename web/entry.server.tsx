@@ -25,8 +25,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
   const { find, keep } = markup.forPage();
+  // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
   const html = renderToString(
     <KnownMarkup value={find}>
       <ServerRouter context={routerContext} url={request.url} />
