@@ -50,6 +50,8 @@ export default defineConfig({
 
 /** What every public page loads, and the pages that most visitors only look at. */
 const frame = ["web/root.tsx", "web/layout/public-layout.tsx", "web/entry.client.tsx"];
+/** Hydrates the page as soon as it runs, so it is in no file that a page imports before (scripts-after-paint.ts). */
+const entry = "web/entry.client.tsx";
 const visitorPages = ["home", "category", "search", "car"].map(pageFile);
 
 function pageFile(name: string): string {
@@ -64,12 +66,14 @@ type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] }
  * packages, and splits the rest.
  */
 function nameFor(chunk: string, belongs: (users: ReadonlySet<string>) => boolean) {
-  return (id: string, modules: Modules) =>
-    !id.includes("/node_modules/") && belongs(usersOf(id, modules)) ? chunk : null;
+  return (id: string, modules: Modules) => {
+    if (id.includes("/node_modules/") || id.includes(entry)) return null;
+    return belongs(usersOf(id, modules)) ? chunk : null;
+  };
 }
 
 function isOnMostPages(users: ReadonlySet<string>): boolean {
-  return users.has("frame") || users.size > 2;
+  return users.has("frame") || (users.size > 1 && !isOfResults(users));
 }
 
 function isOfResults(users: ReadonlySet<string>): boolean {
@@ -134,15 +138,24 @@ function raiseFailedChunks(): Plugin {
 
 /**
  * Functions of React Router that this shop's pages never reach, by the feature they belong to. `never` is not called
- * at all; `always` is called on every page and has nothing to do.
+ * at all; `always` is called on every page and has nothing to do but what is given here.
  */
 const unusedRouterParts = {
   never: [
     // Fetchers and actions: forms call the API, and the only router forms are GET forms.
-    ...["handleFetcherAction", "handleFetcherLoader", "singleFetchLoaderFetcherStrategy"],
+    ...["fetch2", "handleFetcherAction", "handleFetcherLoader", "singleFetchLoaderFetcherStrategy"],
+    ...["getFetcher", "resetFetcher", "queueFetcherForDeletion", "updateFetcherState"],
+    ...["setFetcherError", "markFetchersDone", "getUpdatedRevalidatingFetchers"],
     ...["handleAction", "singleFetchActionStrategy"],
+    // Pages that ask before they are left.
+    ...["getBlocker", "deleteBlocker", "updateBlocker"],
     // Route discovery: the manifest lists all routes (`routeDiscovery` in react-router.config.ts).
-    ...["fetchAndApplyManifestPatches", "discoverRoutes"],
+    ...["fetchAndApplyManifestPatches", "discoverRoutes", "patchRoutes", "patchRoutesImpl"],
+    // Prefetching by a link's own listeners: the shop has one for all links (web/layout/follow-links.ts).
+    ...["PrefetchPageLinks", "PrefetchPageLinksImpl", "useKeyedPrefetchLinks"],
+    ...["getKeyedPrefetchLinks", "getNewMatchesForLinks"],
+    // Development, and apps without server rendering.
+    ...["_internalSetRoutes", "nonSsrStrategy"],
     // Instrumentation and server components.
     ...["getRouteInstrumentationUpdates", "instrumentClientSideRouter"],
     ...["RSCPrefetchPageLinksImpl", "RSCErrorHandler"],
@@ -153,10 +166,24 @@ const unusedRouterParts = {
       "RemixRootDefaultHydrateFallback",
     ],
   ],
-  always: ["getPatchRoutesOnNavigationFunction", "useFogOFWarDiscovery"],
+  always: {
+    getPatchRoutesOnNavigationFunction: "",
+    usePrefetchBehavior: "return [false, null, {}];",
+    useFogOFWarDiscovery: "",
+    checkFogOfWar: "return { active: false };",
+    normalizeNavigateOptions: "return { path };",
+    getSubmissionFromNavigation: "",
+    shouldBlockNavigation: "",
+    markFetchRedirectsDone: "",
+    abortStaleFetchLoads: "",
+  },
+  /** The only user of the code that submits forms. */
+  component: "Form",
+  /** Their calls do nothing but write to the console, for developers. */
+  warnings: ["warning", "warningOnce", "warnOnce"],
 };
 
-/** Leaves those functions out of the browser's scripts, and the development warnings: 6 kB of 41 (gzip). */
+/** Leaves those functions out of the browser's scripts, and the warnings for developers: 8 kB of 41 (gzip). */
 function leaveOutUnusedRouterParts(): Plugin {
   let missing = new Set<string>();
   return {
@@ -164,10 +191,16 @@ function leaveOutUnusedRouterParts(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     buildStart() {
-      missing = new Set([...unusedRouterParts.never, ...unusedRouterParts.always]);
+      missing = new Set([
+        ...unusedRouterParts.never,
+        ...Object.keys(unusedRouterParts.always),
+        unusedRouterParts.component,
+      ]);
     },
     transform(code, id) {
       if (!id.includes("/react-router/dist/")) return null;
+      const { component } = unusedRouterParts;
+      const always = new Map(Object.entries(unusedRouterParts.always));
       const cuts: { start: number; end: number; body: string }[] = [];
       const visit = (node: unknown): void => {
         if (Array.isArray(node)) return node.forEach(visit);
@@ -175,11 +208,14 @@ function leaveOutUnusedRouterParts(): Plugin {
         const name = node.type === "FunctionDeclaration" && node.id?.name;
         if (name && missing.delete(name)) {
           const { start, end } = node.body!;
-          const body = unusedRouterParts.always.includes(name)
-            ? "{}"
-            : "{ throw new Error(`left out of the build`); }";
+          const rest = always.get(name);
+          const body = `{ ${rest ?? "throw new Error(`left out of the build`);"} }`;
           cuts.push({ start, end, body });
-        } else Object.values(node).forEach(visit);
+        } else if (node.type === "VariableDeclarator" && node.id?.name === component) {
+          missing.delete(component);
+          cuts.push({ start: node.init!.start, end: node.init!.end, body: "{}" });
+        } else if (isWarning(node)) cuts.push({ start: node.start, end: node.end, body: ";" });
+        else Object.values(node).forEach(visit);
       };
       visit(this.parse(code).body);
       const rest = cuts
@@ -203,9 +239,18 @@ function leaveOutUnusedRouterParts(): Plugin {
 
 type Node = {
   type: string;
+  start: number;
+  end: number;
   id?: { name: string } | null;
   body?: { start: number; end: number };
+  init?: { start: number; end: number };
+  expression?: { type: string; callee?: { name?: string } };
 };
+
+function isWarning({ type, expression }: Node): boolean {
+  const name = type === "ExpressionStatement" && expression?.callee?.name;
+  return typeof name === "string" && unusedRouterParts.warnings.includes(name);
+}
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value;

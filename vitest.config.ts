@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Starts the files that have a deep size first, so that none of these long files runs alone at the end. */
@@ -16,6 +16,11 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     environment: "node",
+    // Files named so take minutes and run only in `npm run test:deep`.
+    exclude:
+      process.env.TEST_DEPTH === "deep"
+        ? configDefaults.exclude
+        : [...configDefaults.exclude, "**/*.deep.test.ts"],
     include: ["{shared,server,simulators,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
     // Tests mostly wait for the database. The default would leave one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const program = join(root, "build", "server", "index.js");
 
-/** The environment of a demo shop with its own database and without rate limits. */
+/** The environment of a demo shop with its own database, without rate limits, and without refusals in an overload. */
 export function shopEnv(dataDir, port) {
   return {
     ...process.env,
@@ -18,6 +18,7 @@ export function shopEnv(dataDir, port) {
     DEMO: "1",
     PORT: String(port),
     RATE_LIMITS: "off",
+    LOAD_SHEDDING: "off",
     LOG_LEVEL: "error",
     NODE_ENV: "production",
     ENV_FILE: devNull,
@@ -65,4 +66,20 @@ export function processorTime(pid) {
   } catch {
     return NaN;
   }
+}
+
+/** Signs a demo account in, such as "seller", and returns its token. */
+export async function tokenOf({ address }, who) {
+  const email = `${who}@marque.example`;
+  const signIn = await fetch(`${address}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address },
+    body: JSON.stringify({ email, password: "Marque!2026" }),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const answer = await fetch(`${address}/api/jwt?email=${email}`, { headers: { cookie } });
+  return (await answer.json()).accessToken;
 }

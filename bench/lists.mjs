@@ -1,4 +1,4 @@
-// Compares list performance with the demo's 60 cars and with thousands of imported ones. See README.md.
+// Compares list performance with the demo's cars and with thousands of imported ones. See README.md.
 import { importFeeds } from "./bench-shop.mjs";
 import { compareShops } from "./compare-shops.mjs";
 

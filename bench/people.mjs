@@ -1,7 +1,6 @@
 // Compares the performance of admin lists with 500 and with 50,000 accounts. See README.md.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import pg from "pg";
+import { databaseOf } from "./bench-shop.mjs";
 import { compareShops } from "./compare-shops.mjs";
 
 const lists = [
@@ -30,19 +29,8 @@ await compareShops(lists, async (few, many) => {
 });
 
 /** Adds accounts with one booking and one audit entry each. One in ten is a seller, one in fifty an unverified seller. */
-async function settle({ env }, people) {
-  const folder = join(env.DATA_DIR, "postgres");
-  const port = Number(
-    readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8").split("\n")[3],
-  );
-  const password = readFileSync(join(folder, "password"), "utf8");
-  const client = new pg.Client({
-    host: "127.0.0.1",
-    port,
-    user: "marque",
-    password,
-    database: "marque",
-  });
+async function settle(shop, people) {
+  const client = new pg.Client(databaseOf(shop));
   await client.connect();
   await client.query(
     `insert into account (id, name, email, role, is_verified, created_at)

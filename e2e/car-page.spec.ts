@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
+import { ageBooking } from "./steps/database.ts";
 import { cardOf, expectMessage } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
@@ -103,23 +104,36 @@ test(
   },
 );
 
-test(
-  "a sold car says so, offers similar cars and cannot be booked",
-  { tag: "@deep" },
-  async ({ page, shop }) => {
-    const { car } = await sell(shop);
-    const answer = await page.goto(`/cars/old-name-${car.id}`);
-    expect(answer!.status()).toBe(200);
-    expect((await answer!.request().redirectedFrom()!.response())!.status()).toBe(301);
-    await expect(page).toHaveURL(pathOf(car));
-    const main = page.getByRole("main");
-    await expect(main.getByText(/^This car was sold on/)).toBeVisible();
-    await expect(main.getByRole("heading", { name: "Similar cars" })).toBeVisible();
-    const similar = main.getByRole("article");
-    expect(await bookNow(page).count()).toBeLessThanOrEqual(await similar.count());
-    await expect(main.locator(`[data-opens$="${car.id}"]`)).toHaveCount(0);
-  },
-);
+for (const width of [390, 1440])
+  test(
+    `a sold car says so, offers similar cars, and is gone after 30 days, at ${width} px`,
+    {
+      tag: width === 390 ? [] : "@deep",
+    },
+    async ({ page, shop }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const { car, booking } = await sell(shop);
+      const answer = await page.goto(`/cars/old-name-${car.id}`);
+      expect(answer!.status()).toBe(200);
+      expect((await answer!.request().redirectedFrom()!.response())!.status()).toBe(301);
+      await expect(page).toHaveURL(pathOf(car));
+      const main = page.getByRole("main");
+      await expect(main.getByText(/^This car was sold on/)).toBeVisible();
+      await expect(main.getByRole("heading", { name: "Similar cars" })).toBeVisible();
+      const similar = main.getByRole("article");
+      expect(await bookNow(page).count()).toBeLessThanOrEqual(await similar.count());
+      await expect(main.locator(`[data-opens$="${car.id}"]`)).toHaveCount(0);
+
+      await ageBooking(booking, 31);
+      expect((await page.goto(pathOf(car)))!.status()).toBe(410);
+      await expect(page).toHaveTitle("Sold · Marque");
+      await expect(main.getByText(/^This car was sold on/)).toBeVisible();
+      await expect(main.getByRole("heading", { name: "Similar cars" })).toBeVisible();
+      await expect
+        .poll(async () => (await page.request.get(`/api/listings/${car.id}`)).status())
+        .toBe(410);
+    },
+  );
 
 test("an unknown car is the not-found page", { tag: "@deep" }, async ({ page }) => {
   const answer = await page.goto("/cars/bmw-00000000-0000-4000-8000-000000000000");

@@ -100,6 +100,19 @@ test("sign-in and sign-up say that they need JavaScript, and the menu is open on
   }
 });
 
+test("a form that is sent without its page's script says what to do", async ({ page }) => {
+  await page.goto("/login?from=%2Ffavorites");
+  await page
+    .getByRole("main")
+    .locator("form[method=post]")
+    .evaluate((form: HTMLFormElement) => form.submit());
+  await expect(page.getByRole("heading", { name: "That was too early" })).toBeVisible();
+  await expect(page.getByText("405")).toHaveCount(0);
+  await page.getByRole("link", { name: "Open the page again" }).click();
+  await expect(page).toHaveURL("/login?from=%2Ffavorites");
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+});
+
 test(
   "one menu shows at each width, and the dashboard says that it needs JavaScript",
   { tag: "@deep" },
@@ -123,6 +136,7 @@ test(
         ).toBeVisible();
         await expect(page.getByText("Checking your account")).toBeHidden();
         await expect(page.getByRole("button", { name: "Dashboard menu" })).toBeHidden();
+        await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeHidden();
       }
     }
   },

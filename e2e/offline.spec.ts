@@ -3,6 +3,9 @@ import { open, openAs } from "./steps/open-page.ts";
 import { expectMessage } from "./steps/locators.ts";
 import { paymentPath, payWith, placeOrder, refusal } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
+import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
+import { newUser } from "./steps/shop.ts";
+import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 
 const offline = "You are offline. Please check your connection and try again.";
 
@@ -197,6 +200,59 @@ test(
     await open(page, "/forgot-password");
     await main.getByLabel("Email").fill("robin@marque.example");
     await attemptOffline(page, [{ button: "Email me a link" }]);
+  },
+);
+
+test(
+  "signing up fails offline with a message, and works once the connection is back",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const user = newUser();
+    await open(page, "/signup");
+    await fillSignUp(page, user);
+    await attemptOffline(page, [{ button: /^Sign up$/ }]);
+    await expect(page.getByRole("main").getByLabel("Email")).toHaveValue(user.email);
+    await sendSignUp(page);
+    await expect(page.getByRole("link", { name: "Dashboard" }).first()).toBeVisible();
+  },
+);
+
+test(
+  "adding a car fails offline with a message, and works once the connection is back",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const product = newProduct();
+    await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+    await fillProduct(page, product);
+    await attemptOffline(page, [{ button: "Add product" }]);
+    await sendProduct(page);
+    await expect(page.getByRole("row").filter({ hasText: product.name })).toHaveCount(1);
+  },
+);
+
+test(
+  "an appeal fails offline with a message, and works once the connection is back",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const suspended = await fetch(`${shop.address}/api/seller/suspend/${seller.id}`, {
+      method: "PUT",
+      headers: {
+        authorization: `Bearer ${(await shop.admin()).token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ reason: "Papers" }),
+    });
+    expect(suspended.status).toBe(200);
+    await openAs(page, seller, "/dashboard/appeals");
+    const text = "The papers are in order.";
+    const button = "Appeal your suspension";
+    await attemptOffline(page, [{ button, fill: [/^Your appeal/, text], confirm: "Send appeal" }]);
+    await page.getByRole("main").getByRole("button", { name: button }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your appeal").fill(text);
+    await dialog.getByRole("button", { name: "Send appeal" }).click();
+    await expectMessage(page, "Appeal sent");
   },
 );
 

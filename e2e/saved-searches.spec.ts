@@ -7,7 +7,6 @@ import { emailsTo, linkInEmail } from "./steps/outbox.ts";
 import { type Account, type Car, type Shop, uniqueWord } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
-const phone = { width: 390, height: 844 };
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save search" });
 const item = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
@@ -37,42 +36,46 @@ const saveByApi = (page: Page, { token }: Account, search: string, name: string)
     data: { search, name },
   });
 
-test("a visitor saves a search, gets an email that says why, and stops it without signing in", async ({
-  page,
-  shop,
-  context,
-}) => {
-  const [seller, buyer] = [await shop.signUp("Seller"), await aBuyer(page, shop)];
-  const word = uniqueWord();
-  const older = await shop.addCar(seller, { name: `BMW ${word}`, resalePrice: 26_000 });
-  await page.setViewportSize(phone);
-  await open(page, `/search?q=${word}+under+25k`);
-  await saveButton(page).click();
-  await expect(page).toHaveURL(/\/login\?from=/);
-  await signIn(page, buyer);
-  await expect(page).toHaveURL(`/search?q=${word}+under+25k`);
-  const name = `“${word}”, up to $25,000`;
-  await expectMessage(page, `Saved as “${name}”. We email you when a new car matches.`);
-  await page.getByRole("link", { name: "Search saved" }).click();
-  await expect(item(page, name)).toContainText("0 cars");
+for (const { width, tag } of [
+  { width: 390, tag: [] },
+  { width: 1440, tag: "@deep" },
+])
+  test(
+    `a visitor saves a search, gets an email that says why, and stops it without signing in, at ${width} px`,
+    { tag },
+    async ({ page, shop, context }) => {
+      const [seller, buyer] = [await shop.signUp("Seller"), await aBuyer(page, shop)];
+      const word = uniqueWord();
+      const older = await shop.addCar(seller, { name: `BMW ${word}`, resalePrice: 26_000 });
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, `/search?q=${word}+under+25k`);
+      await saveButton(page).click();
+      await expect(page).toHaveURL(/\/login\?from=/);
+      await signIn(page, buyer);
+      await expect(page).toHaveURL(`/search?q=${word}+under+25k`);
+      const name = `“${word}”, up to $25,000`;
+      await expectMessage(page, `Saved as “${name}”. We email you when a new car matches.`);
+      await page.getByRole("link", { name: "Search saved" }).click();
+      await expect(item(page, name)).toContainText("0 cars");
 
-  await reprice(shop, seller, older, 24_000);
-  const link = await linkInEmail(page, buyer.email, /^Price drop: .*, now \$24,000$/);
-  expect(link).toContain(`/cars/`);
-  const [email] = await emailsTo(page, buyer.email);
-  expect(email!.text).toContain(`Matches “${word}” · Up to $25,000`);
-  expect(email!.text).toContain("Price drop: was $26,000, now $24,000");
+      await reprice(shop, seller, older, 24_000);
+      const link = await linkInEmail(page, buyer.email, /^Price drop: .*, now \$24,000$/);
+      expect(link).toContain(`/cars/`);
+      const [email] = await emailsTo(page, buyer.email);
+      expect(email!.text).toContain(`Matches “${word}” · Up to $25,000`);
+      expect(email!.text).toContain("Price drop: was $26,000, now $24,000");
 
-  const stop = /Stop emails for this search: https?:\/\/[^/]+(\S+)/.exec(email!.text)![1]!;
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await open(page, stop);
-  await page.getByRole("button", { name: "Stop these emails" }).click();
-  await expect(page.getByText(`We no longer email you about “${name}”.`)).toBeVisible();
-  await openAs(page, buyer, "/saved-searches");
-  await expect(item(page, name)).toContainText("Emails are paused.");
-  await expect(item(page, name)).toContainText("1 car");
-});
+      const stop = /Stop emails for this search: https?:\/\/[^/]+(\S+)/.exec(email!.text)![1]!;
+      await context.clearCookies();
+      await page.evaluate(() => localStorage.clear());
+      await open(page, stop);
+      await page.getByRole("button", { name: "Stop these emails" }).click();
+      await expect(page.getByText(`We no longer email you about “${name}”.`)).toBeVisible();
+      await openAs(page, buyer, "/saved-searches");
+      await expect(item(page, name)).toContainText("Emails are paused.");
+      await expect(item(page, name)).toContainText("1 car");
+    },
+  );
 
 test(
   "a search is named, counted, renamed, paused and deleted",
@@ -97,6 +100,7 @@ test(
       "You already saved this search as “Weekend car”.",
     );
     await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
     await expect(saveButton(page)).toBeFocused();
 
     await shop.addCar(seller, { model, bodyType: "estate" });

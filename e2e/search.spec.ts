@@ -283,8 +283,22 @@ test.describe("without JavaScript", () => {
     const more = page.getByRole("link", { name: "More cars" });
     const next = await page.locator('link[rel="next"]').getAttribute("href");
     await expect(more).toHaveAttribute("href", next ?? "");
+    const first = await results(page).getByRole("heading").allTextContents();
     await more.click();
-    await expect(page.getByRole("link", { name: "First page" })).toBeVisible();
     await expect(canonical).toHaveAttribute("href", page.url());
+    const second = page.url();
+    const previous = page.getByRole("link", { name: "Previous page" });
+    await expect(previous).toHaveAttribute("href", "/search");
+    await more.click();
+    await expect(page.getByRole("link", { name: "First page" })).toHaveAttribute("href", "/search");
+    await expect(page.locator('link[rel="prev"]')).toHaveAttribute(
+      "href",
+      (await previous.getAttribute("href")) ?? "",
+    );
+    await previous.click();
+    await expect(page).toHaveURL(second);
+    await previous.click();
+    await expect(page).toHaveURL("/search");
+    expect(await results(page).getByRole("heading").allTextContents()).toEqual(first);
   });
 });

@@ -41,6 +41,8 @@ test("a search field suggests models and remembers searches", async ({ page, sho
   await field(page).fill("diesel");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/search?q=diesel&make=Audi&model=${model}`);
+  // The code that remembers it may still be loading, and opening another page at once would end it.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("diesel");
   // Searching closes the list, and the field keeps the focus.
   await open(page, "/search");
   await field(page).fill("audi");

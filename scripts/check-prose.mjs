@@ -43,6 +43,7 @@ const allowed = [
   ["server/platform/embedded-postgres/database-user.ts", "`nobody`"],
   ["server/platform/embedded-postgres/database-user.ts", 'findUser("nobody")'],
   ["server/platform/embedded-postgres/database-user.ts", "no user postgres or nobody"],
+  ["testing/database/pooler.ts", '"nobody"'],
   ["web/blog/frameworks-compared.tsx", "nobody has ever noticed a framework"],
   ["CONTRIBUTING.md", "| held back |"],
   ["CONTRIBUTING.md", "| called off, ran out, given back |"],

@@ -57,6 +57,7 @@ const checks = [
     ],
   ],
   ["prose", ["../scripts/check-prose.mjs"]],
+  ["monitoring", ["../scripts/check-monitoring.mjs"]],
 ];
 
 let failed = 0;
@@ -75,6 +76,7 @@ async function check([title, [program, ...args]]) {
   const ok = await run(join("node_modules", program), args, (text) => (output += text));
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   console.log(`${ok ? "ok    " : "FAILED"} ${title} (${seconds} s)`);
+  if (ok && output.startsWith("skipped:")) console.log(`       ${output.trimEnd()}`);
   if (ok) return;
   failed += 1;
   console.log(output.trimEnd());

@@ -1,12 +1,14 @@
 // `npm test`: the checks, all tests on the embedded database, those that depend on the server on a
 // second database, and the core of the browser tests. `npm run test:deep`: the long tests at full size, the
-// rest of the tests on the second database, and the other browser tests. Both take names of parts:
-// `npm test -- unit`, `npm run test:deep -- second`.
+// rest of the tests on the second database, the other browser tests, and a short run of `npm run cluster`. Both take
+// names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs one test only:
+// `-- --rounds 200`, `-- --requests 100000` or `-- --listings 1000000`.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./prepare/build-shop.mjs";
 import { findPostgres } from "./prepare/find-postgres.mjs";
@@ -17,14 +19,36 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
 const isDeep = process.argv.includes("--deep");
-const parts = isDeep ? { unit, second, browser } : { check, unit, second, browser };
-const asked = process.argv.slice(2).filter((name) => name !== "--deep");
+const parts = isDeep ? { unit, second, browser, cluster } : { check, unit, second, browser };
+/** Tests whose size is an argument: what they count, the variable that they read it from, and their file. */
+const sizes = {
+  rounds: ["rounds of kill -9", "TEST_ROUNDS", "server/booking-management/crash.test.ts"],
+  requests: ["random requests", "TEST_REQUESTS", "server/attacks/random-requests.deep.test.ts"],
+  listings: [
+    "listings to migrate",
+    "TEST_LISTINGS",
+    "testing/migrations/measure-locks.deep.test.ts",
+  ],
+};
+const { values: options, positionals: asked } = parseArgs({
+  options: {
+    deep: { type: "boolean" },
+    ...Object.fromEntries(Object.keys(sizes).map((name) => [name, { type: "string" }])),
+  },
+  allowPositionals: true,
+});
 const unknown = asked.find((name) => !(name in parts));
 if (unknown) {
   console.error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(", ")}.`);
   process.exit(1);
 }
 
+const sized = Object.keys(sizes).filter((name) => options[name] !== undefined);
+for (const name of sized)
+  if (!isDeep || !/^[1-9]\d{0,6}$/.test(options[name]) || asked.length > 0) {
+    console.error(`Use --${name} as in \`npm run test:deep -- --${name} 200\`.`);
+    process.exit(1);
+  }
 process.env.TEST_DEPTH = isDeep ? "deep" : "normal";
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 const reports = mkdtempSync(join(tmpdir(), "marque-reports-"));
@@ -36,7 +60,7 @@ let broken = false;
 
 await installIfNeeded(root);
 const times = [];
-for (const [name, part] of Object.entries(parts)) {
+for (const [name, part] of Object.entries(sized.length > 0 ? { oneTest } : parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const began = Date.now();
   await part();
@@ -57,6 +81,15 @@ async function unit() {
   title(isDeep ? "Long tests at full size" : "Tests on the embedded database");
   const files = isDeep ? selectTests(root).withDeepSize : [];
   await vitest("embedded", { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "" }, files);
+}
+
+async function oneTest() {
+  for (const name of sized) {
+    const [what, variable, file] = sizes[name];
+    title(`${options[name]} ${what}`);
+    const env = { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "", [variable]: options[name] };
+    await vitest(name, env, [file]);
+  }
 }
 
 async function second() {
@@ -104,6 +137,18 @@ async function browser() {
   rmSync(data, { recursive: true, force: true });
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report)?.stats ?? {};
   add(ok, expected, unexpected + flaky + skipped);
+}
+
+/** Two events of `npm run cluster`: each is a test. */
+async function cluster() {
+  title("A process and the primary database killed in a cluster");
+  const { findPrograms } = await import("./cluster/require-programs.mjs");
+  const { missing } = findPrograms();
+  if (missing) return console.log(`Skipped. ${missing}`);
+  const events = ["a", "b1"];
+  const command = ["scripts/cluster/cluster.mjs", "--events", events.join(), "--seconds", "8"];
+  const ok = await run(command);
+  add(ok, ok ? events.length : 0, ok ? 0 : 1);
 }
 
 async function vitest(name, env, files) {

@@ -55,8 +55,8 @@ async function withDatabase(command: Command): Promise<CommandOutcome> {
   const config = loadConfig(process.env);
   const server = await openDatabase(config, (line) => console.error(line));
   try {
-    await migrate(server.connectionString);
-    const { db, pool } = connectDatabase(server.connectionString, 2);
+    await migrate(server.directUrl);
+    const { db, pool } = connectDatabase(server.directUrl, 2);
     try {
       return await command({ db, config, erasePayer });
     } finally {

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import fastifyCompress from "@fastify/compress";
 import Fastify from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "#shared/errors/app-error.ts";
+import { apiKeyRoutes } from "#server/api-key-management/api-key-routes.ts";
 import { accountRoutes } from "#server/account-management/account-routes.ts";
 import { accountDeletionRoutes } from "#server/account-deletion/account-deletion-routes.ts";
 import { profileRoutes } from "#server/account-management/profile-routes.ts";
@@ -18,16 +18,22 @@ import { sessionRoutes } from "#server/identity/sessions/session-routes.ts";
 import { twoFactorRoutes } from "#server/identity/two-factor/two-factor-routes.ts";
 import { catalogueRoutes } from "#server/catalogue/catalogue-routes.ts";
 import { searchRoutes } from "#server/catalogue/search-routes.ts";
+import { carHistoryRoutes } from "#server/car-history/car-history-routes.ts";
 import { suggestionRoutes } from "#server/catalogue/suggestion-routes.ts";
 import { favoriteRoutes } from "#server/favorites/favorite-routes.ts";
 import { savedSearchRoutes } from "#server/saved-searches/saved-search-routes.ts";
+import { feedRoutes } from "#server/feeds/feed-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
 import { limitCalls } from "#server/limits/public.ts";
 import { listingRoutes } from "#server/listing-management/listing-routes.ts";
 import { apiDocs } from "#server/platform/http/api-docs.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { createTraffic, type Traffic } from "#server/platform/http/create-traffic.ts";
 import { errorAnswer, errorHandler } from "#server/platform/http/error-handler.ts";
-import { healthRoute } from "#server/platform/http/health-route.ts";
+import { healthRoutes } from "#server/platform/http/health-routes.ts";
+import { observeRequests } from "#server/platform/http/observe-requests.ts";
+import { proxyCheck, requestIdOf } from "#server/platform/http/request-id.ts";
+import { requestLogger } from "#server/platform/logger.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
 import { faultOf, refuseMalformed } from "#server/platform/http/refuse-malformed.ts";
 import { refuseUnknownQuery } from "#server/platform/http/refuse-unknown-query.ts";
@@ -45,6 +51,9 @@ import { outboxRoutes } from "#server/email-delivery/outbox-routes.ts";
 import { receiptRoutes } from "#server/receipts/receipt-routes.ts";
 import { sellerStatsRoutes } from "#server/seller-stats/seller-stats-routes.ts";
 import { dashboardSummaryRoutes } from "#server/dashboard-summary/dashboard-summary-routes.ts";
+import { systemRoutes } from "#server/system/system-routes.ts";
+import { webhookRoutes } from "#server/webhooks/webhook-routes.ts";
+import { valuationRoutes } from "#server/valuation/valuation-routes.ts";
 import type { Deps } from "./deps.ts";
 import { callExamples } from "./call-examples.ts";
 import { describeCall, requestBodies } from "./describe-call.ts";
@@ -53,20 +62,27 @@ import { enforcePolicy } from "./enforce-policy.ts";
 /** Which server handles a request instead of the product server, or null. */
 export type Gate = (
   request: IncomingMessage,
+  response: ServerResponse,
 ) => { handle: (request: IncomingMessage, response: ServerResponse) => unknown } | null;
 
 /** Milliseconds for a request to arrive. A slow upload gets ten minutes once its turn comes (server/images). */
 const longestRequest = 12 * 60_000;
 
 /** The product server: every call under /api and the image files, without the pages. */
-export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App> {
+export async function buildApp(
+  deps: Deps,
+  gate: Gate = () => null,
+  traffic: Traffic = createTraffic(),
+): Promise<App> {
   let isClosing = false;
+  const isFromProxy = proxyCheck(deps.config);
   const app = Fastify({
-    serverFactory: (handler, { keepAliveTimeout }) =>
-      Object.assign(
+    serverFactory: (handler, { keepAliveTimeout }) => {
+      const server = Object.assign(
         // Node would answer a request without a Host itself, without the security headers (see `faultOf`).
         createServer({ requireHostHeader: false }, (request, response) => {
-          const other = gate(request);
+          traffic.begin(response);
+          const other = gate(request, response);
           // While closing, Fastify answers 503 without running hooks.
           if (other || isClosing) presetSecurityHeaders(response, deps.config);
           if (other && !faultOf(request)) other.handle(request, response);
@@ -76,10 +92,13 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
           response.writeHead(417, { "cache-control": "no-store" }).end();
         }),
         { keepAliveTimeout, requestTimeout: longestRequest },
-      ),
+      );
+      traffic.watch(server);
+      return server;
+    },
     loggerInstance: deps.log,
-    // A caller's own request id is ignored.
-    genReqId: () => randomUUID(),
+    childLoggerFactory: requestLogger,
+    genReqId: (request) => requestIdOf(request, isFromProxy),
     trustProxy: deps.config.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? false,
     // Far more than a listing's text fields need. Images have their own limit.
     bodyLimit: 256 * 1024,
@@ -89,7 +108,11 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
       void errorHandler(
         error,
         request,
-        reply.headers({ ...securityHeaders(deps.config), "cache-control": "no-store" }),
+        reply.headers({
+          ...securityHeaders(deps.config),
+          "cache-control": "no-store",
+          "x-request-id": request.id,
+        }),
       ),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps.config),
   }) as unknown as App;
@@ -106,6 +129,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
     isClosing = true;
     done();
   });
+  observeRequests(app, isFromProxy);
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
@@ -123,7 +147,7 @@ export async function buildApp(deps: Deps, gate: Gate = () => null): Promise<App
 }
 
 function addRoutes(app: App, deps: Deps): void {
-  healthRoute(app, deps);
+  healthRoutes(app, deps);
   identityRoutes(app, deps);
   recoveryRoutes(app, deps);
   thirdPartyRoutes(app, deps);
@@ -137,10 +161,15 @@ function addRoutes(app: App, deps: Deps): void {
   dataFileRoutes(app, deps);
   catalogueRoutes(app, deps);
   searchRoutes(app, deps);
+  valuationRoutes(app, deps);
   suggestionRoutes(app, deps);
+  carHistoryRoutes(app, deps);
   favoriteRoutes(app, deps);
   savedSearchRoutes(app, deps);
   listingRoutes(app, deps);
+  apiKeyRoutes(app, deps);
+  feedRoutes(app, deps);
+  webhookRoutes(app, deps);
   bookingRoutes(app, deps);
   paymentRoutes(app, deps);
   reportRoutes(app, deps);
@@ -151,6 +180,7 @@ function addRoutes(app: App, deps: Deps): void {
   dashboardSummaryRoutes(app, deps);
   sellerStatsRoutes(app, deps);
   outboxRoutes(app, deps);
+  systemRoutes(app, deps);
 }
 
 // Requests that are not valid HTTP reach no route. They get a plain answer without a stack.

@@ -1,49 +1,13 @@
 import { errorCatalogue, type ErrorCode, type FieldErrors } from "#shared/errors/app-error.ts";
 import type { ErrorAnswer } from "#shared/errors/error-contract.ts";
 import type { Favorite, MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import type { ListingDetail } from "#shared/listings/listing-detail.ts";
 import type { SearchAnswer, SearchFacets } from "#shared/search/search-contract.ts";
 import type { SuggestionsAnswer } from "#shared/search/suggestion-contract.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
+import { listed } from "./example-car.ts";
+import { priceExamples } from "./price-examples.ts";
 
-const listed: ListedProduct = {
-  _id: "6f1c1a52-8d0e-4a8e-9a53-0b9a6f3c2d11",
-  name: "Mercedes-Benz C Class 2017",
-  sellerName: "Harbour Motors",
-  location: "Boston",
-  originalPrice: 16_200,
-  resalePrice: 14_500,
-  purchase: 2017,
-  used: 9,
-  category: "Mercedes-Benz",
-  categoryId: 2,
-  condition: "Good",
-  image: "/images/2b0f5c7e-4a43-4c1b-8a0f-9f5f3c1f7a10/1200.jpg",
-  isAdvertise: false,
-  isSellerVerified: true,
-  sellerVerification: { at: "2026-03-02T09:30:00.000Z", checked: ["identity", "address"] },
-  isReported: false,
-  postTime: "08:15",
-  createdAt: "2026-11-20T08:15:00.000Z",
-  currency: "USD",
-  status: "available",
-  imageIsIllustration: false,
-  make: "Mercedes-Benz",
-  model: "C Class",
-  year: 2017,
-  mileage: 42_000,
-  mileageUnit: "mi",
-  fuel: "diesel",
-  transmission: "automatic",
-  engineSize: 2.1,
-  bodyType: "estate",
-  bodyTypeTypical: false,
-  fuelEconomy: { value: 61.4, unit: "mpg_uk" },
-  tax: 160,
-  colour: "Obsidian Black",
-  vin: null,
-};
 const photos = [
   { image: listed.image, alt: "Front, left" },
   { image: "/images/7c1de2aa-93fd-44c5-b1b3-3d8a5d0a9e42/1200.jpg", alt: "Dashboard" },
@@ -88,6 +52,7 @@ const found: SearchAnswer = {
   listings: [listed],
   total: 41,
   nextCursor: "WyJuZXdlc3QiLDAsMTc5NTIwMjIwOTQwMiwiNmYxYzFhNTIiXQ",
+  previousCursor: null,
   filters: { model: ["C Class"], body: ["estate"], fuel: ["diesel"], priceMax: 15_000 },
   understood: [
     understood("C Class", "c class", { model: ["C Class"] }, "estate diesel under 15k"),
@@ -102,6 +67,7 @@ const notFound: SearchAnswer = {
   listings: [],
   total: 0,
   nextCursor: null,
+  previousCursor: null,
   filters: { make: ["Audi"], fuel: ["diesel"], body: ["estate"] },
   understood: [],
   text: "",
@@ -188,6 +154,7 @@ export const callExamples: Record<string, CallExamples> = {
     parameters: { id: listed._id, limit: 6 },
     answers: { 200: { "Similar cars": { listings: [listed] } } },
   },
+  ...priceExamples,
   "PATCH /api/products/:id": {
     body: { "A lower price and new photos": { resalePrice: 13_900, photos } },
     answers: {
@@ -196,6 +163,32 @@ export const callExamples: Record<string, CallExamples> = {
         Reserved: {
           modifiedCount: 0,
           message: "A buyer has reserved this car. You can edit it when the reservation ends.",
+        },
+      },
+    },
+  },
+  "POST /api/products/bulk": {
+    body: {
+      "Five percent less": {
+        action: "price",
+        change: { kind: "percent", by: -5, roundTo: 100 },
+        cars: [{ _id: listed._id, from: listed.resalePrice }],
+      },
+    },
+    answers: {
+      200: {
+        "Reported for each car": {
+          doneCount: 0,
+          cars: [
+            {
+              _id: listed._id,
+              name: listed.name,
+              isDone: false,
+              message: "A buyer has reserved this car. You can edit it when the reservation ends.",
+              before: listed.resalePrice,
+              after: 14_200,
+            },
+          ],
         },
       },
     },

@@ -1,13 +1,16 @@
 import type { FastifyRequest, RouteOptions } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
+import { keyIn, readKey } from "#server/api-keys/public.ts";
 import { readViewer } from "#server/identity/public.ts";
-import type { App } from "#server/platform/http/app-instance.ts";
+import { countAgainst } from "#server/limits/public.ts";
+import type { App, Viewer } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import type { Deps } from "./deps.ts";
-import { isIdentityPath, policy, type AccessRule } from "./policy.ts";
+import { isIdentityPath, keyScopes, policy, type AccessRule } from "./policy.ts";
 
 /**
- * Enforces the policy table on every route under /api before a body is read: 401 without a valid token, 403 for the wrong
- * role. The server does not start if a route is missing from the table.
+ * Enforces the policy table on every route under /api before a body is read: 401 without a valid token or key, 403 for
+ * the wrong role or a missing scope. The server does not start if a route is missing from the table.
  */
 export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "identity">): void {
   app.decorateRequest("viewer", null);
@@ -18,12 +21,33 @@ export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "iden
     const enforce = async (request: FastifyRequest) => {
       const rule = ruleOf(request.method, route.url);
       if (!Array.isArray(rule)) return;
-      request.viewer = await readViewer(deps, request.headers.authorization);
+      request.viewer = await readCaller(deps, request, route.url);
       if (!request.viewer) throw new AppError("not_signed_in");
       if (!rule.includes(request.viewer.role)) throw new AppError("not_allowed");
     };
     route.onRequest = [enforce, ...[route.onRequest ?? []].flat()];
   });
+}
+
+/**
+ * The caller by access token or API key; null without either.
+ * @throws AppError token_invalid, not_allowed if a key lacks the scope of the call, too_many_requests
+ */
+async function readCaller(
+  deps: Pick<Deps, "db" | "config" | "identity">,
+  { method, headers, ip }: FastifyRequest,
+  url: string,
+): Promise<Viewer | null> {
+  const key = keyIn(headers.authorization);
+  if (key === null) return readViewer(deps, headers.authorization);
+  const { viewer, scopes } = await readKey(deps.db, key);
+  await countAgainst(deps, limits.apiKeyCall, { account: viewer.accountId, ip });
+  const scope = keyScopes[callOf(method, url)];
+  if (scope === undefined)
+    throw new AppError("not_allowed", { message: "API keys cannot make this call." });
+  if (!scopes.includes(scope))
+    throw new AppError("not_allowed", { message: `This API key lacks the scope ${scope}.` });
+  return viewer;
 }
 
 /** The rules of a route's methods. @throws if one is missing */
@@ -45,7 +69,11 @@ function rulesOf(route: RouteOptions): AccessRule[] {
     });
 }
 
-// Fastify adds a HEAD route to every GET route.
 function ruleOf(method: string, url: string): AccessRule | undefined {
-  return policy[`${method === "HEAD" ? "GET" : method} ${url}`];
+  return policy[callOf(method, url)];
+}
+
+// Fastify adds a HEAD route to every GET route.
+function callOf(method: string, url: string): string {
+  return `${method === "HEAD" ? "GET" : method} ${url}`;
 }

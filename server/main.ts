@@ -1,13 +1,26 @@
 import { ConfigError } from "#server/platform/config/config.ts";
+import { setProgramUrl } from "#server/platform/program.ts";
 import { readEnvFile } from "#server/platform/config/read-env-file.ts";
 import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
 
 const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
   serve: async () => (await import("./serve.ts")).serve,
-  import: async () => (await import("#server/imports/import-command.ts")).runImport,
+  import: async () => (await import("#server/feeds/feed-command.ts")).runImportOrSync,
+  images: async () => (await import("#server/images/images-command.ts")).runImages,
   admin: async () => (await import("#server/admin-command.ts")).runAdmin,
+  backup: async () => (await import("#server/backup/backup-command.ts")).runBackup,
+  "verify-history": async () =>
+    (await import("#server/car-history/verify-history-command.ts")).runVerifyHistory,
+  "upgrade-database": async () =>
+    (await import("#server/upgrade-database-command.ts")).runUpgradeDatabase,
+  "try-backup": async () =>
+    (await import("#server/backup/trial/try-backup-command.ts")).runTryBackup,
+  // Runs in a thread of the shop (server/valuation/train-in-thread.ts).
+  "train-valuation": async () => (await import("#server/valuation/train-in-thread.ts")).runTraining,
+  restore: async () => (await import("#server/backup/restore/restore-command.ts")).runRestore,
 };
 
+setProgramUrl(import.meta.url);
 const [name = "serve", ...argv] = process.argv.slice(2);
 const load = commands[name];
 if (!load) {

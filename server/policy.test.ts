@@ -108,6 +108,9 @@ const adminOnly: Row["statuses"] = [401, 403, 403, 403, 403, 200, 401];
 const ownAccount: Row["statuses"] = [401, 200, 200, 200, 200, 200, 401];
 const buyersOnly: Row["statuses"] = [401, 200, 200, 403, 403, 403, 401];
 
+const sellersOnly: Row["statuses"] = [401, 403, 403, 200, 200, 403, 401];
+const oneSeller: Row["statuses"] = [401, 403, 403, 200, 404, 403, 401];
+
 const aCar = () => aListing(shop.deps, { sellerId: people.seller.id });
 const aCarOnOffer = async () => (await aCar()).id;
 const aReportedCar = async () => {
@@ -124,6 +127,19 @@ const aSavedSearch = async () => {
   );
   return id;
 };
+/** A feed of the seller, with a plan without changes. */
+async function aFeedPlan(state: "waiting" | "applied" = "waiting"): Promise<string> {
+  const [id, planId] = [randomUUID(), randomUUID()];
+  await shop.deps.db.execute(
+    sql`insert into feed (id, seller_id, name, version) values (${id}, ${people.seller.id}, ${id}, ${state === "applied" ? 1 : 0})`,
+  );
+  await shop.deps.db.execute(sql`
+    insert into feed_plan (id, feed_id, feed_version, state, source, options, columns, rows, refused,
+      unchanged, held, repeated, review, left_out)
+    values (${planId}, ${id}, 0, ${state}, 'a.csv', '{}', '[]', 0, 0, 0, '[]', '[]', '[]', '{}')`);
+  return `/api/feeds/${id}/plans/${planId}`;
+}
+const aFeed = async () => (await aFeedPlan()).split("/plans")[0]!;
 const anUnsubscribeToken = async () =>
   unsubscribeToken(shop.deps, { searchId: await aSavedSearch() });
 const aHold = async () =>
@@ -142,6 +158,18 @@ const aQuarantinedPayment = async () => {
   await shop.deps.db.execute(sql`
     insert into payment (id, intent_id, status, amount_minor, captured_minor, currency, quarantine_reason)
     values (${id}, ${`pi_${id}`}, 'succeeded', 100, 0, 'USD', 'unknown')`);
+  return id;
+};
+const aKeyId = async () => {
+  const body = { name: "ERP", scopes: ["stock:read"] };
+  const answer = await shop.call("POST", "/api/keys", { token: people.seller.token, body });
+  return answer.body.insertedId as string;
+};
+const aWebhookId = async () => {
+  const id = randomUUID();
+  await shop.deps.db.execute(sql`
+    insert into webhook_delivery (id, endpoint_id, booking_id, type)
+    select ${id}, id, ${await aHold()}, 'booking.created' from webhook_endpoint where account_id = ${people.seller.id}`);
   return id;
 };
 const aSignedUpUser = async (role: "Buyer" | "Seller") => (await anAccount(shop.deps, { role })).id;
@@ -165,6 +193,8 @@ let actToAppeal: string;
 let carToBook: { id: string; name: string };
 const rows: Record<string, Row> = {
   "GET /api/health": { url: () => "/api/health", statuses: anyone },
+  "GET /api/health/live": { url: () => "/api/health/live", statuses: anyone },
+  "GET /api/health/ready": { url: () => "/api/health/ready", statuses: anyone },
   "GET /api/openapi.json": { url: () => "/api/openapi.json", statuses: anyone },
   "GET /api/category": { url: () => "/api/category", statuses: anyone },
   "GET /api/listings": { url: () => "/api/listings?facets=1", statuses: anyone },
@@ -180,6 +210,15 @@ const rows: Record<string, Row> = {
     url: async () => `/api/listings/${await aCarOnOffer()}/similar`,
     statuses: anyone,
   },
+  "GET /api/listings/:id/history": {
+    url: async () => `/api/listings/${await aCarOnOffer()}/history`,
+    statuses: anyone,
+  },
+  "GET /api/history/head": { url: () => "/api/history/head", statuses: anyone },
+  "GET /api/listings/:id/valuation": {
+    url: async () => `/api/listings/${await aCarOnOffer()}/valuation`,
+    statuses: anyone,
+  },
   "GET /api/products": { url: () => "/api/products", statuses: anyone },
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
   "PUT /api/products/:id": {
@@ -190,6 +229,12 @@ const rows: Record<string, Row> = {
     url: async () => `/api/products/${await aCarOnOffer()}`,
     call: () => ({ body: { resalePrice: 19_000 } }),
     statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  // Cars of other sellers are reported as unknown in the answer.
+  "POST /api/products/bulk": {
+    url: () => "/api/products/bulk",
+    call: () => ({ body: { action: "advertise", cars: [{ _id: randomUUID() }] } }),
+    statuses: [401, 403, 403, 200, 200, 403, 401],
   },
   "GET /api/addproduct/:id": {
     url: async () => `/api/addproduct/${await aCarOnOffer()}`,
@@ -207,6 +252,10 @@ const rows: Record<string, Row> = {
   "GET /api/addproduct": {
     url: () => "/api/addproduct",
     statuses: [401, 403, 403, 200, 200, 200, 401],
+  },
+  "GET /api/addproduct.csv": {
+    url: () => "/api/addproduct.csv",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
   },
   "POST /api/addproduct": {
     url: () => "/api/addproduct",
@@ -290,6 +339,7 @@ const rows: Record<string, Row> = {
     url: () => "/api/outbox",
     statuses: [404, 404, 404, 404, 404, 404, 404],
   },
+  "GET /api/system": { url: () => "/api/system", statuses: adminOnly },
   "GET /api/audit": { url: () => "/api/audit", statuses: adminOnly },
   "GET /api/audit.csv": { url: () => "/api/audit.csv", statuses: adminOnly },
   "PUT /api/reportedProducts/:id": {
@@ -392,6 +442,45 @@ const rows: Record<string, Row> = {
     url: async () => `/api/favorites/${await aCarOnOffer()}`,
     statuses: ownAccount,
   },
+  "GET /api/feeds": { url: () => "/api/feeds", statuses: sellersOnly },
+  "POST /api/feeds": {
+    url: () => "/api/feeds",
+    call: () => ({ body: { name: randomUUID() } }),
+    statuses: sellersOnly,
+  },
+  "GET /api/feeds/:id": { url: aFeed, statuses: oneSeller },
+  "PATCH /api/feeds/:id": {
+    url: aFeed,
+    call: () => ({ body: { feedWins: [] } }),
+    statuses: oneSeller,
+  },
+  "DELETE /api/feeds/:id": { url: aFeed, statuses: oneSeller },
+  "POST /api/feeds/:id/plans": {
+    url: async () => `${await aFeed()}/plans?file=a.csv`,
+    call: () => ({
+      body: Buffer.from("make,model,year,price,currency,mileage\nBMW,X5,2019,30000,USD,9000 mi\n"),
+      headers: { "content-type": "application/octet-stream" },
+    }),
+    statuses: oneSeller,
+  },
+  "GET /api/feeds/:id/plans/:planId": { url: () => aFeedPlan(), statuses: oneSeller },
+  "GET /api/feeds/:id/plans/:planId/changes": {
+    url: async () => `${await aFeedPlan()}/changes`,
+    statuses: oneSeller,
+  },
+  "GET /api/feeds/:id/plans/:planId/refused": {
+    url: async () => `${await aFeedPlan()}/refused`,
+    statuses: oneSeller,
+  },
+  "POST /api/feeds/:id/plans/:planId/apply": {
+    url: async () => `${await aFeedPlan()}/apply`,
+    call: () => ({ body: {} }),
+    statuses: oneSeller,
+  },
+  "POST /api/feeds/:id/plans/:planId/undo": {
+    url: async () => `${await aFeedPlan("applied")}/undo`,
+    statuses: oneSeller,
+  },
   "GET /api/saved-searches": { url: () => "/api/saved-searches", statuses: ownAccount },
   "POST /api/saved-searches": {
     url: () => "/api/saved-searches",
@@ -434,6 +523,38 @@ const rows: Record<string, Row> = {
     url: () => "/api/account/become-seller",
     call: () => ({ body: {} }),
     statuses: buyersOnly,
+  },
+  "GET /api/keys": { url: () => "/api/keys", statuses: [401, 403, 403, 200, 200, 403, 401] },
+  "POST /api/keys": {
+    url: () => "/api/keys",
+    call: () => ({ body: { name: "ERP", scopes: ["stock:read"] } }),
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "DELETE /api/keys/:id": {
+    url: async () => `/api/keys/${await aKeyId()}`,
+    statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  "GET /api/webhook": { url: () => "/api/webhook", statuses: [401, 403, 403, 200, 200, 403, 401] },
+  "PUT /api/webhook": {
+    url: () => "/api/webhook",
+    call: () => ({ body: { url: "https://erp.example.com/hook" } }),
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "POST /api/webhook/secret": {
+    url: () => "/api/webhook/secret",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "GET /api/webhook/deliveries": {
+    url: () => "/api/webhook/deliveries",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
+  "POST /api/webhook/deliveries/:id/resend": {
+    url: async () => `/api/webhook/deliveries/${await aWebhookId()}/resend`,
+    statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  "DELETE /api/webhook": {
+    url: () => "/api/webhook",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
   },
   "GET /api/account/purchases": { url: () => "/api/account/purchases", statuses: ownAccount },
   "GET /api/account/data": { url: () => "/api/account/data", statuses: ownAccount },

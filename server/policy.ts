@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from "#shared/api-keys/api-key-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
 
 /**
@@ -12,20 +13,38 @@ const everyRole = ["Buyer", "Seller", "admin"] as const;
 
 export const policy: Record<string, AccessRule> = {
   "GET /api/health": "anyone",
+  "GET /api/health/live": "anyone",
+  "GET /api/health/ready": "anyone",
   "GET /api/openapi.json": "anyone",
   "GET /api/category": "anyone",
   "GET /api/listings": "anyone",
   "GET /api/listings/suggestions": "anyone",
   "GET /api/listings/:id": "anyone",
   "GET /api/listings/:id/similar": "anyone",
+  "GET /api/listings/:id/history": "anyone",
+  "GET /api/history/head": "anyone",
+  "GET /api/listings/:id/valuation": "anyone",
   "GET /api/products": "anyone",
   "GET /api/products/:id": "anyone",
   "PUT /api/products/:id": ["Seller"],
   "PATCH /api/products/:id": ["Seller"],
+  "POST /api/products/bulk": ["Seller"],
   "GET /api/addproduct": ["Seller", "admin"],
+  "GET /api/addproduct.csv": ["Seller"],
   "GET /api/addproduct/:id": ["Seller", "admin"],
   "POST /api/addproduct": ["Seller"],
   "DELETE /api/addproduct/:id": ["Seller", "admin"],
+  "GET /api/feeds": ["Seller"],
+  "POST /api/feeds": ["Seller"],
+  "GET /api/feeds/:id": ["Seller"],
+  "PATCH /api/feeds/:id": ["Seller"],
+  "DELETE /api/feeds/:id": ["Seller"],
+  "POST /api/feeds/:id/plans": ["Seller"],
+  "GET /api/feeds/:id/plans/:planId": ["Seller"],
+  "GET /api/feeds/:id/plans/:planId/changes": ["Seller"],
+  "GET /api/feeds/:id/plans/:planId/refused": ["Seller"],
+  "POST /api/feeds/:id/plans/:planId/apply": ["Seller"],
+  "POST /api/feeds/:id/plans/:planId/undo": ["Seller"],
   "POST /api/bookings": ["Buyer"],
   "GET /api/bookings": ["Buyer", "admin"],
   "GET /api/bookings/:id": everyRole,
@@ -41,6 +60,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/bookings/:id/receipt": everyRole,
   "GET /api/bookings/:id/receipt.pdf": everyRole,
   "GET /api/outbox": "anyone",
+  "GET /api/system": ["admin"],
   "GET /api/audit": ["admin"],
   "GET /api/audit.csv": ["admin"],
   "PUT /api/reportedProducts/:id": ["Buyer"],
@@ -84,12 +104,47 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/dashboard-summary": everyRole,
   "POST /api/products/:id/views": "anyone",
   "GET /api/seller/stats": ["Seller"],
+  "GET /api/keys": ["Seller"],
+  "POST /api/keys": ["Seller"],
+  "DELETE /api/keys/:id": ["Seller"],
+  "GET /api/webhook": ["Seller"],
+  "PUT /api/webhook": ["Seller"],
+  "DELETE /api/webhook": ["Seller"],
+  "POST /api/webhook/secret": ["Seller"],
+  "GET /api/webhook/deliveries": ["Seller"],
+  "POST /api/webhook/deliveries/:id/resend": ["Seller"],
   "POST /api/account/become-seller": ["Buyer"],
   "GET /api/account/purchases": everyRole,
   "GET /api/account/data": everyRole,
   "GET /api/account/deletion": everyRole,
   "POST /api/account/delete": everyRole,
   "POST /api/images": "anyone",
+};
+
+/**
+ * The calls that an API key can make, and the scope that each needs. A key acts for the seller who made it. No key can
+ * make any other call, above all none of admins, payments, accounts or keys.
+ */
+export const keyScopes: Record<string, ApiKeyScope> = {
+  "GET /api/addproduct": "stock:read",
+  "GET /api/addproduct.csv": "stock:read",
+  "GET /api/addproduct/:id": "stock:read",
+  "GET /api/seller/stats": "stock:read",
+  "POST /api/addproduct": "stock:write",
+  "DELETE /api/addproduct/:id": "stock:write",
+  "PUT /api/products/:id": "stock:write",
+  "PATCH /api/products/:id": "stock:write",
+  "POST /api/products/bulk": "stock:write",
+  "GET /api/feeds": "feeds:write",
+  "POST /api/feeds": "feeds:write",
+  "GET /api/feeds/:id": "feeds:write",
+  "PATCH /api/feeds/:id": "feeds:write",
+  "POST /api/feeds/:id/plans": "feeds:write",
+  "GET /api/feeds/:id/plans/:planId": "feeds:write",
+  "GET /api/feeds/:id/plans/:planId/changes": "feeds:write",
+  "GET /api/feeds/:id/plans/:planId/refused": "feeds:write",
+  "POST /api/feeds/:id/plans/:planId/apply": "feeds:write",
+  "POST /api/feeds/:id/plans/:planId/undo": "feeds:write",
 };
 
 /** Whether a path belongs to the identity service, which guards itself. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -140,6 +140,8 @@ test(
         error: { code: "unavailable", requestId: headers["x-request-id"] },
       });
     }
+    expect((await call("/api/health/ready")).status).toBe(503);
+    expect((await call("/api/health/live")).body).toBe(`{"status":"ok"}`);
     const page = await call("/category/1");
     expect(page.status).toBe(503);
     expect(page.headers["retry-after"]).toBe("2");
@@ -159,6 +161,7 @@ test(
     expect(JSON.parse(opened.body)).toMatchObject({ total: cars });
     expect(opened.isReused).toBe(true);
     expect((await call("/api/health")).body).toBe(`{"status":"ok"}`);
+    expect((await call("/api/health/ready")).body).toBe(`{"status":"ok"}`);
     await vi.waitFor(() => expect(output).toContain("Cars & Co is open at"), patience);
   },
 );
@@ -167,4 +170,29 @@ test("stops on a signal while it reads the catalogue", async () => {
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
+});
+
+test("does not start, and leaves no database running, if its image store cannot be used", async () => {
+  const empty = mkdtempSync(join(tmpdir(), "marque-serve-"));
+  const failing = spawn(process.execPath, [bundle.program], {
+    env: {
+      ...process.env,
+      IMAGE_STORE_URL: "s3://cars?endpoint=http://127.0.0.1:9",
+      AWS_ACCESS_KEY_ID: "a",
+      AWS_SECRET_ACCESS_KEY: "b",
+      DATABASE_URL: "",
+      DATA_DIR: empty,
+      LOG_LEVEL: "silent",
+      ENV_FILE: devNull,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  failing.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
+  expect(await once(failing, "close")).toEqual([1, null]);
+  expect(complaint).toContain(
+    "The image store cannot be used: s3://cars/ at http://127.0.0.1:9 cannot be reached (ECONNREFUSED).",
+  );
+  expect(readdirSync(empty)).toEqual([]);
+  rmSync(empty, { recursive: true });
 });

@@ -1,27 +1,55 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerWhileStarting } from "#server/answer-while-starting.ts";
-import { buildApp } from "#server/app.ts";
+import path from "node:path";
+import { answerUnavailable, busy, starting } from "#server/answer-unavailable.ts";
+import { buildApp, type Gate } from "#server/app.ts";
+import { createBackups } from "#server/backup/create-backups.ts";
 import { createDeps } from "#server/create-deps.ts";
+import type { Deps } from "#server/deps.ts";
 import { demoPassword } from "#server/demo/demo-accounts.ts";
+import { listDemoAccounts } from "#server/demo/demo-store.ts";
 import { loadDemo } from "#server/demo/load-demo.ts";
 import { refuseDemoPassword } from "#server/demo/refuse-demo-password.ts";
+import { openImageStore } from "#server/images/public.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { isOpenidPath } from "#simulators/openid-provider/openid-path.ts";
-import { isSimulatorPath } from "#simulators/payment-provider/start-payment-simulator.ts";
+import {
+  isSimulatorPath,
+  type PaymentSimulator,
+} from "#simulators/payment-provider/start-payment-simulator.ts";
+import {
+  createOverload,
+  measureTurns,
+  type Overload,
+} from "#server/platform/http/create-overload.ts";
+import { createTraffic } from "#server/platform/http/create-traffic.ts";
+import { livePath } from "#server/platform/http/health-routes.ts";
 import { createLogger } from "#server/platform/logger.ts";
+import { priorityOf, usesDatabase } from "#server/priority-of.ts";
 import { startJobs } from "#server/start-jobs.ts";
+import { startMetricsServer } from "#server/system/metrics-endpoints.ts";
+import type { OpenidHandler } from "#server/start-sign-in-provider.ts";
 import { stopOnSignal } from "#server/stop-on-signal.ts";
+import { surviveLostConnections } from "#server/survive-lost-connections.ts";
 
 /** `serve`: runs the whole shop at one address until a signal stops it. Returns the exit code. */
 export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
   const config = loadConfig(process.env);
   const log = createLogger(config);
+  surviveLostConnections(process, log);
   if (config.RATE_LIMITS === "off")
     log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
 
+  if (config.DATABASE_URL && !config.AUTH_SECRET)
+    log.warn(
+      "AUTH_SECRET is not set, so it is in DATA_DIR: processes on other machines need the same",
+    );
+
+  // Before the database is started, so that a wrong setting leaves nothing running.
+  const images = await openImageStore(config);
+  await images.check();
   const database = await openDatabase(config, (line) => console.log(line));
   let own: string | null = null;
   let isReady = false;
@@ -33,24 +61,31 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
       own: () => own,
       public: () => config.PUBLIC_URL ?? own ?? "",
     },
+    { images },
   );
-  // Card data bypasses the product server, as with the provider's own form. The OpenID provider is separate, too.
-  const starting = {
-    handle: (request: IncomingMessage, response: ServerResponse) =>
-      answerWhileStarting(request, response, config),
-  };
-  const app = await buildApp(deps, ({ url }) => {
-    if (isSimulatorPath(url) && simulator) return simulator;
-    if (isOpenidPath(url) && openid) return openid;
-    return isReady ? null : starting;
-  });
+  const traffic = createTraffic();
+  const overload = createOverload({ pool: deps.pool, log, unfinished: traffic.unfinished });
+  const isOpen = () => isReady;
+  const gate = createGate(config, { simulator, openid, overload, isOpen });
+  const app = await buildApp(deps, gate, traffic);
   await pages(app, deps, { build: () => import("virtual:react-router/server-build"), dev });
-  app.addHook("onClose", close);
+  // launch.mjs loads the built program into its own process.
+  const backups = createBackups(deps, { program: path.resolve("build", "server", "index.js") });
+  app.addHook("onClose", async () => {
+    await backups.stop();
+    await close();
+  });
 
-  const stop = stopOnSignal(app, database.close);
+  const { lifecycle } = deps;
+  const closeDatabase = database.close;
+  const stop = stopOnSignal({ app, traffic, lifecycle, config, log, isOpen, closeDatabase });
   try {
+    const metrics = await startMetricsServer(deps);
+    app.addHook("onClose", metrics.close);
     // Requests are accepted at once, so that clients get a 503 rather than a refused connection until all is read.
-    await app.listen({ port: config.PORT, host: config.host });
+    // A connection that finds the queue full is tried again by its client only after seconds.
+    const backlog = 4_096;
+    await app.listen({ port: config.PORT, host: config.host, backlog });
     own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
     await deps.catalogue.loaded;
     if (config.demo) await loadDemo(deps, (line) => console.log(line), simulator?.address ?? null);
@@ -60,7 +95,9 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
         "payments are simulated: set the STRIPE_ keys to take money (docs/configuration.md)",
       );
     await startJobs(deps);
+    await backups.start();
     isReady = true;
+    measureTurns(overload);
   } catch (error) {
     // A signal during the start makes the start fail.
     if (stop.isUnderWay()) return stop.done;
@@ -68,17 +105,50 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     await database.close();
     throw asConfigError(error, config);
   }
-  greet(config, portOf(app.server.address()) ?? config.PORT);
+  await greet(deps, portOf(app.server.address()) ?? config.PORT);
   return stop.done;
 }
 
-function greet(config: Config, port: number) {
+type GateServers = {
+  simulator: PaymentSimulator | null;
+  openid: OpenidHandler | null;
+  overload: Overload;
+  isOpen: () => boolean;
+};
+
+/**
+ * Which server handles a request instead of the product server. Card data bypasses it, as with the provider's own form;
+ * the OpenID provider is separate, too. Requests get 503 until the shop is open, and in an overload.
+ */
+function createGate(config: Config, { simulator, openid, overload, isOpen }: GateServers): Gate {
+  const refuseWith = (reason: typeof busy) => ({
+    handle: (request: IncomingMessage, response: ServerResponse) =>
+      answerUnavailable(request, response, config, reason),
+  });
+  const whileStarting = refuseWith(starting);
+  const whileBusy = refuseWith(busy);
+  const isShedding = config.LOAD_SHEDDING === "on";
+  return (request, response) => {
+    const { url } = request;
+    if (isSimulatorPath(url) && simulator) return simulator;
+    if (isOpenidPath(url) && openid) return openid;
+    if (!isOpen()) return url === livePath ? null : whileStarting;
+    if (!isShedding || !overload.isPossible()) return null;
+    const isAdmitted = overload.admits(priorityOf(url ?? ""), usesDatabase(request), (listener) =>
+      response.once("close", listener),
+    );
+    return isAdmitted ? null : whileBusy;
+  };
+}
+
+async function greet({ config, db }: Pick<Deps, "config" | "db">, port: number) {
   const address =
     config.PUBLIC_URL ?? `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
   console.log(`\n${config.BRAND_NAME} is open at ${address}\n`);
-  if (!config.demo) return;
+  const accounts = config.demo ? await listDemoAccounts(db) : [];
+  if (accounts.length === 0) return;
   console.log(`Demo accounts (password ${demoPassword}):`);
-  console.log("  admin@marque.example   seller@marque.example   buyer@marque.example\n");
+  console.log(`  ${accounts.join("   ")}\n`);
 }
 
 // A process that listens on all interfaces can reach itself on loopback.

@@ -44,6 +44,18 @@ async function mail(given: { sent?: string; created?: string; kind?: string }): 
 }
 const hasEmail = (id: string) => has(sql`select from email where id = ${id}`);
 
+/** A due webhook to a private address, or one delivered some days ago. */
+async function aWebhook({ days }: { days?: number }): Promise<string> {
+  const [id, endpoint] = [randomUUID(), randomUUID()];
+  const { id: account } = await anAccount(shop.deps, { role: "Seller" });
+  await run(sql`insert into webhook_endpoint (id, account_id, url, secret)
+    values (${endpoint}, ${account}, 'https://127.0.0.1/', 'whsec_')`);
+  await run(sql`insert into webhook_delivery (id, endpoint_id, booking_id, type, created_at, delivered_at)
+    values (${id}, ${endpoint}, ${await booking({})}, 'booking.created', now() - make_interval(days => ${days ?? 0}),
+      ${days === undefined ? null : new Date().toISOString()})`);
+  return id;
+}
+
 type Job = {
   cron: string;
   /** Creates work for the job. Returns a check that exactly this work was done. */
@@ -78,6 +90,20 @@ const jobs: Record<string, Job> = {
       return async () =>
         !(await has(sql`select from provider_event where id = 'evt_old'`)) &&
         (await has(sql`select from provider_event where id = 'evt_young'`));
+    },
+  },
+  "feeds.finish": {
+    cron: "* * * * *",
+    work: async () => {
+      const [feed, plan] = [randomUUID(), randomUUID()];
+      await run(
+        sql`insert into feed (id, seller_id, name, version) values (${feed}, ${seller.id}, ${feed}, 1)`,
+      );
+      await run(sql`
+        insert into feed_plan (id, feed_id, feed_version, state, source, options, columns, rows,
+          refused, unchanged, held, repeated, review, left_out)
+        values (${plan}, ${feed}, 0, 'applying', 'a.csv', '{}', '[]', 0, 0, 0, '[]', '[]', '[]', '{}')`);
+      return () => has(sql`select from feed_plan where id = ${plan} and state = 'applied'`);
     },
   },
   "mail.deliver": {
@@ -158,6 +184,68 @@ const jobs: Record<string, Job> = {
         (await has(sql`select from catalogue_change where listing_id = ${young}`));
     },
   },
+  "history.head": {
+    cron: "7 3 * * *",
+    work: async () => {
+      await aListing(shop.deps, { sellerId: seller.id });
+      return async () =>
+        (await has(sql`select from audit join car_history_head as head
+          on details ->> 'hash' = encode(head.hash, 'hex') where action = 'history.head'`)) &&
+        !(await has(sql`select from car_event_unsealed`));
+    },
+  },
+  "views.prune": {
+    cron: "11 * * * *",
+    work: async () => {
+      for (const table of ["listing_view_salt (day, salt)", "listing_view_visit (day, visit)"])
+        await run(sql`insert into ${sql.raw(table)} values
+          ((now() at time zone 'UTC')::date - 1, 'old'), ((now() at time zone 'UTC')::date + 1, 'new')`);
+      const days = (table: string) =>
+        run(sql`select day from ${sql.raw(table)} where day <> (now() at time zone 'UTC')::date`);
+      return async () =>
+        (await days("listing_view_salt")).rows.length === 1 &&
+        (await days("listing_view_visit")).rows.length === 1;
+    },
+  },
+  "webhooks.deliver": {
+    cron: "* * * * *",
+    work: async () => {
+      const id = await aWebhook({});
+      return () =>
+        has(
+          sql`select from webhook_delivery where id = ${id} and last_error like '%private address'`,
+        );
+    },
+  },
+  "webhooks.prune": {
+    cron: "53 4 * * *",
+    work: async () => {
+      const [old, young] = [await aWebhook({ days: 31 }), await aWebhook({ days: 29 })];
+      return async () =>
+        !(await has(sql`select from webhook_delivery where id = ${old}`)) &&
+        (await has(sql`select from webhook_delivery where id = ${young}`));
+    },
+  },
+  "system.certificates": {
+    cron: "37 */6 * * *",
+    work: async () => {
+      await run(sql`insert into outbound_certificate (service, address)
+        values ('payments', 'no-longer-used.example:443')`);
+      return async () =>
+        !(await has(sql`select from outbound_certificate where service = 'payments'`));
+    },
+  },
+  "system.prune": {
+    cron: "47 * * * *",
+    work: async () => {
+      const [lost, alive] = [randomUUID(), randomUUID()];
+      await run(sql`insert into shop_process (id, host, pid, version, seen_at)
+        values (${lost}, 'lost', 1, '0', now() - interval '25 hours'), (${alive}, 'alive', 1, '0', now())`);
+      return async () =>
+        !(await has(sql`select from shop_process where id = ${lost}`)) &&
+        (await has(sql`select from shop_process where id = ${alive}`));
+    },
+  },
   "saved-searches": {
     cron: "*/5 * * * *",
     work: async () => {
@@ -169,6 +257,34 @@ const jobs: Record<string, Job> = {
       return () =>
         has(sql`select from email where to_address = ${email} and kind = 'saved_search.matches'`);
     },
+  },
+  "saved-searches.prune": {
+    cron: "37 4 * * *",
+    work: async () => {
+      const { id } = await anAccount(shop.deps);
+      const searchId = randomUUID();
+      await run(sql`insert into saved_search (id, account_id, name, search, key)
+        values (${searchId}, ${id}, 'Audi', 'make=Audi&fuel=lpg', 'key')`);
+      const listing = await aListing(shop.deps, { sellerId: seller.id });
+      await run(sql`insert into saved_search_match (search_id, listing_id, found_at)
+        values (${searchId}, ${listing.id}, now() - interval '31 days')`);
+      return async () =>
+        !(await has(sql`select from saved_search_match where search_id = ${searchId}`));
+    },
+  },
+  // The check finds that a first version is due, and starts the training.
+  "valuation.check": {
+    cron: "*/5 * * * *",
+    work: async () => {
+      await run(sql`insert into listing (id, seller_id, name, make, category_id, resale_price_minor, year)
+        select gen_random_uuid(), ${seller.id}, 'BMW ' || n, 'BMW', 1, 1000000 + n * 1000, 2000 + n % 20
+        from generate_series(1, 260) as n`);
+      return () => has(sql`select from valuation_version`);
+    },
+  },
+  "valuation.train": {
+    cron: "17 3 * * *",
+    work: async () => () => has(sql`select from valuation_version where is_used`),
   },
 };
 
@@ -190,17 +306,23 @@ test("processes that start together on an empty database all get their jobs", as
 
 test("the jobs of every feature are registered, scheduled, and do their work", async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
-  const features = files.filter((file) => file.endsWith("-jobs.ts") && file !== "start-jobs.ts");
+  const features = files.filter((file) => /^(?!platform).+[\\/].*-jobs\.ts$/.test(file));
   // Add a feature's new jobs to start-jobs.ts and to the table above.
   expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
     "booking-management",
+    "car-history",
     "catalogue",
     "email-delivery",
+    "feeds",
     "identity",
     "images",
     "limits",
     "payments",
     "saved-searches",
+    "seller-stats",
+    "system",
+    "valuation",
+    "webhooks",
   ]);
   await startJobs(shop.deps);
 

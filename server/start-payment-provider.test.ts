@@ -61,6 +61,14 @@ test("counts the simulator's calls by the client's own address behind a trusted 
   expect(await ask("203.0.113.8")).not.toBe(429);
 });
 
+test("counts the calls to all processes together", async () => {
+  const [one, other] = [await aSimulator({}), await aSimulator({})];
+  const half = Array<string>(callsPerMinute / 2).fill("");
+  expect(await calls(one, half)).not.toContain(429);
+  expect(await calls(other, half)).not.toContain(429);
+  expect([await one(""), await other("")]).toEqual([429, 429]);
+});
+
 test("ignores forwarded addresses without a trusted proxy", async () => {
   const ask = await aSimulator({});
   const many = Array.from({ length: callsPerMinute }, (_, index) => `203.0.113.${index}`);

@@ -6,6 +6,7 @@ import { googleCallbackPath } from "#server/identity/public.ts";
 import { openidPath } from "#simulators/openid-provider/openid-path.ts";
 import type { OpenidProvider } from "#simulators/openid-provider/start-openid-provider.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import type { ShopAddress } from "./start-payment-provider.ts";
 
@@ -20,7 +21,17 @@ const googleIssuer = "https://accounts.google.com";
  */
 export function startSignInProvider(
   config: Config,
-  { secret, address, log }: { secret: string; address: ShopAddress; log: FastifyBaseLogger },
+  {
+    secret,
+    address,
+    log,
+    pool,
+  }: {
+    secret: string;
+    address: ShopAddress;
+    log: FastifyBaseLogger;
+    pool: OpenDatabase["pool"];
+  },
 ): { google: OpenIdClient | null; openid: OpenidHandler | null } {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
   if (clientId && clientSecret) {
@@ -42,6 +53,7 @@ export function startSignInProvider(
       issuer: issuer(),
       redirectUris: origins().map((origin) => `${origin}${googleCallbackPath}`),
       secret: derive("openid provider"),
+      pool,
       log,
     });
   });

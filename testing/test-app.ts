@@ -6,6 +6,7 @@ import { z } from "zod";
 import { buildApp } from "#server/app.ts";
 import { describeCall } from "#server/describe-call.ts";
 import { createDeps } from "#server/create-deps.ts";
+import type { ImageStore } from "#server/images/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { createLogger } from "#server/platform/logger.ts";
@@ -52,10 +53,13 @@ export async function createTestApp(
   {
     write,
     providerTimeout,
+    images,
     database: given,
   }: {
     write?: (line: string) => void;
     providerTimeout?: number;
+    /** An image store to use instead of the configured one. */
+    images?: ImageStore;
     /** A database to open instead of a new one. It is dropped at the end. */
     database?: TestDatabase;
   } = {},
@@ -74,10 +78,10 @@ export async function createTestApp(
   const { deps, simulator, close } = await createDeps(
     config,
     createLogger(config, write && { write }),
-    database.url,
+    config.DATABASE_URL!,
     // The tests deliver the provider's webhooks themselves, in the order they choose.
     { own: () => null, public: () => "http://localhost:3000" },
-    { providerTimeout },
+    { providerTimeout, images },
   );
   await deps.catalogue.loaded;
   const app = await buildApp(deps);

@@ -7,7 +7,9 @@ import { randomInt } from "node:crypto";
  */
 const sizes = {
   /** Rounds of kill -9 under load (crash.test.ts). */
-  crashRounds: { normal: 4, deep: 20, deepOnSecond: 4 },
+  crashRounds: { normal: 2, deep: Number(process.env.TEST_ROUNDS ?? 8), deepOnSecond: 2 },
+  /** Processes that stop under load (stop-on-signal.test.ts). */
+  drains: { normal: 1, deep: 4, deepOnSecond: 1 },
   /** One of this many crash points is played (crash-points.test.ts). */
   crashPointStep: { normal: 5, deep: 1, deepOnSecond: 5 },
   /** Interleavings of the booking model. */
@@ -16,6 +18,24 @@ const sizes = {
   paymentInterleavings: { normal: 500, deep: 5_000, deepOnSecond: 500 },
   /** Interleavings of the payment model with the simulator over HTTP. */
   paymentInterleavingsOverHttp: { normal: 32, deep: 224, deepOnSecond: 32 },
+  /** Seconds of load before the disk is lost (drill.deep.test.ts). */
+  drillSeconds: { normal: 3, deep: 10, deepOnSecond: 3 },
+  /** Steps of a restore at which it is killed (drill.deep.test.ts). */
+  killedRestores: { normal: 1, deep: 1, deepOnSecond: 1 },
+  /** Random requests from the API documentation (random-requests.deep.test.ts). */
+  randomRequests: {
+    normal: 3_000,
+    deep: Number(process.env.TEST_REQUESTS ?? 3_000),
+    deepOnSecond: 300,
+  },
+  /** Listings in a database that is migrated (measure-locks.deep.test.ts). */
+  listingsToMigrate: {
+    normal: 20_000,
+    deep: Number(process.env.TEST_LISTINGS ?? 20_000),
+    deepOnSecond: 20_000,
+  },
+  /** Random feeds that are planned, applied and undone (feeds/sync.test.ts). */
+  feedPlans: { normal: 30, deep: 200, deepOnSecond: 30 },
   /** Random searches that are compared with SQL. */
   searches: { normal: 100, deep: 10_000, deepOnSecond: 100 },
 };

@@ -10,6 +10,7 @@ import {
 import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url";
 import { ErrorPage } from "#web/layout/error-page.tsx";
+import { LinkIntent } from "#web/layout/link-intent.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
 import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
 import { AppProviders } from "#web/layout/app-providers.tsx";
@@ -74,6 +75,7 @@ export default function App() {
     <AppProviders>
       <NavigationProgress />
       <SlowNavigationGuard />
+      <LinkIntent />
       <Outlet />
     </AppProviders>
   );

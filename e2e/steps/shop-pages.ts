@@ -47,6 +47,8 @@ export function dashboardPages({
       viewers: ["seller"],
     },
     { path: "/dashboard/myproduct", heading: "My Products", viewers: ["seller"] },
+    { path: "/dashboard/keys", heading: "API keys", viewers: ["seller"] },
+    { path: "/dashboard/webhooks", heading: "Webhooks", viewers: ["seller"] },
     { path: "/dashboard/allbuyer", heading: "All Buyer", viewers: ["admin"] },
     { path: "/dashboard/allseller", heading: "All Seller", viewers: ["admin"] },
     { path: "/dashboard/allusers", heading: "All users", viewers: ["admin"] },
@@ -56,6 +58,7 @@ export function dashboardPages({
     { path: "/dashboard/quarantined", heading: "Quarantined payments", viewers: ["admin"] },
     { path: "/dashboard/appeals", heading: "Appeals", viewers: ["seller", "admin"] },
     { path: "/dashboard/audit", heading: "Audit log", viewers: ["admin"] },
+    { path: "/dashboard/system", heading: "System", viewers: ["admin"] },
   ];
 }
 

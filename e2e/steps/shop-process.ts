@@ -12,7 +12,8 @@ type Outcome = { code: number | null; output: string };
  */
 export function shopFolder(settings: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "marque-operator-"));
-  for (const name of ["build", "db"]) symlinkSync(resolve(name), join(folder, name));
+  for (const name of ["build", "db", "package.json"])
+    symlinkSync(resolve(name), join(folder, name));
   function setEnvFile(given: Record<string, string>) {
     const lines = Object.entries(given).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(folder, ".env"), lines.join(""), { mode: 0o600 });

@@ -13,7 +13,7 @@ entries = []
 for file in sorted(os.listdir(folder)):
     if not file.endswith(".webp"):
         continue
-    body, paint = file.removesuffix(".webp").removesuffix("-600").split("-")
+    body, paint = file.removesuffix(".webp").split("-")
     height, width = cv2.imread(f"{folder}/{file}").shape[:2]
     entries.append({"file": file, "body": body, "paint": paint, "width": width, "height": height})
 lines = ",\n".join(f"  {json.dumps(entry)}" for entry in entries)

@@ -74,10 +74,7 @@ def main():
     depth = depth[..., 0] if depth.ndim == 3 else depth
     for paint in wanted or PAINTS:
         whole = picture(parts, mask, empty, depth, paint)
-        height, width = whole.shape[:2]
-        half = cv2.resize(whole, (600, round(600 * height / width)), interpolation=cv2.INTER_AREA)
         save(f"{target}/{body}-{paint}.webp", sharpened(whole), QUALITY)
-        save(f"{target}/{body}-{paint}-600.webp", sharpened(half), QUALITY)
         print(f"{body} {paint}")
 
 

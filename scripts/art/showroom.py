@@ -108,7 +108,6 @@ def main():
     wall = glow(SIZE[1], SIZE[0], cv2.resize(mask, SIZE, interpolation=cv2.INTER_AREA)[..., None])
     poster = frame(names, layers, wall, 0.5) / 255
     save(f"{target}/showroom-poster.webp", poster, 90)
-    save(f"{target}/showroom-poster.jpg", poster, 88)
     if "--poster" in sys.argv:
         return
     grain = np.random.default_rng(3).normal(0, 0.45, wall.shape[:2] + (1,)).astype(np.float32)

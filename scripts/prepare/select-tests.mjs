@@ -3,13 +3,17 @@ import { join, sep } from "node:path";
 
 const FOLDERS = ["shared", "server", "web", "testing", "scripts", "bench", "simulators"];
 // These tests start the embedded server themselves, so they would not use the second database.
-const EMBEDDED_ONLY = "server/platform/embedded-postgres/";
+const EMBEDDED_ONLY = [
+  "server/platform/embedded-postgres/",
+  "server/backup/",
+  "server/database-upgrade/",
+];
 
 /**
  * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
  * @param {string} root the clone
  * @returns {{ withDeepSize: string[], second: string[], secondDeep: string[] }} `withDeepSize` run
- *   again at full size in `npm run test:deep`. `second` run on the second database in `npm test`, and
+ *   again at full size, or only, in `npm run test:deep`. `second` run on the second database in `npm test`, and
  *   `secondDeep`, the other files that use a database, in `npm run test:deep`
  */
 export function selectTests(root) {
@@ -21,7 +25,7 @@ export function selectTests(root) {
   const isInSecond = (file) => dependsOnServer(file) && !hasDeepSize(file.text);
   const paths = (some) => some.map(({ path }) => path);
   return {
-    withDeepSize: paths(files.filter(({ text }) => hasDeepSize(text))),
+    withDeepSize: paths(files.filter(({ path, text }) => hasDeepSize(text) || isDeep(path))),
     second: paths(onSecond.filter(isInSecond)),
     secondDeep: paths(onSecond.filter((file) => !isInSecond(file))),
   };
@@ -29,8 +33,13 @@ export function selectTests(root) {
 
 /** Test databases come from testing/ only, directly or through what else a test imports from there. */
 function usesSecondDatabase({ path, text }) {
-  if (path.startsWith(EMBEDDED_ONLY)) return false;
+  if (EMBEDDED_ONLY.some((folder) => path.startsWith(folder))) return false;
   return text.includes('"#testing/') || path.startsWith("testing/database/");
+}
+
+/** Whether a file runs only in `npm run test:deep`. */
+function isDeep(path) {
+  return path.endsWith(".deep.test.ts");
 }
 
 function hasDeepSize(text) {

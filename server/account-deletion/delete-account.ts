@@ -3,6 +3,7 @@ import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { noSuchAccount, countAdmins, lockAccount } from "#server/accounts/public.ts";
+import { lockErasures } from "#server/privacy/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 
 /**
@@ -11,12 +12,13 @@ import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
  * @throws AppError not_found if no live account has this id and role
  */
 export async function deleteAccount(
-  deps: Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "log">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "images" | "log">,
   actorId: string,
   role: SignUpRole,
   id: string,
 ): Promise<DeletedAnswer> {
   const answer = await deps.db.transaction(async (tx) => {
+    await lockErasures(tx);
     const account = await lockAccount(tx, id);
     if (account?.role === "admin")
       return { deletedCount: 0, message: whyAdminStays(await countAdmins(tx)) };

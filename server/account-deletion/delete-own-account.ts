@@ -8,10 +8,11 @@ import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { lockAccount, lockAdmins, type AccountFacts } from "#server/accounts/public.ts";
+import { lockErasures } from "#server/privacy/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 import { farewellEmail } from "./farewell-email.ts";
 
-type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "log">;
+type OwnDeps = Pick<Deps, "db" | "config" | "catalogue" | "erasePayer" | "images" | "log">;
 
 /** Whether the viewer can delete their account now, or why not, and whether it takes the password or the email. */
 export async function readDeletion(
@@ -38,6 +39,7 @@ export async function deleteOwnAccount(
 ): Promise<DeletedAnswer> {
   await requireOwner(deps, { ...viewer, ...from }, body);
   const message = await deps.db.transaction(async (tx) => {
+    await lockErasures(tx);
     const account = await lockOwn(tx, viewer);
     const refusal = await whyNotLeave(tx, deps, account);
     if (refusal !== null) return refusal;

@@ -378,6 +378,32 @@ test("a payment that starts during the deletion prevents it, even after the hold
   });
 });
 
+test("two sellers whose cars mention each other's email are both deleted at the same time", async () => {
+  const two = [await someone("Seller"), await someone("Seller")];
+  const mentionOf = ({ mark }: User) => `Write to ${mark}@ulvenhout.example.`;
+  // The first one that both lock, held until both wait.
+  const first = await aListing(shop.deps, {
+    id: "00000000-0000-4000-8000-000000000001",
+    sellerId: seller.id,
+    description: two.map(mentionOf).join(" "),
+  });
+  for (const [at, { id }] of two.entries())
+    await aListing(shop.deps, { sellerId: id, description: mentionOf(two[1 - at]!) });
+  const client = await shop.deps.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select from listing where id = $1 for update", [first.id]);
+    const deletions = two.map((user) => deleteOwn(user));
+    await untilWaiting(shop.deps.pool, () => 2);
+    await client.query("commit");
+    for (const { status, body } of await Promise.all(deletions))
+      expect([status, body]).toEqual([200, { deletedCount: 1 }]);
+  } finally {
+    client.release();
+  }
+  for (const user of two) expect(await traces(user)).toEqual([]);
+});
+
 test("a double click deletes once, with one audit entry and one email", async () => {
   // No mail server listens there, so queued emails stay and can be counted.
   const sending = await createTestApp({ SMTP_URL: "smtp://127.0.0.1:9" });

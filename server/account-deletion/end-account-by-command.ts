@@ -6,6 +6,7 @@ import { closeIdentity } from "#server/identity/public.ts";
 import { withdrawListingsOfSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { findAccountByEmail, lockAccount, setRole } from "#server/accounts/public.ts";
+import { lockErasures } from "#server/privacy/public.ts";
 import { endAccount, whyNotEnd } from "./end-account.ts";
 
 /** The result. `closed`: the account cannot be deleted yet, for this reason, but no one can sign in to it. */
@@ -23,6 +24,7 @@ export async function endAccountByCommand(
   deps: Pick<Deps, "config" | "erasePayer">,
   email: string,
 ): Promise<EndedAccount | null> {
+  await lockErasures(tx);
   const found = await findAccountByEmail(tx, email);
   const account = found && (await lockAccount(tx, found.id));
   if (!account) return null;

@@ -8,7 +8,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { markDeleted, type AccountFacts } from "#server/accounts/public.ts";
 import { decideDeletion } from "./decide-deletion.ts";
 
-type EndDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
+type EndDeps = Pick<Deps, "db" | "config" | "catalogue" | "images" | "log">;
 
 /** Why a locked account cannot be deleted now, worded for its owner or an admin; null if it can. Valid until `tx` ends. */
 export async function whyNotEnd(
@@ -38,7 +38,7 @@ export async function endAccount(
   await markDeleted(tx, id);
 }
 
-/** After an account is deleted: removes its cars from the lists and its images from the disk. */
+/** After an account is deleted: removes its cars from the lists and its images from the store. */
 export async function afterEnd(deps: EndDeps): Promise<void> {
   await deps.catalogue.refresh();
   // The account is already deleted; a job removes the images that could not be removed now.

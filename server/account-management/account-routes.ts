@@ -51,7 +51,9 @@ function userRoutes(app: App, deps: Deps): void {
     "/api/users",
     { schema: { querystring: userListQuery, response: { 200: z.array(userRecord) } } },
     async (request, reply) => {
-      const page = await listAccounts(deps, request.query, request.query);
+      const page = await deps.replicas.read((db) =>
+        listAccounts({ ...deps, db }, request.query, request.query),
+      );
       sendPage(request, reply, page);
       const admins = page.rows.filter(({ role }) => role === "admin").map(({ id }) => id);
       const before = await rolesBeforeAdmin(deps.db, admins);
@@ -98,7 +100,9 @@ function buyerAndSellerRoutes(app: App, deps: Deps): void {
     { schema: { querystring: buyerListQuery, response: { 200: z.array(buyerRecord) } } },
     async (request, reply) => {
       const { q } = request.query;
-      const page = await listAccounts(deps, request.query, { role: "Buyer", q });
+      const page = await deps.replicas.read((db) =>
+        listAccounts({ ...deps, db }, request.query, { role: "Buyer", q }),
+      );
       sendPage(request, reply, page);
       return page.rows.map(presentBuyer);
     },
@@ -108,7 +112,7 @@ function buyerAndSellerRoutes(app: App, deps: Deps): void {
     "/api/seller",
     { schema: { querystring: sellerListQuery, response: { 200: z.array(sellerRecord) } } },
     async (request, reply) => {
-      const page = await listSellers(deps, request.query);
+      const page = await deps.replicas.read((db) => listSellers({ ...deps, db }, request.query));
       sendPage(request, reply, page);
       return page.sellers;
     },

@@ -4,8 +4,9 @@ import {
   type OwnAccountRecord,
 } from "#shared/accounts/account-contract.ts";
 import { profileAnswer, updateProfileBody } from "#shared/identity/identity-contract.ts";
+import { AppError } from "#shared/errors/app-error.ts";
 import { modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { findOwnAccount, noSuchAccount } from "#server/accounts/public.ts";
+import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { requireSession, sessionOf } from "#server/identity/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
@@ -55,7 +56,8 @@ async function readOwnAccount(
   accountId: string,
 ): Promise<OwnAccountRecord> {
   const account = await findOwnAccount(deps.db, accountId);
-  if (!account) throw noSuchAccount();
+  // It was deleted after the token was checked.
+  if (!account) throw new AppError("not_signed_in");
   const { id, photoUrl, createdAt, ...rest } = account;
   return { _id: id, ...rest, photoURL: photoUrl, createdAt: createdAt.toISOString() };
 }

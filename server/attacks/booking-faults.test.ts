@@ -109,15 +109,9 @@ test("client price: ignores a price that the client sends", async () => {
     });
   for (const price of [0.01, -20_000, 0, 19_999.99, 20_000.01, 1e308, "1", "20000.001"])
     expect([price, (await ask(price)).body.acknowledged]).toEqual([price, false]);
-  for (const [price, status, acknowledged] of [
-    [null, 200, false],
-    ["NaN", 400, undefined],
-    ["Infinity", 400, undefined],
-    [{}, 400, undefined],
-    [[], 200, false],
-  ]) {
-    const answer = await ask(price);
-    expect([price, answer.status, answer.body.acknowledged]).toEqual([price, status, acknowledged]);
+  for (const price of [null, "NaN", "Infinity", {}, []]) {
+    const { status, body } = await ask(price);
+    expect([price, status, body.acknowledged]).toEqual([price, 400, undefined]);
   }
   expect(await bookingsOf(car.id)).toEqual([]);
   const held = await aHeldCar(shop);

@@ -19,6 +19,7 @@ beforeAll(async () => {
     secret: "a secret of the tests, long enough for them",
     address: { own: () => address, public: () => address },
     log: shop.deps.log,
+    pool: shop.deps.pool,
   });
   app = await buildApp({ ...shop.deps, google }, ({ url }) =>
     isSimulatorPath(url) ? shop.simulator : isOpenidPath(url) ? openid : null,

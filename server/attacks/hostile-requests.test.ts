@@ -73,6 +73,33 @@ test("answers 404 for malformed ids", async () => {
   expect([odd.status, odd.body.error.fields]).toEqual([400, { productId: expect.any(String) }]);
 });
 
+test("takes numbers as numbers or numerals, and nothing else as a number", async () => {
+  const priced = (price: unknown) =>
+    shop.call("POST", "/api/bookings", { token: buyer.token, body: { item: "x", price } });
+  for (const price of [true, false, null, "", " ", [5], [], {}, "1e400", "five", "NaN"]) {
+    const { status, body } = await priced(price);
+    expect([price, status, body.error?.fields]).toEqual([
+      price,
+      400,
+      { price: "Price must be a number." },
+    ]);
+  }
+  for (const price of [5, "5", " 5.50 "]) expect((await priced(price)).status).toBe(200);
+  const { status, body } = await shop.call("POST", "/api/addproduct", {
+    token: seller.token,
+    body: { ...form, originalPrice: true, year: [2019], mileage: false },
+  });
+  expect([status, Object.keys(body.error.fields).toSorted()]).toEqual([
+    400,
+    ["mileage", "originalPrice", "year"],
+  ]);
+});
+
+test("a path that is too long is refused with the request's id", async () => {
+  const { status, headers, body } = await shop.call("GET", `/api/bookings/${"a".repeat(400)}`);
+  expect([status, headers["x-request-id"]]).toEqual([400, body.error.requestId]);
+});
+
 // ASVS 3.5.2
 test("refuses wrong content types and malformed JSON with our messages", async () => {
   const send = async (body: string, type: string) => {

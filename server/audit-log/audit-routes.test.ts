@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditEntry } from "#shared/audit/audit-contract.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { auditRoutes } from "./audit-routes.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let ada: Awaited<ReturnType<typeof anAccount>>;
@@ -137,6 +143,30 @@ test("the file is complete when the log is longer than one page", async () => {
     select '2025-06-01', ${ada.id}, 'buyer.delete', ${seller.id} from generate_series(1, 1201)`);
   const csv = await shop.call("GET", "/api/audit.csv?to=2025-12-31", { token: ada.token });
   expect(String(csv.body).trimEnd().split("\r\n")).toHaveLength(1 + 1201);
+});
+
+test("disconnects a caller who stops downloading the file", async () => {
+  // Larger than the socket buffers of both ends.
+  await shop.deps.db.execute(sql`
+    insert into audit (at, actor_id, action, subject_id, details)
+    select '2024-06-01', ${ada.id}, 'buyer.delete', ${seller.id}, jsonb_build_object('reason', repeat('x', 5000))
+    from generate_series(1, 6000)`);
+  const app = Fastify() as unknown as App;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  auditRoutes(app, shop.deps, { stall: 500, total: 60_000 });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const accepted = once(app.server, "connection") as Promise<[Socket]>;
+  const caller = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  try {
+    caller.write("GET /api/audit.csv?to=2024-12-31 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [connection] = await accepted;
+    await once(connection, "close");
+    expect(connection.bytesWritten).toBeLessThan(30_000_000);
+  } finally {
+    caller.destroy();
+    await app.close();
+  }
 });
 
 test("identifies deleted accounts by role and id, and finds entries by either", async () => {

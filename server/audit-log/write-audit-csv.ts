@@ -8,21 +8,22 @@ const rowsPerPage = 500;
 const headers = ["At (UTC)", "Action", "Actor", "Actor email", "Subject", "Subject email"];
 
 /**
- * The audit log as CSV (RFC 4180) in UTF-8, newest first. Read page by page to keep memory use low.
+ * The audit log as CSV (RFC 4180) in UTF-8, newest first. Read page by page to keep memory use low, with a call of
+ * `onPage` before each.
  */
 export async function* writeAuditCsv(
-  { db }: Pick<Deps, "db">,
+  { replicas }: Pick<Deps, "replicas">,
   filter: AuditFilter,
+  onPage: () => void,
 ): AsyncGenerator<string> {
   // Without a byte order mark, spreadsheets do not recognize UTF-8.
   yield "\uFEFF" + csvLine([...headers, "Subject id", "Details"]);
   let cursor: string | undefined;
   do {
-    const page: Awaited<ReturnType<typeof listAuditRows>> = await listAuditRows(db, filter, {
-      sort: "-at",
-      limit: rowsPerPage,
-      cursor,
-    });
+    onPage();
+    const page: Awaited<ReturnType<typeof listAuditRows>> = await replicas.read((db) =>
+      listAuditRows(db, filter, { sort: "-at", limit: rowsPerPage, cursor }),
+    );
     if (page.rows.length > 0) yield page.rows.map(asLine).join("");
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -11,7 +11,7 @@ import { auditTable } from "./audit-table.ts";
 type NewAuditEntry = {
   actorId: string | null;
   action: AuditAction;
-  subjectId: string;
+  subjectId?: string;
   details?: Record<string, unknown>;
 };
 
@@ -79,4 +79,17 @@ export async function listRolesBefore(
       subjectId === null || was === null ? [] : [[subjectId, was]],
     ),
   );
+}
+
+/** The details of every entry of `action`, the oldest first. */
+export async function listDetails(
+  executor: Executor,
+  action: AuditAction,
+): Promise<Record<string, unknown>[]> {
+  const rows = await executor
+    .select({ details: auditTable.details })
+    .from(auditTable)
+    .where(eq(auditTable.action, action))
+    .orderBy(auditTable.id);
+  return rows.map(({ details }) => details);
 }

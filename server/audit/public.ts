@@ -1,2 +1,8 @@
 // Exports for other features.
-export { isLastActor, listLastActors, listRolesBefore, recordAudit } from "./audit-store.ts";
+export {
+  isLastActor,
+  listDetails,
+  listLastActors,
+  listRolesBefore,
+  recordAudit,
+} from "./audit-store.ts";

@@ -43,10 +43,12 @@ beforeAll(async () => {
   url.searchParams.set("options", "-c synchronous_commit=off");
   open = connectDatabase(url.toString(), 20);
   const catalogue = { refresh: () => Promise.resolve() };
+  const images = { removeUnfinished: () => Promise.resolve() };
   deps = {
     db: open.db,
     config: loadConfig({}),
     catalogue,
+    images,
     erasePayer: () => Promise.resolve(),
   } as unknown as typeof deps;
   await open.pool.query(

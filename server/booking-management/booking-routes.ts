@@ -31,7 +31,9 @@ export function bookingRoutes(app: App, deps: Deps): void {
     "/api/bookings",
     { schema: { querystring: bookingListQuery, response: { 200: z.array(booking) } } },
     async (request, reply) => {
-      const page = await listBookings(deps, viewerOf(request), request.query);
+      const page = await deps.replicas.read((db) =>
+        listBookings({ ...deps, db }, viewerOf(request), request.query),
+      );
       sendPage(request, reply, page);
       return page.bookings;
     },

@@ -17,6 +17,7 @@ import {
 } from "./request-store.ts";
 import { hashAddress } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decideBooking } from "./decide-booking.ts";
 import { endHolds, insertHold, queueBookedEmails } from "#server/bookings/public.ts";
@@ -43,11 +44,13 @@ export async function requestBooking(
     outcome = await tryBooking(deps, viewer, body, ip);
   }
   if ("id" in outcome) {
+    count("bookingRequests", { outcome: "booked" });
     await deps.catalogue.refresh();
     const booking = await readBooking(deps, viewer, outcome.id);
     return { acknowledged: true, insertedId: outcome.id, booking };
   }
   const refusal = "refusal" in outcome ? outcome.refusal : "taken";
+  count("bookingRequests", { outcome: refusal });
   return { acknowledged: false, message: bookingRefusals[refusal] };
 }
 

@@ -7,7 +7,8 @@ import {
 } from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import type { Executor } from "#server/platform/database/database.ts";
+import { afterCommit, type Executor } from "#server/platform/database/database.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import {
   bookingEventTable,
   bookingTable,
@@ -213,6 +214,14 @@ export async function appendMoves(
   await tx
     .insert(bookingEventTable)
     .values(moves.map(({ id, from, to }) => ({ bookingId: id, actorId, from, to, why })));
+  afterCommit(tx, () => moves.forEach(countMove));
+}
+
+function countMove({ from, to }: { from: BookingState | null; to: BookingState }): void {
+  if (from === null) return count("holds", { outcome: "placed" });
+  if (from !== "held" && from !== "releasing") return;
+  if (to === "cancelled") count("holds", { outcome: "canceled" });
+  else if (to === "paid" || to === "expired") count("holds", { outcome: to });
 }
 
 type NewBooking = Omit<typeof bookingTable.$inferInsert, "state" | "expiresAt" | "createdAt"> & {

@@ -1,7 +1,27 @@
 import { sql } from "drizzle-orm";
-import { bigserial, customType, index, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigserial, customType, index, jsonb, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { listingTable } from "#server/listings/listing-table.ts";
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
+
+/** The facts of a listing that searches read and its seller can edit. */
+export type FactsBefore = Pick<
+  typeof listingTable.$inferSelect,
+  | "name"
+  | "make"
+  | "model"
+  | "year"
+  | "mileage"
+  | "mileageUnit"
+  | "fuel"
+  | "transmission"
+  | "engineSizeCc"
+  | "bodyType"
+  | "colour"
+  | "location"
+  | "description"
+  | "resalePriceMinor"
+>;
 
 /**
  * The change feed of the public catalogue: a row for each listing that a transaction changed, written by triggers so
@@ -16,6 +36,8 @@ export const catalogueChangeTable = pgTable(
       .default(sql`pg_current_xact_id()`),
     listingId: uuid("listing_id").notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** What searches read, before an edit of it; null for other changes. Removed when any account is erased. */
+    factsBefore: jsonb("facts_before").$type<FactsBefore>(),
   },
   (table) => [
     index("catalogue_change_xact").on(table.xact),

@@ -1,7 +1,7 @@
-import { lt, sql } from "drizzle-orm";
+import { and, asc, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { readListingRows, type ListingRow } from "./listing-row-store.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { catalogueChangeTable } from "./catalogue-change-table.ts";
+import { catalogueChangeTable, type FactsBefore } from "./catalogue-change-table.ts";
 
 const batchSize = 4_000;
 
@@ -30,6 +30,43 @@ export async function readFeed(executor: Executor, since: string): Promise<Feed>
     row.id === null || row.listing_id === null ? [] : [{ id: row.id, listingId: row.listing_id }],
   );
   return { snapshot: rows[0]!.snapshot, changes };
+}
+
+/** An edit of a listing, and what searches read before it. */
+export type ListingEdit = { id: number; listingId: string; at: Date; before: FactsBefore };
+
+/** Edits by transactions not older than `since`, oldest first. */
+export async function readListingEdits(executor: Executor, since: string): Promise<ListingEdit[]> {
+  const { id, listingId, at, factsBefore, xact } = catalogueChangeTable;
+  const rows = await executor
+    .select({ id, listingId, at, before: factsBefore })
+    .from(catalogueChangeTable)
+    .where(and(sql`${xact} >= ${since}::xid8`, isNotNull(factsBefore)))
+    .orderBy(asc(id));
+  return rows.map((row) => ({ ...row, before: row.before! }));
+}
+
+/** Removes the earlier texts of listings, because they may name an account that is being erased. */
+export async function eraseListingEdits(tx: Executor): Promise<void> {
+  const { id, factsBefore } = catalogueChangeTable;
+  const withFacts = tx
+    .select({ id })
+    .from(catalogueChangeTable)
+    .where(isNotNull(factsBefore))
+    .orderBy(asc(id))
+    .for("update");
+  await tx.update(catalogueChangeTable).set({ factsBefore: null }).where(inArray(id, withFacts));
+}
+
+/** Where a reader of the feed is: the snapshot to read from next, and the changes after it that it has read. */
+export type FeedPosition = { snapshot: string; seen: ReadonlySet<number> };
+
+/** The age in seconds of the oldest change that a reader has not read; 0 if it has read all. */
+export async function readLag(executor: Executor, position: FeedPosition): Promise<number> {
+  const { rows } = await executor.execute<{ id: number; age: number }>(sql`
+    select id::int8::float8 as id, extract(epoch from clock_timestamp() - at)::float8 as age
+    from ${catalogueChangeTable} where xact >= ${position.snapshot}::xid8`);
+  return Math.max(0, ...rows.filter(({ id }) => !position.seen.has(id)).map(({ age }) => age));
 }
 
 /** The listings with these ids, in batches with their ids. A deleted listing has an id but no row. */

@@ -9,7 +9,7 @@ import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-cont
 import type { Search } from "#shared/search/search-filters.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
-import type { OpenDatabase } from "#server/platform/database/database.ts";
+import type { Executor, OpenDatabase } from "#server/platform/database/database.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "./search/match-cars.ts";
 import { searchCars, searchCarsJson, type FoundCars } from "./search/search-cars.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
+import { readLag } from "./catalogue-store.ts";
 import { createCarIndex } from "./car-index.ts";
 import { keepUpToDate } from "./keep-up-to-date.ts";
 import { productPage, type ProductPage } from "./product-page.ts";
@@ -62,6 +63,8 @@ export type Catalogue = {
   similar(id: string, limit: number): ListedProduct[] | null;
   /** The same as JSON. */
   similarJson(id: string, limit: number): Buffer | null;
+  /** The age of the oldest change in the database that is not read yet; 0 if all are. */
+  lagSeconds(executor: Executor): Promise<number>;
   /** Reads every write committed before the call. Never fails; the next poll reads what this call could not. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
@@ -85,11 +88,9 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     const car = index.find(id);
     return car ? carsWith(findSimilar(index.columns, car, limit)) : null;
   };
-  const { loaded, refresh, stop } = keepUpToDate(deps, index, () =>
-    find({ facets: "1", limit: 1 }),
-  );
+  const { position, ...feed } = keepUpToDate(deps, index, () => find({ facets: "1", limit: 1 }));
   return {
-    loaded,
+    ...feed,
     version: index.version,
     counts: () =>
       Object.fromEntries(categories.map(({ id }) => [id, index.category(id)?.newest.size() ?? 0])),
@@ -130,11 +131,11 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       };
     },
     searchJson(query) {
-      const { ids, ...found } = searchCarsJson(searchContext(), query);
-      return searchJson(
-        carsWith(ids).map((car) => encode(car).listed),
-        found,
-      );
+      const context = searchContext();
+      const { ids, ...found } = searchCarsJson(context, query);
+      const year = context.now.getUTCFullYear();
+      const listings = ids.map((id) => encode(index.find(id)!, year).listed);
+      return searchJson(listings, found);
     },
     suggest: (query) => suggestSearches(searchContext(), query),
     describeSearch: (search, since) => describeSearch(searchContext(), search, since),
@@ -150,34 +151,49 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
         )
       );
     },
-    refresh,
-    stop,
+    lagSeconds: (executor) => readLag(executor, position()),
   };
 }
 
 /** The answer to a search, around the JSON of its listings. */
 function searchJson(
   listings: Buffer[],
-  { facets, ...found }: Omit<FoundCars<string>, "ids">,
+  { facets, ...found }: Omit<FoundCars<Buffer>, "ids">,
 ): Buffer {
-  const rest = JSON.stringify(found).slice(1, -1);
-  return listingsJson(listings, `],${rest}${facets ? `,"facets":${facets}` : ""}}`);
+  const rest = `],${JSON.stringify(found).slice(1, -1)}`;
+  if (!facets) return listingsJson(listings, `${rest}}`);
+  return listingsJson(listings, `${rest},"facets":`, facets, facetsEnd);
+}
+
+/** Memory for the next answers: allocating it for each takes as long as copying the listings. */
+let room = Buffer.alloc(0);
+const roomForAnswers = 512 * 1024;
+
+function allocate(size: number): Buffer {
+  if (size > roomForAnswers / 8) return Buffer.allocUnsafe(size);
+  if (size > room.length) room = Buffer.allocUnsafeSlow(roomForAnswers);
+  const json = room.subarray(0, size);
+  room = room.subarray(size);
+  return json;
 }
 
 const listingsBegin = Buffer.from('{"listings":[');
 const comma = ",".charCodeAt(0);
 
+const facetsEnd = Buffer.from("}");
+
 /** Copies the JSON of listings together, which takes a fraction of the time of joining texts and encoding the result. */
-function listingsJson(listings: Buffer[], rest: string): Buffer {
-  const end = Buffer.from(rest);
-  let size = listingsBegin.length + end.length + Math.max(0, listings.length - 1);
+function listingsJson(listings: Buffer[], rest: string, ...more: Buffer[]): Buffer {
+  const ends = [Buffer.from(rest), ...more];
+  let size = listingsBegin.length + Math.max(0, listings.length - 1);
   for (const listing of listings) size += listing.length;
-  const json = Buffer.allocUnsafe(size);
+  for (const end of ends) size += end.length;
+  const json = allocate(size);
   let at = listingsBegin.copy(json);
   for (const [index, listing] of listings.entries()) {
     if (index > 0) json[at++] = comma;
     at += listing.copy(json, at);
   }
-  end.copy(json, at);
+  for (const end of ends) at += end.copy(json, at);
   return json;
 }

@@ -20,7 +20,7 @@ function aFeed(connectionString: string) {
     new Promise<void>((resolve) => waiting[what].push(resolve));
   let reads = 0;
   const feed = followFeed(
-    { pool, log: { warn: () => happened("warning") } as unknown as Log },
+    { directUrl: connectionString, log: { warn: () => happened("warning") } as unknown as Log },
     () => {
       reads += 1;
       happened("read");

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import { createListener } from "#server/platform/database/create-listener.ts";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
 
 /** The longest time that a change stays unread, besides the time to read it: notifications are only faster. */
 const pollMilliseconds = 300;
@@ -15,14 +16,14 @@ const longestRetry = 5_000;
  * running one may miss the latest change.
  */
 export function followFeed(
-  { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
+  { directUrl, log }: Pick<OpenDatabase, "directUrl"> & { log: FastifyBaseLogger },
   read: () => Promise<void>,
 ) {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let poller: NodeJS.Timeout | null = null;
   let stopped = false;
-  const listener = keepListening({ pool, log }, () => void refresh());
+  const listener = keepListening({ directUrl, log }, () => void refresh());
 
   async function readOnce(): Promise<void> {
     // After a failed read, the next poll catches up.
@@ -67,7 +68,7 @@ export function followFeed(
 
 /** Listens to the catalogue's notifications, and connects again when the connection is lost. */
 function keepListening(
-  { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
+  { directUrl, log }: Pick<OpenDatabase, "directUrl"> & { log: FastifyBaseLogger },
   notify: () => void,
 ) {
   let current: pg.Client | null = null;
@@ -85,7 +86,7 @@ function keepListening(
   }
 
   function connect(): void {
-    const { client, listen } = createListener(pool, "catalogue_changed");
+    const { client, listen } = createListener(directUrl, "catalogue_changed");
     current = client;
     client
       .on("error", (error) => lost(client, error))

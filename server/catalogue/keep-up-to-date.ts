@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { readAllListings } from "./all-listings-store.ts";
 import { carReader } from "./car.ts";
 import type { CarIndex } from "./car-index.ts";
-import { readFeed, readListingsById, readSnapshot } from "./catalogue-store.ts";
+import { readFeed, readListingsById, readSnapshot, type FeedPosition } from "./catalogue-store.ts";
 import { followFeed } from "./follow-feed.ts";
 
 // Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
@@ -17,7 +17,12 @@ export function keepUpToDate(
   deps: OpenDatabase & { log: FastifyBaseLogger },
   index: CarIndex,
   search: () => void,
-): { loaded: Promise<void>; refresh: () => Promise<void>; stop: () => Promise<void> } {
+): {
+  loaded: Promise<void>;
+  position: () => FeedPosition;
+  refresh: () => Promise<void>;
+  stop: () => Promise<void>;
+} {
   const reader = feedReader(deps, index);
   const feed = followFeed(deps, reader.readChanges);
   const loaded = reader.readAll().then(() => {
@@ -29,6 +34,7 @@ export function keepUpToDate(
   loaded.catch(() => undefined);
   return {
     loaded,
+    position: reader.position,
     refresh: feed.refresh,
     async stop() {
       reader.stop();
@@ -77,5 +83,10 @@ function feedReader({ db, pool }: OpenDatabase, index: CarIndex) {
     readAt = Date.now();
   }
 
-  return { readAll, readChanges, stop: () => void (isStopped = true) };
+  return {
+    readAll,
+    readChanges,
+    position: () => ({ snapshot, seen }),
+    stop: () => void (isStopped = true),
+  };
 }

@@ -24,8 +24,7 @@ export function carPresenter(currency: string, now: () => Date) {
   }
 
   /** A car's JSON, encoded when it is first asked for and again in a new year. */
-  function encode(car: Car): CarJson {
-    const year = now().getUTCFullYear();
+  function encode(car: Car, year = now().getUTCFullYear()): CarJson {
     if (car.json?.year === year) return car.json;
     const { facts } = car;
     const { listing, status, soldAt } = presentFacts(facts);

@@ -1,5 +1,15 @@
 // What other features may use.
 export { createCatalogue, type CarAddress, type Catalogue } from "./create-catalogue.ts";
-export { readFeed as readChangedListings } from "./catalogue-store.ts";
+export {
+  eraseListingEdits,
+  readFeed as readChangedListings,
+  readListingEdits,
+} from "./catalogue-store.ts";
+export { rowMatcher } from "./row-matcher.ts";
 export { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
-export { readListingRows, selectListingRows, type ListingRow } from "./listing-row-store.ts";
+export {
+  readListingRows,
+  selectListingRows,
+  type ListingFacts,
+  type ListingRow,
+} from "./listing-row-store.ts";

@@ -139,6 +139,32 @@ test("counts every value under the other filters", async () => {
   });
 });
 
+test.each(["", "sort=price-asc&", "sort=mileage-desc&", "q=estate+panor+boston+a4&", "q=bmw+e&"])(
+  "pages forward and back through the same cursors (%s)",
+  async (parameters) => {
+    const visited = [];
+    for (let cursor: string | null = "first"; cursor !== null;) {
+      const page: { ids: string[]; nextCursor: string | null; previousCursor: string | null } =
+        await search(`${parameters}limit=1&cursor=${encodeURIComponent(cursor)}`);
+      expect(page.previousCursor).toBe(visited.at(-1)?.cursor ?? null);
+      visited.push({ cursor, ids: page.ids });
+      cursor = page.nextCursor;
+    }
+    for (const { cursor, ids: found } of visited)
+      expect((await search(`${parameters}limit=1&cursor=${cursor}`)).ids).toEqual(found);
+  },
+);
+
+test("the page before a page without cars is the last one with cars", async () => {
+  const { nextCursor } = await search("limit=3");
+  const bmws = (limit: number, cursor: string) =>
+    search(`make=BMW&limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
+  const past = await bmws(1, nextCursor);
+  expect([past.ids, past.nextCursor]).toEqual([[], null]);
+  expect((await bmws(1, past.previousCursor)).ids).toEqual([ids.blue]);
+  expect((await bmws(2, nextCursor)).previousCursor).toBe("first");
+});
+
 test("refuses unknown parameters and wrong values, and names them", async () => {
   const refused = await shop.call("GET", "/api/listings?colour=blue&sice=1&pricemax=5");
   expect(refused.status).toBe(400);

@@ -16,7 +16,11 @@ import { sendJson } from "#server/platform/http/send-json.ts";
 export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): void {
   app.get(
     "/api/listings",
-    { schema: { querystring: searchQuery, response: { 200: searchAnswer } }, compress: false },
+    {
+      schema: { querystring: searchQuery, response: { 200: searchAnswer } },
+      compress: false,
+      decompress: false,
+    },
     (request, reply) => void sendJson(reply, catalogue.searchJson(request.query)),
   );
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
@@ -33,6 +33,16 @@ export async function findDemoAccount(db: Executor, email: string): Promise<{ id
     .from(accountTable)
     .where(and(eq(accountTable.email, email), sql`deleted_at is null`));
   return account ?? null;
+}
+
+/** The emails of the demo accounts that visitors are told about and that still exist. */
+export async function listDemoAccounts(db: Executor): Promise<string[]> {
+  const named = ["admin", "seller", "buyer"].map((name) => `${name}@marque.example`);
+  const rows = await db
+    .select({ email: accountTable.email })
+    .from(accountTable)
+    .where(and(inArray(accountTable.email, named), sql`deleted_at is null`));
+  return named.filter((email) => rows.some((row) => row.email === email));
 }
 
 /** Adds the demo's listings. Those that an interrupted start already added stay as they are. */

@@ -18,7 +18,7 @@ export async function loadDemo(
   /** Where the payment simulator answers; null without one. */
   simulator: string | null = null,
 ): Promise<void> {
-  await withAdvisoryLock(deps.pool, "demo.load", () => loadIfWanted(deps, log, simulator));
+  await withAdvisoryLock(deps, "demo.load", () => loadIfWanted(deps, log, simulator));
 }
 
 async function loadIfWanted(

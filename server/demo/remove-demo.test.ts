@@ -7,6 +7,7 @@ import { aBooking, anAccount } from "#testing/builders.ts";
 import { cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { demoEmails, demoPassword } from "./demo-accounts.ts";
+import { listDemoAccounts } from "./demo-store.ts";
 import { loadDemo } from "./load-demo.ts";
 import { refuseDemoPassword } from "./refuse-demo-password.ts";
 import { removeDemo } from "./remove-demo.ts";
@@ -99,7 +100,9 @@ test("deletes the demo's accounts and cars, ends holds, and closes an account wi
   const token = jwt.body.accessToken as string;
   expect((await shop.call("GET", "/api/addproduct", { token })).status).toBe(200);
 
+  expect(await listDemoAccounts(shop.deps.db)).toEqual([admin, seller, buyer]);
   const { done, message } = await removeDemo(shop.deps);
+  expect(await listDemoAccounts(shop.deps.db)).toEqual([]);
   expect(done).toBe(true);
   expect(message.split("\n")).toEqual([
     ...[admin, buyer, seller].map((email) => `${email}: deleted, with any cars it offered.`),

@@ -1,4 +1,6 @@
 import type { Deps } from "#server/deps.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
+import { observeCall } from "#server/platform/observe-call.ts";
 import { describeFailure, secondsToNextAttempt } from "./describe-failure.ts";
 import { aboutSignIn } from "#server/email/public.ts";
 import { claimDueEmail, markFailed, markSent, takeNotice } from "./delivery-store.ts";
@@ -29,6 +31,7 @@ export async function deliverEmail(
       if (!email) return;
       const isNotice = email.isToUnconfirmed && !aboutSignIn.includes(email.kind);
       if (isNotice && !(await takeNotice(db, email))) {
+        count("emails", { outcome: "postponed" });
         log.info(
           { email: email.id, kind: email.kind },
           "email postponed: its address already got a notice today",
@@ -38,7 +41,12 @@ export async function deliverEmail(
       const content = isNotice
         ? { ...email, ...unconfirmedNotice(config), unsubscribeUrl: null }
         : email;
-      const failure = await transport.send(content).then(() => null, describeFailure);
+      const attributes = { "marque.email": email.kind };
+      const sending = observeCall({ service: "email", name: "send email", attributes }, () =>
+        transport.send(content),
+      );
+      const failure = await sending.then(() => null, describeFailure);
+      count("emails", { outcome: failure === null ? "sent" : "failed" });
       if (failure === null) {
         await markSent(db, email.id);
         sent += 1;

@@ -1,4 +1,5 @@
 import type { Deps } from "#server/deps.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import { deleteStaleEmails } from "./delivery-store.ts";
 
 const day = 24;
@@ -32,5 +33,6 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
  */
 export async function dropStaleEmail({ db, config, log }: Pick<Deps, "db" | "config" | "log">) {
   const emails = await deleteStaleEmails(db, { byKind: hoursByKind(config), others: usefulHours });
+  count("emails", { outcome: "dropped" }, emails);
   if (emails > 0) log.info({ emails }, "deleted unsent emails that are no longer useful");
 }

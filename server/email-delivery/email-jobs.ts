@@ -12,7 +12,7 @@ const daysForFarewells = 3;
 
 /** Sends the outbox when an email is queued and every minute. Deletes old sent emails. */
 export async function emailJobs(
-  deps: Pick<Deps, "db" | "pool" | "config" | "log" | "jobs">,
+  deps: Pick<Deps, "db" | "directUrl" | "config" | "log" | "jobs">,
 ): Promise<void> {
   const { jobs, config, log } = deps;
   const transport = createMailer(config);

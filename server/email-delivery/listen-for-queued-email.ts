@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { createListener } from "#server/platform/database/create-listener.ts";
 import { queuedChannel } from "#server/email/public.ts";
 
@@ -10,7 +11,7 @@ const patience = 5_000;
  * were queued before it listened. Replaces a lost connection. Returns a function that stops it.
  */
 export function hearQueuedEmail(
-  { pool, log }: { pool: pg.Pool; log: FastifyBaseLogger },
+  { directUrl, log }: Pick<OpenDatabase, "directUrl"> & { log: FastifyBaseLogger },
   onQueued: () => void,
 ): () => void {
   let current: pg.Client | null = null;
@@ -18,7 +19,7 @@ export function hearQueuedEmail(
   let stopped = false;
 
   function hear(): void {
-    const { client, listen } = createListener(pool, queuedChannel);
+    const { client, listen } = createListener(directUrl, queuedChannel);
     const lost = () => {
       if (stopped || current !== client) return;
       current = null;

@@ -1,7 +1,13 @@
 // What other features may use.
 export { eraseEmails } from "./erase-email-store.ts";
 export { queueEmail } from "./queue-email.ts";
-export { aboutSignIn, farewell, queuedChannel, type NewEmail } from "./queue-store.ts";
+export {
+  aboutSignIn,
+  deleteUnsentEmail,
+  farewell,
+  queuedChannel,
+  type NewEmail,
+} from "./queue-store.ts";
 export {
   escapeHtml,
   oneLine,

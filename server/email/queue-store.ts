@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
-import type { Executor } from "#server/platform/database/database.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { afterCommit, type Executor } from "#server/platform/database/database.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import { emailTable } from "./email-table.ts";
 
 export type NewEmail = Pick<
@@ -24,8 +25,18 @@ export const farewell = "account.deleted";
 /** The database notifies this channel on commit when an email was queued. */
 export const queuedChannel = "email_queued";
 
+/** Deletes an email that was not sent yet; false if it was sent or is gone. */
+export async function deleteUnsentEmail(tx: Executor, id: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(emailTable)
+    .where(and(eq(emailTable.id, id), isNull(emailTable.sentAt)))
+    .returning({ id: emailTable.id });
+  return deleted.length > 0;
+}
+
 /** Adds emails to the outbox and notifies the channel once. */
 export async function insertEmails(tx: Executor, emails: NewEmail[]): Promise<void> {
   await tx.insert(emailTable).values(emails.map((email) => ({ id: randomUUID(), ...email })));
   await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
+  afterCommit(tx, () => count("emails", { outcome: "queued" }, emails.length));
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { violatedConstraint } from "#server/platform/database/database.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
 import type { NewEmail } from "#server/email/public.ts";
 import type { Identity } from "./identity.ts";
@@ -45,12 +46,21 @@ export async function callIdentityService<Answer>(
   call: ServiceCall = {},
 ): Promise<Answer> {
   refuseForeignOrigin(deps.config, request);
-  const response = await deps.identity.answer(toServiceRequest(deps, request, call), call);
+  const response = await deps.identity
+    .answer(toServiceRequest(deps, request, call), call)
+    .catch((error: unknown) => {
+      throw isAccountErased(error) ? new AppError("sign_in_refused") : error;
+    });
   reply.header("cache-control", "no-store");
   reply.header("set-cookie", response.headers.getSetCookie());
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
   throw refusal(response.status, answer);
+}
+
+/** Whether a call failed because the account was erased while it ran, as between a password's check and the session. */
+function isAccountErased(error: unknown): boolean {
+  return violatedConstraint(error)?.endsWith("_identity_user_id_fk") ?? false;
 }
 
 function toServiceRequest(

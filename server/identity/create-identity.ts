@@ -55,11 +55,12 @@ export function createIdentity({
   secret: string;
 }): Identity {
   const baseUrl = baseUrlOf(config);
-  const { scoped, inOne, current } = oneTransaction(db);
+  const { scoped, inOne, orLost, current, noteError } = oneTransaction(db);
   const service = createService({
     db: scoped,
     config,
     log,
+    noteError,
     secret,
     emails: identityEmailHooks(config, baseUrl, current),
   });
@@ -71,7 +72,9 @@ export function createIdentity({
       const headers = new Headers({ "x-forwarded-for": ip });
       if (userAgent !== undefined) headers.set("user-agent", userAgent);
       const body = { identityId };
-      const answer = await service.api.openSession({ body, headers, returnHeaders: true });
+      const answer = await orLost(() =>
+        service.api.openSession({ body, headers, returnHeaders: true }),
+      );
       // The two-factor plugin's hook replaces the response if it asks for a code.
       return { cookies: answer.headers.getSetCookie(), asksCode: !("opened" in answer.response) };
     },
@@ -87,12 +90,11 @@ export function createIdentity({
       const sendsEmail = emailingPaths.some(
         (path) => request.url === `${baseUrl}/api/auth/${path}`,
       );
-      return sendsEmail || email || changes ? inOne(call) : call();
+      return sendsEmail || email || changes ? inOne(call) : orLost(call);
     },
     sessionOf: async (cookie) => {
-      const found = await service.api.getSession({
-        headers: new Headers({ cookie: cookie ?? "" }),
-      });
+      const headers = new Headers({ cookie: cookie ?? "" });
+      const found = await orLost(() => service.api.getSession({ headers }));
       if (!found || isExpiredByAge(found.session.createdAt, new Date())) return null;
       const { session, user } = found;
       return {
@@ -113,12 +115,14 @@ function createService({
   db,
   config,
   log,
+  noteError,
   secret,
   emails,
 }: {
   db: Database;
   config: Config;
   log: FastifyBaseLogger;
+  noteError: (error: unknown) => void;
   secret: string;
   emails: EmailHooks;
 }) {
@@ -165,7 +169,7 @@ function createService({
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    ...logSettings(log),
+    ...logSettings(log, noteError),
   });
 }
 
@@ -192,23 +196,25 @@ function cookieSettings(isHttps: boolean) {
   };
 }
 
-function logSettings(log: FastifyBaseLogger) {
+function logSettings(log: FastifyBaseLogger, noteError: (error: unknown) => void) {
   return {
-    // A refusal is not an error to log.
     onAPIError: {
       onError: (error) => {
-        if (!isAPIError(error) || error.statusCode >= 500)
-          log.error({ err: error }, "identity: a call failed");
+        // Otherwise the library prints it, with the values of a failed query. Our error handler logs it without,
+        // and answers 503 if the database is unavailable.
+        if (!isAPIError(error)) throw error;
+        // A refusal is not an error to log.
+        if (error.statusCode >= 500) log.error({ err: error }, "identity: a call failed");
       },
     },
     logger: {
       level: "error",
       // Other details can contain email addresses.
-      log: (_level, message, ...details) =>
-        log.error(
-          { err: details.find((detail) => detail instanceof Error) },
-          `identity: ${message}`,
-        ),
+      log: (_level, message, ...details) => {
+        const error = details.find((detail) => detail instanceof Error);
+        noteError(error);
+        log.error({ err: error }, `identity: ${message}`);
+      },
     },
   } satisfies Pick<BetterAuthOptions, "onAPIError" | "logger">;
 }

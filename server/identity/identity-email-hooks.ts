@@ -1,3 +1,4 @@
+import { deleteKeysOfIdentity } from "#server/api-keys/public.ts";
 import type { NewEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { confirmOwnership } from "./confirm-ownership.ts";
@@ -36,6 +37,8 @@ export function identityEmailHooks(
     onPasswordReset: async ({ user }: { user: ServiceUser }) => {
       const { tx, emails } = current();
       await deleteLinks(tx, user.id);
+      // Anyone who knew the old password may have made keys.
+      await deleteKeysOfIdentity(tx, user.id);
       await clearFailedSignIns(tx, user.email);
       const remaining = await confirmOwnership(tx, {
         id: user.id,

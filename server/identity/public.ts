@@ -12,6 +12,7 @@ export {
 export { describeDevice } from "./sessions/describe-device.ts";
 export { passkeyOrigin } from "./passkeys/passkey-plugin.ts";
 export { readViewer } from "./sessions/read-viewer.ts";
+export { checkReauthentication } from "./sessions/require-reauthentication.ts";
 export { requireOwner } from "./passwords/require-owner.ts";
 export { knownDeviceOf } from "./sessions/known-device.ts";
 export { attachSession, requireSession, sessionOf } from "./sessions/require-session.ts";

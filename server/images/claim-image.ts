@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readImageAddress } from "./image-address.ts";
-import { markClaimed } from "./image-store.ts";
+import { markClaimed } from "./image-row-store.ts";
 
 /**
  * Claims an image for an account or a listing, so that it does not expire. Returns the URL to store: root-relative for

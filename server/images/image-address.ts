@@ -8,8 +8,23 @@ type Settings = Pick<Config, "PUBLIC_URL" | "PORT" | "demo" | "IMAGE_HOST_URL">;
 export const imageWidths = [320, 640, 1200, 1920] as const;
 /** Formats that each width is stored in, best first. */
 export const imageKinds = ["avif", "webp", "jpg"] as const;
-export type ImageKind = (typeof imageKinds)[number];
+type ImageKind = (typeof imageKinds)[number];
 
+const contentTypes = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" } as const;
+
+/** Width and format of a file of an image, such as `640.webp`; null for other names. */
+export function readFileName(name: string): { width: number; kind: ImageKind } | null {
+  const [, width, kind] = fileName.exec(name) ?? [];
+  return kind === undefined ? null : { width: Number(width), kind: kind as ImageKind };
+}
+
+/** The media type of a file of an image. */
+export function imageType(name: string): string {
+  const kind = readFileName(name)?.kind;
+  return kind ? contentTypes[kind] : "application/octet-stream";
+}
+
+const fileName = new RegExp(`^(${imageWidths.join("|")})\\.(${imageKinds.join("|")})$`);
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** An upload's id, which is also the name of its folder. */
 export const imageId = new RegExp(`^${uuid}$`);

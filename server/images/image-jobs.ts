@@ -5,7 +5,7 @@ const queue = "images.remove-expired";
 const orphanQueue = "images.remove-orphaned";
 
 /** Removes expired unclaimed uploads every minute, and files without a row every hour and at the start. */
-export async function imageJobs(deps: Pick<Deps, "db" | "config" | "jobs">): Promise<void> {
+export async function imageJobs(deps: Pick<Deps, "db" | "images" | "log" | "jobs">): Promise<void> {
   const { jobs } = deps;
   await jobs.createQueue(queue);
   await jobs.work(queue, () => removeExpiredImages(deps));

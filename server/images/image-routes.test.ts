@@ -38,6 +38,11 @@ async function get(url: string) {
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
 }
 
+const send = (
+  url: string,
+  given: { method?: "GET" | "HEAD"; headers?: Record<string, string> } = {},
+) => shop.app.inject({ method: "GET", url: url.replace("http://localhost:3000", ""), ...given });
+
 const at = (url: string, file: string) => url.replace("1200.jpg", file);
 const folders = () => {
   const folder = path.join(shop.deps.config.DATA_DIR, "images");
@@ -82,6 +87,61 @@ describe("an upload", () => {
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringContaining("sandbox"),
     });
+  });
+
+  test("is not sent again to a browser that has it", async () => {
+    const { body } = await upload(await aPicture());
+    const first = await send(body.data.display_url);
+    const etag = String(first.headers.etag);
+    for (const header of [etag, `"other", W/${etag}`, "*"]) {
+      const again = await send(body.data.display_url, { headers: { "if-none-match": header } });
+      expect([again.statusCode, again.rawPayload.length, again.headers.etag]).toEqual([
+        304,
+        0,
+        etag,
+      ]);
+      expect(again.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    }
+    const other = await send(body.data.display_url, { headers: { "if-none-match": '"other"' } });
+    expect(other.statusCode).toBe(200);
+    await shop.deps.db.execute(
+      sql`update image set expires_at = now() - interval '1 second' where id = ${body.data.id}`,
+    );
+    const expired = await send(body.data.display_url, { headers: { "if-none-match": etag } });
+    expect(expired.statusCode).toBe(404);
+  });
+
+  test("is sent in part if only a part is asked for", async () => {
+    const { body } = await upload(await aPicture());
+    const whole = await send(body.data.display_url);
+    const size = whole.rawPayload.length;
+    expect(whole.headers).toMatchObject({ "accept-ranges": "bytes", "content-length": `${size}` });
+    const range = (bytes: string, ifRange?: string) =>
+      send(body.data.display_url, {
+        headers: { range: `bytes=${bytes}`, ...(ifRange && { "if-range": ifRange }) },
+      });
+    const part = await range("10-19");
+    expect([
+      part.statusCode,
+      part.headers["content-range"],
+      part.headers["content-length"],
+    ]).toEqual([206, `bytes 10-19/${size}`, "10"]);
+    expect(part.rawPayload.equals(whole.rawPayload.subarray(10, 20))).toBe(true);
+    const last = await range("-5");
+    expect(last.rawPayload.equals(whole.rawPayload.subarray(-5))).toBe(true);
+    const beyond = await range(`${size}-`);
+    expect([beyond.statusCode, beyond.headers["content-range"]]).toEqual([416, `bytes */${size}`]);
+    expect((await range("0-4", String(whole.headers.etag))).statusCode).toBe(206);
+    expect((await range("0-4", '"another version"')).statusCode).toBe(200);
+  });
+
+  test("is described without its content by HEAD", async () => {
+    const { body } = await upload(await aPicture());
+    const whole = await send(body.data.display_url);
+    const head = await send(body.data.display_url, { method: "HEAD" });
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+    for (const name of ["content-type", "content-length", "etag", "cache-control"])
+      expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);
   });
 
   test.each(["png", "jpeg", "gif", "webp", "avif"] as const)(

@@ -1,5 +1,5 @@
 import fastifyMultipart from "@fastify/multipart";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { uploadAnswer, uploadQuery } from "#shared/images/image-contract.ts";
@@ -7,21 +7,20 @@ import type { Deps } from "#server/deps.ts";
 import { attachSession } from "#server/identity/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
 import { imagePath } from "./image-address.ts";
-import { readImageFile } from "./read-image-file.ts";
+import { openImageFile } from "./open-image-file.ts";
 import { readUpload, refuseOtherContent } from "./read-upload.ts";
 import { readWithDeadline, type Deadlines } from "./read-with-deadline.ts";
 import { storeUpload, type StoredUpload } from "./store-upload.ts";
 import { createUploadQueue, type UploadQueue } from "./upload-queue.ts";
 
-const contentTypes = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" } as const;
-
 /** The built-in image host: the upload endpoint, and the image files. */
 export function imageRoutes(
   app: App,
-  deps: Pick<Deps, "db" | "config" | "identity">,
+  deps: Pick<Deps, "db" | "config" | "identity" | "images" | "log">,
   { queue = createUploadQueue(), deadlines }: { queue?: UploadQueue; deadlines?: Deadlines } = {},
 ): void {
   // Only this route parses multipart bodies.
@@ -38,45 +37,85 @@ export function imageRoutes(
       const from = {
         address: addressKey(request.ip),
         isSignedIn: request.identitySession !== null,
-        gone: goneSignal(request),
+        gone: goneSignal(request.raw),
       };
       // The body stays unread until there is a place for it in memory.
-      const stored = await queue(from, async (isWanted) => {
-        const read = () => readUpload(request);
-        const bytes = await readWithDeadline(request, read, isWanted, deadlines);
-        return storeUpload(deps, bytes, request.query.expiration);
-      });
+      const stored = await countUpload(() =>
+        queue(from, async (isWanted) => {
+          const read = () => readUpload(request);
+          const bytes = await readWithDeadline(request, read, isWanted, deadlines);
+          return storeUpload(deps, bytes, request.query.expiration);
+        }),
+      );
       return presentUpload(stored, ownOrigin(deps.config, request));
     });
   });
 
   const file = { schema: { params: z.object({ id: z.string(), file: z.string() }), hide: true } };
-  app.get(
-    "/images/:id/:file",
-    file,
-    async (request: FastifyRequest<{ Params: { id: string; file: string } }>, reply) => {
-      const { kind, bytes } = await readImageFile(deps, request.params.id, request.params.file);
-      return (
-        reply
-          .header("content-type", contentTypes[kind])
-          // The content of a URL never changes.
-          .header("cache-control", "public, max-age=31536000, immutable")
-          .header(
-            "content-security-policy",
-            "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
-          )
-          // Other sites may show the images, like those of a public image host.
-          .header("cross-origin-resource-policy", "cross-origin")
-          .send(bytes)
-      );
-    },
+  app.get("/images/:id/:file", file, (request: FastifyRequest<{ Params: ImageParams }>, reply) =>
+    sendImage(deps, request, reply),
   );
 }
 
+type ImageParams = { id: string; file: string };
+
+/** Sends an image, or the range of it that was asked for. The content of a URL never changes, so its name is its ETag. */
+async function sendImage(
+  deps: Pick<Deps, "db" | "images" | "log">,
+  { params, headers }: FastifyRequest<{ Params: ImageParams }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const etag = `"${params.id}-${params.file}"`;
+  const ifRange = headers["if-range"];
+  const image = await openImageFile(deps, {
+    ...params,
+    range: ifRange === undefined || ifRange === etag ? headers.range : undefined,
+    isCached: includesTag(headers["if-none-match"], etag),
+    gone: goneSignal(reply.raw),
+  });
+  if ("unsatisfiableOf" in image)
+    return reply.status(416).header("content-range", `bytes */${image.unsatisfiableOf}`).send();
+  reply
+    .header("etag", etag)
+    .header("cache-control", "public, max-age=31536000, immutable")
+    .header("accept-ranges", "bytes")
+    .header(
+      "content-security-policy",
+      "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    )
+    // Other sites may show the images, like those of a public image host.
+    .header("cross-origin-resource-policy", "cross-origin");
+  if ("isCached" in image) return reply.status(304).send();
+  const { type, size, total, range, body } = image;
+  reply.header("content-type", type).header("content-length", size);
+  if (range)
+    reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${total}`);
+  return reply.send(body);
+}
+
+/** Whether an `If-None-Match` header includes this ETag. */
+function includesTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
+
+async function countUpload<T>(upload: () => Promise<T>): Promise<T> {
+  try {
+    const stored = await upload();
+    count("uploads", { outcome: "stored" });
+    return stored;
+  } catch (error) {
+    const status = error instanceof AppError ? error.status : 500;
+    const outcome = status === 503 ? "busy" : status < 500 ? "refused" : "failed";
+    count("uploads", { outcome });
+    throw error;
+  }
+}
+
 /** Aborts when the caller disconnects. */
-function goneSignal(request: FastifyRequest): AbortSignal {
+function goneSignal(raw: FastifyRequest["raw"] | FastifyReply["raw"]): AbortSignal {
   const gone = new AbortController();
-  request.raw.once("close", () => gone.abort());
+  raw.once("close", () => gone.abort());
   return gone.signal;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** An upload of the built-in image host. Its files are under DATA_DIR. It is removed if it expires unclaimed. */
+/** An upload of the built-in image host. Its files are in the image store. It is removed if it expires unclaimed. */
 export const imageTable = pgTable(
   "image",
   {

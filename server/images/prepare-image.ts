@@ -1,8 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import sharp, { type OutputInfo } from "sharp";
 import { AppError } from "#shared/errors/app-error.ts";
 import { imageWidths } from "./image-address.ts";
+import type { ImageFile } from "./storage/image-storage.ts";
 
 // Threads of the encoders. Together with one image at a time, this limits the cores that uploads use.
 sharp.concurrency(2);
@@ -12,29 +11,34 @@ sharp.cache(false);
 /** Pixels of a decoded upload: more than the largest phone cameras have, and far from filling our memory. */
 const maximumPixels = 64_000_000;
 const largestWidth = imageWidths.at(-1) ?? 1920;
+const largestHeight = largestWidth * 2;
 const secondsToDecode = 20;
 
 type Upright = { data: Buffer; info: OutputInfo };
 
+/** The widths that an upright image of this size in pixels is stored in. */
+export function storedWidths({ width, height }: { width: number; height: number }): number[] {
+  const scale = Math.min(1, largestWidth / width, largestHeight / height);
+  const available = Math.max(1, Math.round(width * scale));
+  return imageWidths.filter((known) => known <= available || known === imageWidths[0]);
+}
+
 /**
- * Re-encodes an upload into `folder`, in every width that it is large enough for and every format: upright, in sRGB and
- * without metadata (such as GPS). Of an animation, it keeps the first frame.
- * @returns the size in pixels of the original, rotated upright
+ * Re-encodes an upload in every width that it is large enough for and every format: upright, in sRGB and without
+ * metadata (such as GPS). Of an animation, it keeps the first frame.
+ * @returns the files, and the size in pixels of the original, rotated upright
  * @throws AppError unsupported_media for other formats, image_unreadable for a broken image or a decompression bomb
  */
 export async function prepareImage(
   upload: Buffer,
-  folder: string,
-): Promise<{ width: number; height: number }> {
+): Promise<{ width: number; height: number; files: ImageFile[] }> {
   if (uploadFormatOf(upload) === null)
     throw refused("unsupported_media", "Please choose a PNG, JPG, GIF, WebP or AVIF image.");
   const size = await readSize(upload);
   const upright = await readable(decode(upload));
-  for (const width of imageWidths) {
-    if (width > upright.info.width && width !== imageWidths[0]) break;
-    await writeWidth(upright, width, folder);
-  }
-  return size;
+  const files: ImageFile[] = [];
+  for (const width of storedWidths(size)) files.push(...(await encodeWidth(upright, width)));
+  return { width: size.width, height: size.height, files };
 }
 
 async function readSize(upload: Buffer): Promise<{ width: number; height: number }> {
@@ -53,7 +57,7 @@ function decode(upload: Buffer): Promise<Upright> {
     .autoOrient()
     .resize({
       width: largestWidth,
-      height: largestWidth * 2,
+      height: largestHeight,
       fit: "inside",
       withoutEnlargement: true,
     })
@@ -62,7 +66,7 @@ function decode(upload: Buffer): Promise<Upright> {
     .toBuffer({ resolveWithObject: true });
 }
 
-async function writeWidth({ data, info }: Upright, width: number, folder: string): Promise<void> {
+async function encodeWidth({ data, info }: Upright, width: number): Promise<ImageFile[]> {
   const { channels } = info;
   const sized = sharp(data, { raw: { width: info.width, height: info.height, channels } }).resize({
     width,
@@ -79,8 +83,7 @@ async function writeWidth({ data, info }: Upright, width: number, folder: string
       .jpeg({ quality: 82, progressive: true, optimiseCoding: true })
       .toBuffer(),
   };
-  for (const [kind, bytes] of Object.entries(files))
-    await writeFile(path.join(folder, `${width}.${kind}`), bytes);
+  return Object.entries(files).map(([kind, bytes]) => ({ name: `${width}.${kind}`, bytes }));
 }
 
 /** Decoding works in memory, so an error always means that the upload is broken. */

@@ -1,5 +1,7 @@
 // What other features may use.
 export { claimImage } from "./claim-image.ts";
 export { readImageAddress } from "./image-address.ts";
-export { releaseClaim } from "./image-store.ts";
+export { listImageIds, releaseClaim } from "./image-row-store.ts";
 export { removeExpiredImages } from "./remove-expired-images.ts";
+export type { ImageStore } from "./storage/image-storage.ts";
+export { openImageStore } from "./storage/open-image-store.ts";

@@ -1,49 +1,51 @@
-import { readdir, stat } from "node:fs/promises";
-import path from "node:path";
 import type { Deps } from "#server/deps.ts";
-import { imageId } from "./image-address.ts";
-import { imagesFolder, removeImageFolder, unfinishedPrefix } from "./image-folder.ts";
-import { deleteExpiredImages, listUnknownImages } from "./image-store.ts";
+import { deleteExpiredImages, listUnknownImages } from "./image-row-store.ts";
 
 const batch = 200;
 /** Milliseconds after which an upload cannot still be running. */
 const longestUpload = 3_600_000;
+/** More images without a row than this, and than images with one, are a mistake rather than remains of crashes. */
+const mostOrphans = 100;
 
 /**
  * Removes expired uploads, the row first, so that an image that is shown always has its files. Also removes what crashed
  * uploads left behind.
  */
-export async function removeExpiredImages(deps: Pick<Deps, "db" | "config">): Promise<void> {
+export async function removeExpiredImages(deps: Pick<Deps, "db" | "images">): Promise<void> {
   for (let removed = batch; removed === batch;) {
     const ids = await deleteExpiredImages(deps.db, batch);
-    for (const id of ids) await removeImageFolder(deps.config, id);
+    for (const id of ids) await deps.images.remove(id);
     removed = ids.length;
   }
-  await removeUnfinished(deps.config);
+  await deps.images.removeUnfinished(new Date(Date.now() - longestUpload));
 }
 
 /**
- * Removes files without a row: the process stopped after it had removed the row.
+ * Removes files without a row: the process or the image store stopped between the two. Removes nothing if most images
+ * have no row, because then this database does not belong to this store.
  */
 export async function removeOrphanedImages({
   db,
-  config,
-}: Pick<Deps, "db" | "config">): Promise<void> {
-  const names = await readdir(imagesFolder(config)).catch(() => []);
-  const ids = names.filter((name) => imageId.test(name));
-  for (let from = 0; from < ids.length; from += batch)
-    for (const id of await listUnknownImages(db, ids.slice(from, from + batch)))
-      await removeIfOld(config, id);
-}
-
-async function removeUnfinished(config: Deps["config"]): Promise<void> {
-  const names = await readdir(imagesFolder(config)).catch(() => []);
-  for (const name of names.filter((known) => known.startsWith(unfinishedPrefix)))
-    await removeIfOld(config, name);
-}
-
-// A young folder may belong to an upload that is still running, in any process.
-async function removeIfOld(config: Deps["config"], name: string): Promise<void> {
-  const found = await stat(path.join(imagesFolder(config), name)).catch(() => null);
-  if (found && Date.now() - found.mtimeMs > longestUpload) await removeImageFolder(config, name);
+  images,
+  log,
+}: Pick<Deps, "db" | "images" | "log">): Promise<void> {
+  const orphans: string[] = [];
+  let known = 0;
+  for await (const ids of images.listImages()) {
+    const unknown = await listUnknownImages(db, ids);
+    orphans.push(...unknown);
+    known += ids.length - unknown.length;
+  }
+  if (orphans.length > mostOrphans && orphans.length > known) {
+    log.error(
+      { store: images.name, orphans: orphans.length, known },
+      "most images have no record, so none is removed: check that this database belongs to this image store",
+    );
+    return;
+  }
+  for (const id of orphans) {
+    // A young image may belong to an upload that is still running, in any process.
+    const changedAt = await images.changedAt(id);
+    if (changedAt && Date.now() - changedAt.getTime() > longestUpload) await images.remove(id);
+  }
 }

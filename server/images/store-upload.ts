@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
-import path from "node:path";
 import PQueue from "p-queue";
+import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
-import { imageFolder, imagesFolder, unfinishedPrefix } from "./image-folder.ts";
-import { insertImage } from "./image-store.ts";
+import { insertImage } from "./image-row-store.ts";
 import { prepareImage } from "./prepare-image.ts";
+import { ImageStoreError } from "./storage/image-storage.ts";
 
 /** Seconds until an unclaimed upload expires, unless the sender asks for another time: an hour to finish a form. */
 const defaultExpiration = 3_600;
@@ -16,26 +15,30 @@ const queue = new PQueue({ concurrency: 1 });
 export type StoredUpload = { id: string; width: number; height: number; expiration: number };
 
 /**
- * Stores an upload: first its files in a draft folder, then its row. An upload that fails leaves nothing visible.
+ * Stores an upload: first its files, then its row. An upload that fails leaves nothing visible.
  * @param expiration seconds until it expires, unless it is claimed
- * @throws AppError as `prepareImage`
+ * @throws AppError as `prepareImage`; unavailable if the image store fails
  */
 export async function storeUpload(
-  deps: Pick<Deps, "db" | "config">,
+  deps: Pick<Deps, "db" | "images" | "log">,
   upload: Buffer,
   expiration = defaultExpiration,
 ): Promise<StoredUpload> {
+  const { files, ...size } = await queue.add(() => prepareImage(upload));
   const id = randomUUID();
-  const draft = path.join(imagesFolder(deps.config), `${unfinishedPrefix}${id}`);
-  return queue.add(async () => {
-    await mkdir(draft, { recursive: true });
-    try {
-      const size = await prepareImage(upload, draft);
-      await rename(draft, imageFolder(deps.config, id));
-      await insertImage(deps.db, { id, ...size, seconds: expiration });
-      return { id, ...size, expiration };
-    } finally {
-      await rm(draft, { recursive: true, force: true });
-    }
-  });
+  try {
+    await deps.images.write(id, files);
+    await insertImage(deps.db, { id, ...size, seconds: expiration });
+  } catch (error) {
+    // What cannot be removed now is removed later, because it has no row.
+    deps.images.remove(id).catch(() => undefined);
+    throw error instanceof ImageStoreError ? notStored(deps, error) : error;
+  }
+  return { id, ...size, expiration };
+}
+
+function notStored({ log }: Pick<Deps, "log">, err: ImageStoreError): AppError {
+  log.error({ err }, "an upload could not be stored");
+  const message = "We could not save this image. Please try again in a moment.";
+  return new AppError("unavailable", { message, fields: { image: message }, retryAfter: 5 });
 }

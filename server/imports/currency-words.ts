@@ -1,3 +1,5 @@
+import type { CurrencySymbols } from "./feed-context.ts";
+
 // Signs of a single currency. "$" and "kr" can mean several: see `dollars` and `crowns`.
 const signs: Record<string, string> = {
   "£": "GBP",
@@ -30,8 +32,13 @@ const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"];
 const crowns = ["SEK", "NOK", "DKK", "ISK"];
 const codes = new Set(Intl.supportedValuesOf("currency"));
 
-/** The currencies that a word or sign can mean; empty for an unknown one. */
-export function currenciesOf(word: string): readonly string[] {
+/** The currencies that a word or sign can mean; empty for an unknown one. `symbols` are the operator's, and come first. */
+export function currenciesOf(
+  word: string,
+  symbols: CurrencySymbols = new Map(),
+): readonly string[] {
+  const stated = symbols.get(word.toLowerCase());
+  if (stated) return [stated];
   const sign = signs[word.toLowerCase()];
   if (sign) return [sign];
   if (word === "$") return dollars;

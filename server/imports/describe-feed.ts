@@ -9,6 +9,7 @@ export function describeFeed(feed: Feed) {
     file: feed.name,
     encoding: feed.encoding,
     delimiter: feed.delimiter,
+    format: feed.format,
     currency: feed.evidence.currency,
     currencyFrom: feed.evidence.currencySource,
     columns: feed.columns.map((column) => ({
@@ -27,9 +28,8 @@ export function describeFeed(feed: Feed) {
 /** Lines for the operator: how the feed was read. */
 export function explainFeed(feed: Feed, samples: readonly (readonly string[])[]): string[] {
   const description = describeFeed(feed);
-  const delimiter = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" }[feed.delimiter];
   const lines = [
-    `${feed.name}: ${feed.encoding}, ${delimiter}, prices in ${description.currency ?? "no known currency"} (from ${description.currencyFrom})`,
+    `${feed.name}: ${feed.format}, prices in ${description.currency ?? "no known currency"} (from ${description.currencyFrom})`,
   ];
   for (const [position, column] of feed.columns.entries()) {
     const notes = Object.entries(description.columns[position] ?? {}).filter(
@@ -53,6 +53,11 @@ export function explainSummary(name: string, summary: FeedSummary, dryRun: boole
   const lines = [
     `${name}: ${rows} rows read = ${imported} ${dryRun ? "would be imported" : "imported"} + ${duplicates} duplicates + ${quarantined} quarantined`,
   ];
+  const { otherMake, damaged } = summary;
+  if (otherMake + damaged > 0)
+    lines.push(
+      `  of the quarantined: ${otherMake} of other makes + ${damaged} damaged + ${quarantined - otherMake - damaged} to correct`,
+    );
   lines.push(...topOf("quarantined", summary.refusals), ...topOf("left out", summary.leftOut));
   return lines;
 }

@@ -34,4 +34,38 @@ export type FeedCar = {
 
 /** Why a row, or one value of it, was not imported. `column` is the feed's header. */
 export type Remark = { column: string; reason: string };
-export type ReadRow = { car: FeedCar; leftOut: Remark[] } | { faults: Remark[] };
+
+/** What a row says about its advert and its equipment. It identifies the car in the next version of the feed. */
+export type SourceFacts = {
+  title: string | null;
+  trim: string | null;
+  stockNumber: string | null;
+  advertId: string | null;
+  registration: string | null;
+  advertUrl: string | null;
+  imageUrls: string[];
+  postcode: string | null;
+  powerKw: number | null;
+  doors: number | null;
+  seats: number | null;
+  drive: string | null;
+  previousKeepers: number | null;
+  serviceHistory: string | null;
+  options: string[];
+};
+
+/** `otherMake` and `damaged` rows are correct but not sold here; a row with `faults` can be corrected. */
+export type RefusalKind = "faults" | "otherMake" | "damaged";
+export type Refusal = { kind: RefusalKind; faults: Remark[] };
+/** What can identify the car of a row, even of one that is refused. */
+export type RowIdentity = Pick<SourceFacts, "stockNumber" | "advertId" | "registration"> & {
+  vin: string | null;
+};
+/** `leftOut` are facts of the car, `sourceLeftOut` facts of the advert that could not be read. */
+export type Accepted = {
+  car: FeedCar;
+  source: SourceFacts;
+  leftOut: Remark[];
+  sourceLeftOut: Remark[];
+};
+export type ReadRow = Accepted | Refusal;

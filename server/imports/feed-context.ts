@@ -1,10 +1,12 @@
 import type { Make } from "#shared/categories/category.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
 import type { Rate } from "./convert-price.ts";
-import type { Field, Language } from "./header-words.ts";
+import type { Field } from "./header-words.ts";
 import type { DecimalMark } from "./number-format.ts";
+import type { Language } from "./other-header-words.ts";
 
 export type EngineUnit = "l" | "cc";
+export type PowerUnit = "kw" | "hp" | "ps";
 /** `null`: no unit is stated. `"mpg"`: miles per gallon, but which gallon is not stated. */
 export type StatedEconomyUnit = FuelEconomyUnit | "mpg" | null;
 
@@ -18,17 +20,27 @@ export type Column = {
   engineUnit: EngineUnit | null;
   economyUnit: StatedEconomyUnit;
   currencies: readonly string[] | null;
+  powerUnit: PowerUnit | null;
   /** An unknown unit in brackets. Values of the column cannot be read. */
   unknownUnit: string | null;
+  /** A numbered repetition of another header, such as "mileage2". */
+  repeated: boolean;
+  /** The operator's meaning of values, by folded text. */
+  values: ReadonlyMap<string, string> | null;
 };
 
+/** A field, and what the column's values mean, by folded text. */
+export type MappedHeader = { field: Field; values: ReadonlyMap<string, string> };
 /** The operator's `--map`, by folded header. `null` ignores a column. */
-export type HeaderMap = ReadonlyMap<string, Field | null>;
+export type HeaderMap = ReadonlyMap<string, Field | MappedHeader | null>;
+/** The operator's `--symbol`: the currency that a sign stands for. */
+export type CurrencySymbols = ReadonlyMap<string, string>;
 
 /** What the operator stated about a feed. Null: not stated. */
 export type FeedOptions = {
   make: Make | null;
   currency: string | null;
+  symbols: CurrencySymbols;
   rate: Rate | null;
   location: string | null;
   headerMap: HeaderMap;
@@ -55,6 +67,8 @@ export type Evidence = {
 /** Everything that reading a row depends on, apart from its cells. */
 export type FeedContext = {
   columns: ReadonlyMap<Field, readonly Column[]>;
+  /** The columns that may say in words that a car is damaged, by index: their headers. */
+  textColumns: ReadonlyMap<number, string>;
   evidence: Evidence;
   options: FeedOptions;
   now: Date;

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import iconv from "iconv-lite";
 import { afterAll, describe, expect, it } from "vitest";
 import { detectDelimiter } from "./detect-delimiter.ts";
 import { detectEncoding } from "./detect-encoding.ts";
+import { createReportFile } from "./report-file.ts";
 import { readRecords, type FeedRecord } from "./read-records.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "marque-feed-"));
@@ -94,4 +95,14 @@ describe("readRecords", () => {
     expect((await recordsOf('"a,1","say ""hi"""\n'))[0]?.cells).toEqual(["a,1", 'say "hi"']);
     expect((await recordsOf('a,19" wheels\n'))[0]?.cells).toEqual(["a", '19" wheels']);
   });
+});
+
+it("writes each refused row at once, so that a killed run leaves a complete report", async () => {
+  const file = path.join(folder, "reports", "cars.csv");
+  const report = createReportFile(file, ",", ["model", "price"]);
+  await report.add(2, [{ column: "price", reason: "the price is missing" }], ["A4", ""]);
+  expect(readFileSync(file, "utf8")).toBe(
+    "\uFEFFmarque_line,marque_column,marque_reason,model,price\r\n2,price,the price is missing,A4,\r\n",
+  );
+  await report.close();
 });

@@ -1,6 +1,6 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import { currenciesOf } from "./currency-words.ts";
-import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
+import type { Column, CurrencySymbols, Evidence, FeedOptions } from "./feed-context.ts";
 import {
   decideMark,
   provenMark,
@@ -12,7 +12,7 @@ import { makeInFileName } from "./parse-make.ts";
 import { parseMileage } from "./read-mileage.ts";
 import { parseAmount } from "./read-price.ts";
 import type { FeedRecord } from "./read-records.ts";
-import { tidy } from "./row-reader.ts";
+import { cellOf } from "./row-reader.ts";
 
 // Engine sizes are model badges ("2.0 TDI", in German lists too), so they do not show how prices are written.
 const numeric = new Set(["price", "mileage", "tax", "fuelEconomy", "engineSize"]);
@@ -30,7 +30,7 @@ export async function gatherEvidence(
   records: AsyncIterable<FeedRecord>,
   columns: readonly Column[],
   options: FeedOptions,
-  file: { name: string; delimiter: string; width: number },
+  file: { name: string; delimiter: string | null; width: number },
 ): Promise<Evidence> {
   const votes = new Map<number, MarkVotes>(
     columns.map(({ index }) => [index, { point: 0, comma: 0 }]),
@@ -38,17 +38,20 @@ export async function gatherEvidence(
   const currencies = new Set<string>();
   const distanceUnits = new Set<MileageUnit>();
   let rows = 0;
-  for await (const { cells, broken } of records) {
+  for await (const { cells, broken, numbers } of records) {
     rows++;
     // A shifted or cut row proves nothing.
     if (broken || cells.length !== file.width) continue;
     for (const column of columns) {
-      const text = tidy(cells[column.index] ?? "");
+      const text = cellOf(cells, column);
       if (text === "") continue;
-      if (numeric.has(column.field)) vote(votes.get(column.index), text);
+      // A number of a spreadsheet or of JSON has a decimal point, whatever the language.
+      if (numeric.has(column.field) && !numbers?.has(column.index))
+        vote(votes.get(column.index), text);
       if (column.field === "price")
-        for (const code of statedCurrency(text, column)) currencies.add(code);
-      if (column.field === "currency") for (const code of soleCurrency(text)) currencies.add(code);
+        for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
+      if (column.field === "currency")
+        for (const code of soleCurrency(text, options.symbols)) currencies.add(code);
       if (column.field === "mileage") {
         const unit = statedDistanceUnit(text);
         if (unit) distanceUnits.add(unit);
@@ -84,15 +87,15 @@ function vote(votes: MarkVotes | undefined, text: string): void {
   if (votes && mark) votes[mark]++;
 }
 
-function statedCurrency(text: string, column: Column): readonly string[] {
-  const parsed = parseAmount(text, "point");
+function statedCurrency(text: string, column: Column, symbols: CurrencySymbols): readonly string[] {
+  const parsed = parseAmount(text, "point", symbols);
   const stated = typeof parsed === "object" && "value" in parsed ? parsed.value.currencies : null;
   const named = stated ?? column.currencies ?? [];
   return named.length === 1 ? named : [];
 }
 
-function soleCurrency(text: string): readonly string[] {
-  const named = currenciesOf(text.length === 3 ? text.toUpperCase() : text);
+function soleCurrency(text: string, symbols: CurrencySymbols): readonly string[] {
+  const named = currenciesOf(text.length === 3 ? text.toUpperCase() : text, symbols);
   return named.length === 1 ? named : [];
 }
 
@@ -104,7 +107,7 @@ function statedDistanceUnit(text: string): MileageUnit | null {
 /** The decimal mark that the feed's language, delimiter and currency suggest. Feeds with decimal commas use semicolons. */
 function localeOf(
   columns: readonly Column[],
-  delimiter: string,
+  delimiter: string | null,
   currency: string | null,
 ): DecimalMark | "contradictory" | null {
   const languages = columns

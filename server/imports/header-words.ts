@@ -1,5 +1,6 @@
-/** What a column of a feed can contain. `mileageUnit` and `currency` are columns of units. */
-export const fields = [
+import { otherHeaderWords, type HeaderWords, type OtherField } from "./other-header-words.ts";
+
+const coreFields = [
   "make",
   "model",
   "year",
@@ -20,17 +21,26 @@ export const fields = [
   "description",
   "location",
 ] as const;
-export type Field = (typeof fields)[number];
-export type Language = "en" | "de" | "pl" | "fr" | "es";
+type CoreField = (typeof coreFields)[number];
+
+/** What a column of a feed can contain. `mileageUnit` and `currency` are columns of units. */
+export type Field = CoreField | OtherField;
+export const fields: readonly Field[] = [
+  ...coreFields,
+  ...(Object.keys(otherHeaderWords) as OtherField[]),
+];
 
 /** Headers by field and language, folded. A header of two languages does not identify the feed's language. */
-export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
+export const headerWords: Record<Field, HeaderWords> = {
+  ...otherHeaderWords,
   make: {
-    en: "make,brand,manufacturer,car make,vehicle make,marque",
+    en: "make,brand,manufacturer,car make,vehicle make,marque,vehicle manufacturer,make name,brand name",
     de: "marke,hersteller,fabrikat,automarke,fahrzeugmarke",
     pl: "marka,marka pojazdu,producent,marka samochodu",
     fr: "marque,constructeur",
     es: "marca,fabricante",
+    it: "marca,casa costruttrice,costruttore",
+    nl: "merk,automerk,fabrikant",
   },
   model: {
     en: "model,car model,model name,vehicle model,model range",
@@ -38,27 +48,35 @@ export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
     pl: "model,model pojazdu,model samochodu",
     fr: "modele",
     es: "modelo",
+    it: "modello",
+    nl: "model,modelnaam",
   },
   year: {
-    en: "year,model year,year of manufacture,registration year,year of registration,reg year,manufacture year,production year,build year,yom,year made",
-    de: "baujahr,jahr,modelljahr,zulassungsjahr",
-    pl: "rok,rok produkcji,rocznik",
-    fr: "annee,annee modele,millesime",
-    es: "ano,ano modelo,ano de fabricacion",
+    en: "year,model year,year of manufacture,registration year,year of registration,reg year,vehicle model date,manufacture year,production year,build year,yom,year made,registered year",
+    de: "baujahr,jahr,modelljahr,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
+    pl: "rok,rok produkcji,rocznik,rok modelowy",
+    fr: "annee,annee modele,millesime,annee de fabrication",
+    es: "ano,ano modelo,ano de fabricacion,ano fabricacion",
+    it: "anno,anno di produzione,anno modello",
+    nl: "bouwjaar,jaar,modeljaar",
   },
   firstRegistration: {
-    en: "first registration,first registered,registration date,date of first registration,first reg,reg date,date first registered",
+    en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered",
     de: "erstzulassung,ez,erstzulassungsdatum,datum erstzulassung",
-    pl: "data pierwszej rejestracji,pierwsza rejestracja",
-    fr: "mise en circulation,date de mise en circulation,premiere immatriculation",
+    pl: "data pierwszej rejestracji,pierwsza rejestracja,data rejestracji",
+    fr: "mise en circulation,date de mise en circulation,premiere immatriculation,date de premiere immatriculation,1ere immatriculation,date mise en circulation",
     es: "fecha de matriculacion,primera matriculacion,matriculacion",
+    it: "immatricolazione,prima immatricolazione,data di immatricolazione,data immatricolazione",
+    nl: "eerste toelating,datum eerste toelating,eerste registratie,datum deel 1",
   },
   price: {
-    en: "price,asking price,sale price,selling price,retail price,cash price,list price,advertised price,our price,vehicle price,price incl vat,price inc vat",
-    de: "preis,verkaufspreis,kaufpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,angebotspreis",
+    en: "price,asking price,sale price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount",
+    de: "preis,verkaufspreis,kaufpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,angebotspreis,preis euro,brutto preis,endpreis",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
     fr: "prix,prix de vente,prix ttc",
     es: "precio,precio de venta,precio venta",
+    it: "prezzo,prezzo di vendita,prezzo vendita",
+    nl: "prijs,verkoopprijs,vraagprijs,prijs incl btw",
   },
   currency: {
     en: "currency,currency code,price currency",
@@ -66,46 +84,61 @@ export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
     pl: "waluta",
     fr: "devise,monnaie",
     es: "moneda,divisa",
+    it: "valuta",
+    nl: "valuta,munteenheid",
   },
   mileage: {
-    en: "mileage,odometer,odo,odometer reading,milage,current mileage,kilometres,kilometers,kms,km,miles,distance,distance travelled,miles driven,kilometerage,kilometreage,mileage reading",
-    de: "kilometerstand,km stand,laufleistung,kilometer,gefahrene kilometer,kilometerleistung,km laufleistung,tachostand",
+    en: "mileage,odometer,odo,odometer reading,milage,current mileage,kilometres,kilometers,kms,km,miles,distance travelled,miles driven,kilometerage,kilometreage,mileage reading,mileage from odometer",
+    de: "kilometerstand,km stand,laufleistung,kilometer,gefahrene kilometer,kilometerleistung,km laufleistung,tachostand,kilometerstand km",
     pl: "przebieg,przebieg pojazdu,stan licznika,liczba kilometrow",
-    fr: "kilometrage,km compteur",
-    es: "kilometraje,kilometros",
+    fr: "kilometrage,km compteur,kilometres",
+    es: "kilometraje,kilometros,kms",
+    it: "chilometraggio,chilometri,percorrenza,km percorsi",
+    nl: "kilometerstand,tellerstand,km stand,kilometers,gereden kilometers",
   },
   mileageUnit: {
-    en: "mileage unit,odometer unit,distance unit,mileage units",
+    en: "mileage unit,mileage from odometer unit code,odometer unit,distance unit,mileage units,odometer units,units of distance",
     de: "laufleistungseinheit,einheit laufleistung,kilometer einheit",
     pl: "jednostka przebiegu",
+    nl: "eenheid kilometerstand",
+    fr: "unite kilometrage",
+    it: "unita chilometraggio",
   },
   fuel: {
     en: "fuel,fuel type,fueltype,engine fuel,fuel kind",
     de: "kraftstoff,kraftstoffart,treibstoff,treibstoffart,antriebsart kraftstoff,kraftstofftyp",
     pl: "paliwo,rodzaj paliwa,typ paliwa",
-    fr: "carburant,energie,type de carburant",
+    fr: "carburant,energie,type de carburant,type carburant",
     es: "combustible,tipo de combustible",
+    it: "alimentazione,carburante,tipo di carburante",
+    nl: "brandstof,brandstofsoort,brandstoftype",
   },
   transmission: {
-    en: "transmission,gearbox,transmission type,gearbox type,gear box,trans",
+    en: "transmission,gearbox,vehicle transmission,transmission type,gearbox type,gear box,trans",
     de: "getriebe,getriebeart,schaltung,getriebetyp",
     pl: "skrzynia,skrzynia biegow,rodzaj skrzyni biegow,rodzaj skrzyni",
-    fr: "boite,boite de vitesse,boite de vitesses,transmission",
+    fr: "boite,boite de vitesse,boite de vitesses,transmission,boite vitesse",
     es: "transmision,cambio,caja de cambios,tipo de cambio",
+    it: "cambio,tipo di cambio,trasmissione",
+    nl: "transmissie,versnellingsbak,versnelling,type versnelling",
   },
   engineSize: {
-    en: "engine size,engine,engine capacity,displacement,engine displacement,capacity,cc,engine cc,cubic capacity,engine volume,engine size cc,engine litres,engine size litres",
+    en: "engine size,engine,engine capacity,displacement,engine displacement,capacity,cc,engine cc,cubic capacity,engine volume,engine size cc,engine litres,engine size litres,engine description",
     de: "hubraum,motorgrosse,motorgroesse,hubraum ccm,hubraum cm3",
-    pl: "pojemnosc,pojemnosc silnika,pojemnosc skokowa",
+    pl: "pojemnosc,pojemnosc silnika,pojemnosc skokowa,pojemnosc skokowa cm3",
     fr: "cylindree",
     es: "cilindrada",
+    it: "cilindrata",
+    nl: "cilinderinhoud,motorinhoud,cilinderinhoud cc",
   },
   bodyType: {
-    en: "body type,body,body style,bodystyle,bodytype,vehicle type,car type,body shape",
+    en: "body type,body,body style,bodystyle,bodytype,vehicle type,car type,body shape,bodywork,body category,type",
     de: "karosserie,karosserieform,aufbau,fahrzeugtyp,karosserietyp,aufbauart",
     pl: "nadwozie,typ nadwozia,rodzaj nadwozia",
     fr: "carrosserie,type de carrosserie",
     es: "carroceria,tipo de carroceria",
+    it: "carrozzeria,tipo di carrozzeria",
+    nl: "carrosserie,carrosserievorm,carrosserietype",
   },
   fuelEconomy: {
     en: "mpg,fuel economy,fuel consumption,consumption,combined mpg,mpg combined,economy,average consumption,mpg uk,mpg us,combined fuel economy,combined consumption,l 100km,avg mpg",
@@ -113,6 +146,8 @@ export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
     pl: "spalanie,zuzycie paliwa,srednie spalanie,spalanie srednie",
     fr: "consommation,consommation mixte",
     es: "consumo,consumo medio,consumo mixto",
+    it: "consumo,consumo combinato,consumi",
+    nl: "verbruik,gemiddeld verbruik,brandstofverbruik",
   },
   tax: {
     en: "tax,road tax,annual tax,vehicle tax,car tax,ved,annual road tax,yearly tax,tax per year",
@@ -120,45 +155,57 @@ export const headerWords: Record<Field, Partial<Record<Language, string>>> = {
     pl: "podatek,podatek roczny",
     fr: "taxe annuelle",
     es: "impuesto anual",
+    it: "bollo,bollo annuale",
+    nl: "wegenbelasting per jaar",
   },
   colour: {
-    en: "colour,color,exterior colour,exterior color,paint,body colour,body color,ext color",
-    de: "farbe,aussenfarbe,lackierung,farbe aussen",
-    pl: "kolor,kolor nadwozia,lakier",
-    fr: "couleur,couleur exterieure",
-    es: "color,color exterior",
+    en: "colour,color,exterior colour,exterior color,paint,body colour,body color,ext color,ext colour,ext col,exterior col,outside color,outside colour,exterior paint,paint color,paint colour,manufacturer color,manufacturer colour",
+    de: "farbe,aussenfarbe,lackierung,farbe aussen,aussenlackierung,aussen farbe,lack,farbe hersteller",
+    pl: "kolor,kolor nadwozia,lakier,kolor zewnetrzny,kolor lakieru",
+    fr: "couleur,couleur exterieure,teinte",
+    es: "color,color exterior,pintura",
+    it: "colore,colore esterno,colore esterni",
+    nl: "kleur,exterieurkleur,kleur exterieur,laktint",
   },
   vin: {
-    en: "vin,vin number,chassis number,vehicle identification number,chassis no",
-    de: "fin,fahrgestellnummer,fahrzeug identifizierungsnummer,fahrzeugidentnummer,fin vin,vin",
+    en: "vin,vin number,chassis number,vehicle identification number,chassis no,vin code",
+    de: "fin,fahrgestellnummer,fahrzeug identifizierungsnummer,fahrzeugidentnummer,fin vin,vin,fahrzeug ident nr,fahrgestellnr",
     pl: "numer vin,vin,nr vin",
-    fr: "numero de serie,vin",
+    fr: "numero de serie,vin,numero de chassis,n de serie",
     es: "numero de bastidor,bastidor,vin",
+    it: "telaio,numero di telaio,numero telaio,vin",
+    nl: "chassisnummer,vin",
   },
   condition: {
     en: "condition,vehicle condition,car condition",
-    de: "zustand,fahrzeugzustand",
+    de: "zustand,fahrzeugzustand,fahrzeugart zustand",
     pl: "stan,stan pojazdu,stan techniczny",
-    fr: "etat",
+    fr: "etat,etat du vehicule",
     es: "estado",
+    it: "stato,condizione,condizioni",
+    nl: "staat,conditie,toestand",
   },
   description: {
-    en: "description,comments,details,notes,remarks,seller comments",
-    de: "beschreibung,bemerkung,bemerkungen,fahrzeugbeschreibung,anmerkung",
+    en: "description,comments,details,notes,remarks,seller comments,vehicle description,advert text,ad text,body text,seller notes",
+    de: "beschreibung,bemerkung,bemerkungen,fahrzeugbeschreibung,anmerkung,freitext,fahrzeugbeschreibung text",
     pl: "opis,uwagi",
-    fr: "description,commentaire,commentaires",
+    fr: "description,commentaire,commentaires,texte,remarques",
     es: "descripcion,comentarios",
+    it: "descrizione",
+    nl: "omschrijving,beschrijving,opmerkingen",
   },
   location: {
     en: "location,city,town,place,area,suburb,dealer location,seller location",
-    de: "standort,ort,stadt,fahrzeugstandort",
+    de: "standort,ort,stadt,fahrzeugstandort,wohnort",
     pl: "lokalizacja,miasto,miejscowosc",
     fr: "ville,lieu,localisation",
     es: "ubicacion,ciudad,localidad",
+    it: "citta,luogo,localita,sede",
+    nl: "plaats,woonplaats,locatie,standplaats",
   },
 };
 
 /** Headers that state kilometers or miles themselves; other words for mileage do not. */
 export const kilometerHeaders =
-  /^(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$)/;
+  /^(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$|chilometr|tellerstand$|gereden kilometers)/;
 export const mileHeaders = /^miles/;

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { zipOf } from "#testing/imports/zip-of.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { runImport } from "./import-command.ts";
 
@@ -83,6 +84,9 @@ function given(name: string, text?: string): string {
   return name;
 }
 
+/** Where reports go. */
+const imports = () => path.join(folder, "data", "imports");
+
 /** The numbers of the summary line: rows, imported, duplicates, quarantined. */
 function totals(): number[] {
   const line = output.findLast((text) => text.includes("rows read")) ?? "";
@@ -93,7 +97,7 @@ describe("feeds from other countries", () => {
   it.each([
     ["german.csv", "--currency EUR --rate 1.08", [14, 6, 1, 7]],
     ["south-african.csv", "--currency ZAR --rate 0.055", [11, 6, 0, 5]],
-    ["american.csv", "--currency USD", [8, 4, 0, 4]],
+    ["american.csv", "--currency USD", [8, 5, 0, 3]],
     ["polish.csv", "--currency PLN --rate 0.25", [9, 4, 0, 5]],
   ])(
     "%s: counts every row as imported, duplicate or quarantined",
@@ -104,7 +108,7 @@ describe("feeds from other countries", () => {
       expect(ends.reduce((sum, next) => sum + next, 0)).toBe(rows);
       expect(await storedCount()).toBe(ends[0]);
       const report = readFileSync(
-        path.join(folder, name.replace(".csv", ".quarantined.csv")),
+        path.join(imports(), name.replace(".csv", ".quarantined.csv")),
         "utf8",
       );
       expect(report.split("\r\n").filter((line) => /^\d/.test(line))).toHaveLength(ends[2] ?? -1);
@@ -168,9 +172,11 @@ describe("feeds from other countries", () => {
       engineSizeCc: 2000,
       resalePriceMinor: 1_899_500,
     });
-    expect(cars.map(({ sourceRow }) => sourceRow)).toEqual([2, 3, 5, 6]);
+    expect(cars.map(({ sourceRow }) => sourceRow)).toEqual([2, 3, 5, 6, 9]);
     // 285 miles per gallon is left out, but the car is imported.
     expect(cars[3]).toMatchObject({ model: "X5", fuelEconomy: null, fuelEconomyUnit: null });
+    // So is "NOT-A-VIN".
+    expect(cars[4]).toMatchObject({ model: "A4", vin: null });
   });
 });
 
@@ -202,19 +208,85 @@ describe("importing again", () => {
       `${given("cars.csv", "model,year,price,mileage,colour\nA4,2018,£15000,30000,red\n 180,2017,£9000,20000,blue\nA4,1817,£9000,20000,green\n")} --currency GBP --rate 1.25`,
     );
     expect(totals()).toEqual([3, 1, 0, 2]);
-    const report = path.join(folder, "cars.quarantined.csv");
+    const report = path.join(imports(), "cars.quarantined.csv");
     const text = readFileSync(report, "utf8");
     expect(text).toContain(
       '3,model,"the make is not stated and cannot be inferred from ""180"" (use --make)"," 180",2017',
     );
     writeFileSync(report, text.replace(",1817,", ",2017,"));
-    await run("cars.quarantined.csv --currency GBP --rate 1.25");
+    await run("data/imports/cars.quarantined.csv --currency GBP --rate 1.25");
     expect(totals()).toEqual([2, 1, 0, 1]);
-    expect(readFileSync(path.join(folder, "cars.quarantined-2.csv"), "utf8").split("\r\n")[0]).toBe(
-      "\uFEFFmarque_line,marque_column,marque_reason,model,year,price,mileage,colour",
-    );
+    expect(
+      readFileSync(path.join(imports(), "cars.quarantined-2.csv"), "utf8").split("\r\n")[0],
+    ).toBe("\uFEFFmarque_line,marque_column,marque_reason,model,year,price,mileage,colour");
     expect(await storedCount()).toBe(2);
   });
+});
+
+it("imports a ZIP of an XML feed, and its corrected report, which is CSV", async () => {
+  const car = (model: string, year: string) =>
+    `<car><data><make>Audi</make><model>${model}</model><year>${year}</year></data><price currency="GBP">15,000</price><mileage unit="mi">30,000</mileage></car>`;
+  const zip = zipOf({ "cars.xml": `<cars>${car("A4", "2018")}\n${car("Q5", "1818")}</cars>` });
+  writeFileSync(path.join(folder, "stock.zip"), zip);
+  expect(await run("stock.zip --rate 1.25")).toBe(0);
+  expect(totals()).toEqual([2, 1, 0, 1]);
+  expect((await stored())[0]).toMatchObject({ sourceFile: "stock.zip/cars.xml", model: "A4" });
+  const report = path.join(imports(), "cars.quarantined.csv");
+  const text = readFileSync(report, "utf8");
+  expect(text).toContain("2,data/year,1818 is out of range,Audi,Q5,1818");
+  writeFileSync(report, text.replace(",Q5,1818", ",Q5,2018"));
+  expect(await run("data/imports/cars.quarantined.csv --rate 1.25")).toBe(0);
+  expect((await stored()).map(({ model, mileage }) => [model, mileage])).toEqual([
+    ["A4", 30_000],
+    ["Q5", 30_000],
+  ]);
+});
+
+describe("the files of a run", () => {
+  const feed =
+    "model,year,price,mileage,note\nA4,2018,£15000,30000,first\nA4,2018,£15000,30000,second\nA4,x,£15000,30000,\n";
+
+  it("are in DATA_DIR/imports, not beside the feed", async () => {
+    expect(await run(`${given("cars.csv", feed)} --rate 1.25`)).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(["cars.csv", "data"]);
+    expect(readdirSync(imports()).toSorted()).toEqual([
+      "cars.duplicates.csv",
+      "cars.import.json",
+      "cars.quarantined.csv",
+    ]);
+  });
+
+  it("list repeated rows with both lines and what differs", async () => {
+    await run(`${given("cars.csv", feed)} --rate 1.25`);
+    expect(readFileSync(path.join(imports(), "cars.duplicates.csv"), "utf8")).toBe(
+      "\uFEFFmarque_line,marque_first_line,marque_differs\r\n3,2,note: first → second\r\n",
+    );
+  });
+
+  it("go where --report says", async () => {
+    await run(`${given("cars.csv", feed)} --rate 1.25 --report wrong.csv`);
+    expect(readFileSync(path.join(folder, "wrong.csv"), "utf8")).toContain("4,year,");
+  });
+});
+
+it.each([
+  ["title", "One", "Two"],
+  ["postcode", "LS1 1AA", "LS2 2BB"],
+  ["url", "https://x.example/1", "https://x.example/2"],
+])("takes adverts with different values of %s as two cars", async (header, first, second) => {
+  const row = "A4,2018,£15000,30000";
+  await run(
+    `${given("cars.csv", `model,year,price,mileage,${header}\n${row},${first}\n${row},${second}\n${row},${first}\n`)} --rate 1.25`,
+  );
+  expect(totals()).toEqual([3, 2, 1, 0]);
+});
+
+it("counts rows of other makes and damaged cars apart from rows to correct", async () => {
+  await run(
+    `${given("cars.csv", "make,model,year,price,mileage,condition\nAudi,A4,2018,£15000,30000,good\nVW,Golf,2018,£9000,30000,good\nAudi,A4,2018,£9000,30000,salvage\nAudi,A4,x,£9000,30000,good\n")} --rate 1.25`,
+  );
+  expect(totals()).toEqual([4, 1, 0, 3]);
+  expect(output.join("\n")).toContain("1 of other makes + 1 damaged + 1 to correct");
 });
 
 describe("a dry run", () => {
@@ -313,7 +385,7 @@ describe("ambiguous values", () => {
     ],
     ["an empty row", "model,price,year,mileage", ",,,", "--currency GBP --rate 1.25"],
   ])("%s is quarantined", async (_, header, row, options) => {
-    expect(await run(`${cars(header, row)} ${options}`.trim())).toBe(0);
+    expect(await run(`${cars(header, row)} ${options}`.trim())).toBe(3);
     expect(totals()).toEqual([1, 0, 0, 1]);
     expect(await storedCount()).toBe(0);
   });
@@ -331,7 +403,7 @@ describe("ambiguous values", () => {
     await run(
       `${cars("model,price,year,mileage", "A4,£12000,2017,30000,red", "A4,£12000,2017")} --rate 1.25`,
     );
-    expect(readFileSync(path.join(folder, "cars.quarantined.csv"), "utf8")).toMatch(
+    expect(readFileSync(path.join(imports(), "cars.quarantined.csv"), "utf8")).toMatch(
       /\r\n2,,the row has 5 cells where the header has 4,.*\r\n3,,the row has 3 cells where the header has 4,/s,
     );
   });
@@ -405,7 +477,7 @@ describe("a cell with a NUL character", () => {
     const feed = given("cars.csv", `${header}\n${row.join(",")}\n${withNul(at)}\n`);
     expect(await run(`${feed} --rate 1.25`)).toBe(0);
     expect(totals()).toEqual([2, 1, 0, 1]);
-    const report = readFileSync(path.join(folder, "cars.quarantined.csv"), "utf8");
+    const report = readFileSync(path.join(imports(), "cars.quarantined.csv"), "utf8");
     expect(report).toContain(`3,${column},not text`);
   });
 });
@@ -421,10 +493,21 @@ describe("a wrong command", () => {
     ["cars.csv --colour red", 2, "Unknown option '--colour'"],
     ["cars.csv --map nowhere.json", 2, "no such file"],
     ["plain.csv", 1, "has no known header"],
+    ["no-price.csv --currency GBP", 1, "no column for price (headers: model, year, mileage)"],
+    ["no-mileage.csv", 1, "no column for year and mileage"],
+    ["only-headers.csv", 1, "has headers but no rows"],
+    ["long.csv --currency GBP --rate 1.25", 1, "long.csv, line 3: longer than a million"],
     ["cars.csv plain.csv --rate 1.25 --currency GBP", 1, "has no known header"],
   ])("%s exits with %d and a one-line message", async (line, code, message) => {
     given("cars.csv", "model,price,year,mileage\nA4,12000,2017,30000\n");
     given("plain.csv", "a,b\n1,2\n");
+    given("no-price.csv", "model,year,mileage\nA4,2017,30000\n");
+    given("no-mileage.csv", "model,price\nA4,£12000\n");
+    given("only-headers.csv", "model,price,year,mileage\n");
+    given(
+      "long.csv",
+      `model,price,year,mileage\nA4,12000,2017,30000\n${"x".repeat(1_000_001)}\nA4,12000,2017,30000\n`,
+    );
     expect(await run(line)).toBe(code);
     expect(output.at(-1)).toContain(message);
     expect(output.at(-1)).not.toContain("\n");

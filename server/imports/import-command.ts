@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase, type Database } from "#server/platform/database/database.ts";
@@ -6,25 +6,38 @@ import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { describeFeed, explainFeed, explainSummary } from "./describe-feed.ts";
 import { ImportError } from "./import-error.ts";
-import { importFeed, rateOf, type FeedSummary } from "./import-feed.ts";
-import { findSeller, type Seller } from "./import-store.ts";
+import { emptySummary, importFeed, rateOf, type FeedSummary } from "./import-feed.ts";
+import { findSeller, recordImport, type Seller } from "./import-store.ts";
 import { inspectFeed, type Feed } from "./inspect-feed.ts";
+import { writeDuplicates, type Repeat } from "./list-duplicates.ts";
 import { countBatches, writeBatches } from "./listing-writer.ts";
 import { createProgress } from "./progress.ts";
 import { readCommand, usage, type ImportCommand } from "./read-command.ts";
 import { createReportFile, freePathFor } from "./report-file.ts";
+import { unpackFeeds, type FeedFile } from "./unpack-feeds.ts";
 
-/** `import`: loads listings from CSV feeds. Returns the exit code: 0 done, 1 not possible, 2 wrong command, 130 stopped. */
+/**
+ * `import`: loads listings from feeds. Returns the exit code: 0 done, 1 not possible, 2 wrong
+ * command, 3 no row could be imported, 130 stopped.
+ */
 export async function runImport(argv: string[]): Promise<number> {
   if (argv.includes("--help") || argv.includes("-h")) {
     console.log(usage);
     return 0;
   }
+  return runOperatorCommand((cwd) => readCommand(argv, cwd), runCommand);
+}
+
+/** Runs a command of the operator with the database. Errors that the operator can fix are printed without a stack. */
+export async function runOperatorCommand<Command>(
+  read: (cwd: string) => Command,
+  run: (db: Database, config: Config, command: Command) => Promise<number>,
+): Promise<number> {
   try {
     const config = loadConfig(process.env);
     // npm runs in the repository's root; the operator's paths are relative to their own working directory.
-    const command = readCommand(argv, process.env.INIT_CWD ?? process.cwd());
-    return await withDatabase(config, (db) => runCommand(db, config, command));
+    const command = read(process.env.INIT_CWD ?? process.cwd());
+    return await withDatabase(config, (db) => run(db, config, command));
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof ImportError || isOperatorError(error)))
       throw error;
@@ -55,8 +68,8 @@ function isOperatorError(error: unknown): error is Error {
 async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const server = await openDatabase(config, (line) => console.error(line));
   try {
-    await migrate(server.connectionString);
-    const { db, pool } = connectDatabase(server.connectionString, 2);
+    await migrate(server.directUrl);
+    const { db, pool } = connectDatabase(server.directUrl, 2);
     try {
       return await work(db);
     } finally {
@@ -70,21 +83,39 @@ async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T
 async function runCommand(db: Database, config: Config, command: ImportCommand): Promise<number> {
   const seller = await requireSeller(db, command.seller);
   // All feeds are inspected before the first one is written, so that an error leaves nothing half done.
+  const unpacked = await unpackFeeds(command.files);
+  try {
+    return await importFiles(db, config, command, seller, unpacked.files);
+  } finally {
+    await unpacked.remove();
+  }
+}
+
+async function importFiles(
+  db: Database,
+  config: Config,
+  command: ImportCommand,
+  seller: Seller,
+  files: readonly FeedFile[],
+): Promise<number> {
+  if (command.report && files.length > 1)
+    throw new ImportError("--report works with one feed only: feeds have different columns.", 2);
   const feeds: Feed[] = [];
-  for (const file of command.files) {
-    const feed = await inspectFeed(file, command.options);
+  for (const { file, name } of files) {
+    const feed = await inspectFeed(file, command.options, name);
     rateOf(feed, { shopCurrency: config.CURRENCY, options: command.options });
     feeds.push(feed);
   }
+  const summaries: FeedSummary[] = [];
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   try {
     const write = command.dryRun ? countBatches(db) : writeBatches(db);
-    const summaries: FeedSummary[] = [];
     for (const feed of feeds) {
       if (stop.signal.aborted) break;
-      summaries.push(await runFeed(feed, { seller, config, command, write, signal: stop.signal }));
+      const run = { seller, config, command, write, signal: stop.signal };
+      summaries.push(await recordRun(db, run, () => runFeed(feed, run)));
     }
     if (feeds.length > 1)
       for (const line of explainSummary("all feeds", total(summaries), command.dryRun).slice(0, 1))
@@ -92,14 +123,20 @@ async function runCommand(db: Database, config: Config, command: ImportCommand):
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
-  if (!stop.signal.aborted) return 0;
+  if (!stop.signal.aborted) return isFruitless(total(summaries)) ? 3 : 0;
   console.error(
     "Stopped. Rows imported so far are kept. Run the same command again to finish the import.",
   );
   return 130;
 }
 
-async function requireSeller(db: Database, email: string): Promise<Seller> {
+// Rows that were imported before count as a success: a nightly run of an unchanged feed is one.
+function isFruitless({ rows, imported, duplicates }: FeedSummary): boolean {
+  return rows > 0 && imported + duplicates === 0;
+}
+
+/** @throws ImportError if no seller has this email */
+export async function requireSeller(db: Database, email: string): Promise<Seller> {
   const seller = await findSeller(db, email);
   if (!seller) throw new ImportError(`There is no account with the email ${email}.`);
   if (seller.role !== "Seller")
@@ -109,10 +146,36 @@ async function requireSeller(db: Database, email: string): Promise<Seller> {
   return seller;
 }
 
+type RowCounts = Pick<FeedSummary, "rows" | "imported" | "duplicates" | "quarantined">;
+
 type Run = Pick<Parameters<typeof importFeed>[1], "seller" | "write" | "signal"> & {
   config: Config;
   command: ImportCommand;
 };
+
+/** Records how an import ended, for metrics and admins. A dry run is not recorded. */
+async function recordRun(
+  db: Database,
+  { command, signal }: Run,
+  run: () => Promise<FeedSummary>,
+): Promise<FeedSummary> {
+  if (command.dryRun) return run();
+  const startedAt = new Date();
+  const record = (outcome: "done" | "stopped" | "failed", summary: RowCounts) => {
+    const { rows, imported, duplicates, quarantined } = summary;
+    return recordImport(db, { startedAt, outcome, rows, imported, duplicates, quarantined });
+  };
+  try {
+    const summary = await run();
+    await record(signal.aborted ? "stopped" : "done", summary);
+    return summary;
+  } catch (error) {
+    const nothing = { rows: 0, imported: 0, duplicates: 0, quarantined: 0 };
+    // If the database is the reason, this fails, too.
+    await record("failed", nothing).catch(() => undefined);
+    throw error;
+  }
+}
 
 async function runFeed(
   feed: Feed,
@@ -120,14 +183,17 @@ async function runFeed(
 ): Promise<FeedSummary> {
   const { dryRun, options } = command;
   for (const line of explainFeed(feed, dryRun ? await sampleOf(feed) : [])) console.log(line);
-  const fallback = path.resolve(config.DATA_DIR, "imports");
+  const folder = path.resolve(config.DATA_DIR, "imports");
   const reportPath =
     dryRun && !command.report
       ? null
-      : (command.report ?? freePathFor(feed.file, "quarantined.csv", fallback));
-  const report = reportPath ? createReportFile(reportPath, feed.delimiter, feed.headers) : null;
+      : (command.report ?? freePathFor(feed.name, "quarantined.csv", folder));
+  const report = reportPath
+    ? createReportFile(reportPath, feed.delimiter ?? ",", feed.headers)
+    : null;
   const progress = createProgress(feed.name, feed.evidence.rows, process.stderr);
   const now = new Date();
+  const repeats: Repeat[] = [];
   const summary = await importFeed(feed, {
     seller,
     options,
@@ -137,13 +203,20 @@ async function runFeed(
     shopCurrency: config.CURRENCY,
     report: report ?? { add: async () => undefined },
     onProgress: (rows) => progress.update(rows),
+    onRepeat: (repeat) => repeats.push(repeat),
   });
   progress.end();
   for (const line of explainSummary(feed.name, summary, dryRun)) console.log(line);
   const written = await report?.close();
   if (written) console.log(`  quarantined rows, to correct and import again: ${shown(written)}`);
+  if (!dryRun && repeats.length > 0) {
+    const list = freePathFor(feed.name, "duplicates.csv", folder);
+    await writeDuplicates(feed, repeats, list);
+    console.log(`  ${repeats.length} rows repeat others of the feed: ${shown(list)}`);
+  }
   if (!dryRun) {
-    const record = freePathFor(feed.file, "import.json", fallback);
+    mkdirSync(folder, { recursive: true });
+    const record = freePathFor(feed.name, "import.json", folder);
     const money = {
       shopCurrency: config.CURRENCY,
       rate: rateOf(feed, { shopCurrency: config.CURRENCY, options }),
@@ -170,12 +243,14 @@ async function sampleOf(feed: Feed): Promise<string[][]> {
 }
 
 function total(summaries: readonly FeedSummary[]): FeedSummary {
-  const sum = { rows: 0, imported: 0, duplicates: 0, quarantined: 0, leftOut: {}, refusals: {} };
+  const sum = emptySummary();
   for (const summary of summaries) {
     sum.rows += summary.rows;
     sum.imported += summary.imported;
     sum.duplicates += summary.duplicates;
     sum.quarantined += summary.quarantined;
+    sum.otherMake += summary.otherMake;
+    sum.damaged += summary.damaged;
   }
   return sum;
 }

@@ -1,22 +1,24 @@
 import { convertPrice } from "./convert-price.ts";
-import type { Remark } from "./feed-car.ts";
-import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
-import type { Field } from "./header-words.ts";
+import type { Refusal } from "./feed-car.ts";
+import type { FeedOptions } from "./feed-context.ts";
 import { ImportError } from "./import-error.ts";
 import type { NewListing, Seller } from "./import-store.ts";
 import type { Feed } from "./inspect-feed.ts";
 import type { WriteBatch } from "./listing-writer.ts";
-import type { FeedRecord } from "./read-records.ts";
-import { readRow } from "./read-row.ts";
+import type { Repeat } from "./list-duplicates.ts";
+import { readFeed } from "./read-feed.ts";
 import type { ReportFile } from "./report-file.ts";
-import { toListing, type Origin } from "./to-listing.ts";
+import { toListing } from "./to-listing.ts";
 
 /** The rows of a feed by result: `imported + duplicates + quarantined = rows`, unless the run was stopped. */
 export type FeedSummary = {
   rows: number;
   imported: number;
   duplicates: number;
+  /** All refused rows: those of other makes, those of damaged cars, and those that can be corrected. */
   quarantined: number;
+  otherMake: number;
+  damaged: number;
   /** Values left out of imported rows, by "column: reason". */
   leftOut: Record<string, number>;
   /** Faults of quarantined rows, by "column: kind of reason". */
@@ -32,26 +34,30 @@ export type FeedRun = {
   report: Pick<ReportFile, "add">;
   signal: AbortSignal;
   onProgress: (rows: number) => void;
+  onRepeat?: (repeat: Repeat) => void;
 };
 
 const batchSize = 1_000;
+/** Rows whose repetitions are found. Bounds the memory that a large feed takes. */
+const mostRemembered = 200_000;
 
-/** Reads a feed row by row and writes it in batches. A signal stops it after the current batch. */
-export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary> {
-  const summary: FeedSummary = {
+/** The summary of no rows. */
+export function emptySummary(): FeedSummary {
+  return {
     rows: 0,
     imported: 0,
     duplicates: 0,
     quarantined: 0,
+    otherMake: 0,
+    damaged: 0,
     leftOut: {},
     refusals: {},
   };
-  const context: FeedContext = {
-    columns: byField(feed.columns),
-    evidence: feed.evidence,
-    options: run.options,
-    now: run.now,
-  };
+}
+
+/** Reads a feed row by row and writes it in batches. A signal stops it after the current batch. */
+export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary> {
+  const summary = emptySummary();
   const origin = {
     sourceFile: feed.name,
     seller: run.seller,
@@ -59,6 +65,7 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     shopCurrency: run.shopCurrency,
     rate: rateOf(feed, run),
   };
+  const firstLines = new Map<string, number>();
   let batch: Omit<NewListing, "id">[] = [];
   const flush = async () => {
     const imported = await run.write(batch);
@@ -67,47 +74,40 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     batch = [];
     run.onProgress(summary.rows);
   };
-  for await (const record of feed.records()) {
+  for await (const { line, cells, read } of readFeed(feed, run.options, run.now)) {
     if (run.signal.aborted) break;
     summary.rows++;
-    const outcome = decideRow(record, feed.headers.length, context, origin);
-    if ("faults" in outcome) {
+    const listing = "car" in read ? toListing(read, { ...origin, sourceRow: line }) : null;
+    const refusal: Refusal | null =
+      "faults" in read
+        ? read
+        : listing
+          ? null
+          : {
+              kind: "faults",
+              faults: [
+                { column: "price", reason: "the converted price is too small or too large" },
+              ],
+            };
+    if (refusal) {
       summary.quarantined++;
-      for (const { column, reason } of outcome.faults) count(summary.refusals, column, reason);
-      await run.report.add(record.line, outcome.faults, record.cells);
-    } else {
-      for (const { column, reason } of outcome.leftOut) count(summary.leftOut, column, reason);
-      batch.push(outcome.listing);
+      if (refusal.kind !== "faults") summary[refusal.kind]++;
+      for (const { column, reason } of refusal.faults)
+        countReason(summary.refusals, column, reason);
+      await run.report.add(line, refusal.faults, cells);
+    } else if (listing && "car" in read) {
+      for (const { column, reason } of [...read.leftOut, ...read.sourceLeftOut])
+        countReason(summary.leftOut, column, reason);
+      const firstLine = firstLines.get(listing.importFingerprint ?? "");
+      if (firstLine !== undefined) run.onRepeat?.({ line, firstLine });
+      else if (firstLines.size < mostRemembered)
+        firstLines.set(listing.importFingerprint ?? "", line);
+      batch.push(listing);
     }
     if (batch.length >= batchSize) await flush();
   }
   await flush();
   return summary;
-}
-
-type Outcome = { listing: Omit<NewListing, "id">; leftOut: Remark[] } | { faults: Remark[] };
-
-function decideRow(
-  { line, cells, broken }: FeedRecord,
-  width: number,
-  context: FeedContext,
-  origin: Omit<Origin, "sourceRow">,
-): Outcome {
-  if (broken) return { faults: [{ column: "", reason: broken }] };
-  if (cells.length !== width)
-    return {
-      faults: [
-        { column: "", reason: `the row has ${cells.length} cells where the header has ${width}` },
-      ],
-    };
-  const row = readRow(cells, context);
-  if ("faults" in row) return row;
-  const listing = toListing(row.car, row.leftOut, { ...origin, sourceRow: line });
-  return listing
-    ? { listing, leftOut: row.leftOut }
-    : {
-        faults: [{ column: "price", reason: "the converted price is too small or too large" }],
-      };
 }
 
 /**
@@ -134,14 +134,8 @@ export function rateOf(
   return "1";
 }
 
-function byField(columns: readonly Column[]): Map<Field, Column[]> {
-  const map = new Map<Field, Column[]>();
-  for (const column of columns) map.set(column.field, [...(map.get(column.field) ?? []), column]);
-  return map;
-}
-
-// Without the value itself, so that reasons of the same kind are counted together.
-function count(counts: Record<string, number>, column: string, reason: string): void {
+/** Counts a reason without the value itself, so that reasons of the same kind are counted together. */
+export function countReason(counts: Record<string, number>, column: string, reason: string): void {
   const kind = `${column ? `${column}: ` : ""}${reason.replace(/^".*?"(?=[ :])/s, "…").replace(/"[^"]*"$/, "…")}`;
   counts[kind] = (counts[kind] ?? 0) + 1;
 }

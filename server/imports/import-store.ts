@@ -3,9 +3,17 @@ import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import { importRunTable } from "./import-run-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
 export type NewListing = typeof listingTable.$inferInsert;
+type ImportRun = Omit<typeof importRunTable.$inferInsert, "id" | "endedAt">;
+
+/** Records that an import ended. */
+export async function recordImport(db: Executor, run: ImportRun): Promise<void> {
+  await db.insert(importRunTable).values(run);
+}
+
 export type Seller = { id: string; role: Role; phone: string; location: string };
 
 /** The live account with this email (lower case), or null. */

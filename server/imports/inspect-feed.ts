@@ -1,72 +1,57 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { detectDelimiter, type Delimiter } from "./detect-delimiter.ts";
-import { detectEncoding, type FeedEncoding } from "./detect-encoding.ts";
 import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
+import { openSource, type FeedSource } from "./feed-source.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
+import type { Field } from "./header-words.ts";
 import { ImportError } from "./import-error.ts";
 import { mapHeaders } from "./map-headers.ts";
-import { readRecords, type FeedRecord } from "./read-records.ts";
 
 /** A feed after a first pass over the whole file: its format, its columns and the evidence. */
-export type Feed = {
+export type Feed = FeedSource & {
   file: string;
   name: string;
-  encoding: FeedEncoding;
-  delimiter: Delimiter;
-  headers: string[];
   columns: Column[];
   evidence: Evidence;
-  records(): AsyncGenerator<FeedRecord>;
 };
 
-/** @throws ImportError if the file cannot be read or its first row has no known header */
-export async function inspectFeed(file: string, options: FeedOptions): Promise<Feed> {
-  const name = path.basename(file);
+/**
+ * @param name what the feed is called, if not by its file
+ * @throws ImportError if the file cannot be read or lacks headers or rows
+ */
+export async function inspectFeed(
+  file: string,
+  options: FeedOptions,
+  name = path.basename(file),
+): Promise<Feed> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new ImportError(`${file}: no such file.`);
   if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);
-  const encoding = await detectEncoding(file);
-  const header = await detectDelimiter(file, encoding, options.headerMap);
-  if (!header)
-    throw new ImportError(
-      `${file}: the first row has no known header. Add headers, or name them with --map.`,
-    );
-  const columns = mapHeaders(header.headers, options.headerMap);
-  const records = () =>
-    rowsAfter(
-      header.headerLine,
-      header.headers.length,
-      readRecords(file, encoding, header.delimiter),
-    );
-  const evidence = await gatherEvidence(records(), columns, options, {
+  const source = await openSource(file, options);
+  const { headers } = source;
+  const columns = mapHeaders(headers, options.headerMap, options.symbols);
+  requireColumns(file, headers, columns);
+  const evidence = await gatherEvidence(source.records(), columns, options, {
     name,
-    delimiter: header.delimiter,
-    width: header.headers.length,
+    delimiter: source.delimiter,
+    width: headers.length,
   });
-  return {
-    file,
-    name,
-    encoding,
-    delimiter: header.delimiter,
-    headers: header.headers,
-    columns,
-    evidence,
-    records,
-  };
+  if (evidence.rows === 0) throw new ImportError(`${file}: the file has headers but no rows.`);
+  return { ...source, file, name, columns, evidence };
 }
 
-async function* rowsAfter(
-  headerLine: number,
-  width: number,
-  records: AsyncGenerator<FeedRecord>,
-): AsyncGenerator<FeedRecord> {
-  for await (const record of records) {
-    if (record.line <= headerLine) continue;
-    // Rows that end with a delimiter have an extra empty cell.
-    const surplus = record.cells.slice(width);
-    yield surplus.length > 0 && surplus.every((cell) => cell.trim() === "")
-      ? { ...record, cells: record.cells.slice(0, width) }
-      : record;
-  }
+/** @throws ImportError if a fact that every row needs has no column */
+function requireColumns(file: string, headers: readonly string[], columns: readonly Column[]) {
+  const has = (...fields: Field[]) => columns.some(({ field }) => fields.includes(field));
+  const missing = [
+    has("model") ? null : "model",
+    has("year", "firstRegistration") ? null : "year",
+    has("price") ? null : "price",
+    has("mileage") ? null : "mileage",
+  ].filter((field) => field !== null);
+  if (missing.length === 0) return;
+  const shown = headers.map((header) => header.trim()).join(", ");
+  throw new ImportError(
+    `${file}: no column for ${missing.join(" and ")} (headers: ${shown.slice(0, 500)}). Name it with --map.`,
+  );
 }

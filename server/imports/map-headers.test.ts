@@ -17,12 +17,55 @@ describe("mapHeaders", () => {
     ["Erstzulassung", "firstRegistration"],
     ["Exterior Color", "colour"],
     ["Preis inkl. MwSt.", "price"],
+    ["Leistung (PS)", "power"],
+    ["ext_col", "colour"],
+    ["paint_color", "colour"],
+    ["Kolor nadwozia", "colour"],
+    ["Colore esterno", "colour"],
+    ["powerPS", "power"],
+    ["engine_power_kw", "power"],
+    ["Liczba drzwi", "doors"],
+    ["Zitplaatsen", "seats"],
+    ["Napęd", "drive"],
+    ["Targa", "registration"],
+    ["Interne Nummer", "stockNumber"],
+    ["image_urls", "imageUrls"],
+    ["Number of previous owners", "previousKeepers"],
+    ["Prezzo", "price"],
+    ["Tellerstand", "mileage"],
+    ["Chilometraggio", "mileage"],
+    ["Bouwjaar", "year"],
+    ["Anno", "year"],
+    ["notRepairedDamage", "damage"],
+    ["has_accidents", "damage"],
+    ["Unfallfrei", "soundness"],
+    ["clean_title", "soundness"],
+    ["vehicle/make@key", "make"],
+    ["price/consumer-price-amount@value", "price"],
+    ["price[gross]", "price"],
+    ["details.odometer.value", "mileage"],
+    ["dealer/address/city", "location"],
   ])("reads %s as %s", (header, field) => expect(one(header)?.field).toBe(field));
 
-  it.each(["reference", "Leistung (PS)", "Preis (netto)", "marque_reason", "", "City MPG"])(
-    "ignores %j",
-    (header) => expect(one(header)).toBeUndefined(),
-  );
+  it.each([
+    "reference",
+    "Preis (netto)",
+    "marque_reason",
+    "",
+    "City MPG",
+    "finance/price",
+    "list price",
+    "distance",
+    "mileage_km_per_year",
+    "Price (EUR/month)",
+    "Preis [€ pro Monat]",
+    "price_excl_vat",
+    "history/price",
+    "tax/year",
+    "price[net]",
+    "dealer/name",
+    "Schadstoffklasse",
+  ])("ignores %j", (header) => expect(one(header)).toBeUndefined());
 
   it("reads units in headers", () => {
     expect(one("Mileage (km)")?.distanceUnit).toBe("km");
@@ -33,6 +76,13 @@ describe("mapHeaders", () => {
     expect(one("Price £")?.currencies).toEqual(["GBP"]);
     expect(one("Verbrauch (l/100km)")?.economyUnit).toBe("l_100km");
     expect(one("MPG (US)")?.economyUnit).toBe("mpg_us");
+    expect(one("Tellerstand")?.distanceUnit).toBe("km");
+    expect(one("Leistung (PS)")?.powerUnit).toBe("ps");
+    expect(one("power_kw")?.powerUnit).toBe("kw");
+    expect(one("bhp")?.powerUnit).toBe("hp");
+    expect(one("Moc")?.powerUnit).toBeNull();
+    expect(one("Mileage (per year)")?.unknownUnit).toBe("per year");
+    expect(one("Tax (per year)")?.unknownUnit).toBeNull();
     expect(one("Mileage [leagues]")?.unknownUnit).toBe("leagues");
   });
 

@@ -1,55 +1,112 @@
 import { currenciesOf } from "./currency-words.ts";
-import type { Column, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
+import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
+import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
-import {
-  fields,
-  headerWords,
-  kilometerHeaders,
-  mileHeaders,
-  type Field,
-  type Language,
-} from "./header-words.ts";
+import { fields, headerWords, kilometerHeaders, mileHeaders, type Field } from "./header-words.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
 import { economyUnitOf } from "./read-fuel-economy.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
+import { otherHeaderWords, type Language } from "./other-header-words.ts";
+import { powerUnitOf } from "./read-power.ts";
 
 /** Columns that our report adds. They are ignored when a corrected report is imported. */
 export const isReportColumn = (header: string): boolean =>
   /^marque_(?:line|column|reason)$/.test(header.trim());
 
 /** The recognized headers. `own` is the operator's --map, which comes first. */
-export function mapHeaders(headers: readonly string[], own: HeaderMap = new Map()): Column[] {
+export function mapHeaders(
+  headers: readonly string[],
+  own: HeaderMap = new Map(),
+  symbols: CurrencySymbols = new Map(),
+): Column[] {
   return headers.flatMap((header, index) => {
-    const column = isReportColumn(header) ? null : mapHeader(header, own);
+    // "@type" names the kind of a thing in JSON-LD.
+    const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|id|context)$/.test(header);
+    const column = isFact ? mapHeader(header, own, symbols) : null;
     return column ? [{ ...column, index, header }] : [];
   });
 }
 
-function mapHeader(header: string, own: HeaderMap): Omit<Column, "index" | "header"> | null {
+function mapHeader(
+  header: string,
+  own: HeaderMap,
+  symbols: CurrencySymbols,
+): Omit<Column, "index" | "header"> | null {
   const { name, unit } = splitUnit(header);
   const chosen = own.get(fold(header));
   if (chosen === null) return null;
-  const known = chosen
-    ? { field: chosen, languages: [] }
-    : (lookUp(fold(header)) ?? lookUp(fold(name)) ?? withoutTrailingUnit(fold(header)));
-  // A price without tax is not what a buyer pays, so the column is not read.
-  if (!known || (known.field === "price" && unit && /net|excl|exkl|zzgl/i.test(unit))) return null;
+  const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
+  const known: Known | null = mapped
+    ? { field: mapped.field, languages: [] }
+    : (lookUp(fold(header)) ??
+      lookUp(fold(name)) ??
+      withoutTrailingUnit(fold(header)) ??
+      atEndOfPath(name) ??
+      damageField(header));
+  if (!known) return null;
+  // A price without tax is not what a buyer pays, and a monthly rate is no price.
+  if (known.field === "price" && unit && (/net|excl|exkl|zzgl/i.test(unit) || monthly.test(unit)))
+    return null;
+  if (known.field === "tax" && unit && monthly.test(unit)) return null;
   const stated = unit ?? ("unit" in known ? (known.unit ?? null) : null);
   return {
     field: known.field,
     languages: known.languages,
-    ...unitsOf(known.field, fold(name), fold(header), stated),
+    repeated: known.repeated ?? false,
+    values: mapped?.values ?? null,
+    ...unitsOf(known.field, fold(name), fold(header), stated, symbols),
   };
 }
 
-const measured = new Set<Field>(["price", "tax", "mileage", "engineSize", "fuelEconomy"]);
+const measured = new Set<Field>([
+  ...(["price", "tax", "mileage", "engineSize", "fuelEconomy", "power"] as const),
+]);
 
-type Known = { field: Field; languages: readonly Language[]; unit?: string };
+type Known = { field: Field; languages: readonly Language[]; unit?: string; repeated?: boolean };
 
 function lookUp(folded: string): Known | null {
-  const found = byHeader.get(folded.replace(/ /g, ""));
+  const key = folded.replace(/ /g, "");
+  const found = byHeader.get(key);
+  if (found) return found;
   // "mileage2", "mileage_2" and pandas' "mileage.1" are further columns of the same field.
-  return found ?? byHeader.get(folded.replace(/ /g, "").replace(/(?<=[a-z])[1-9]$/, "")) ?? null;
+  const repeated = byHeader.get(key.replace(/(?<=[a-z])\d{1,2}$/, ""));
+  return repeated ? { ...repeated, repeated: true } : null;
+}
+
+// Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
+const plainParents = new Set(
+  "vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,export,feed,record,row,entry".split(
+    ",",
+  ),
+);
+const exact = new Set<Field>([
+  ...(["make", "model", "year", "firstRegistration", "price", "currency"] as const),
+  ...(["mileage", "mileageUnit", "title"] as const),
+]);
+const otherThings =
+  /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance/;
+const attributeNames = new Set("value,key,text,url,href,src,uri,content,display value".split(","));
+
+/** The field of a path in XML or JSON, such as "vehicle/engine/fuel@key". */
+function atEndOfPath(path: string): Known | null {
+  if (!/^[^\s/@.]+(?:(?:\/@|[/@.])[^\s/@.]+)+$/.test(path)) return null;
+  const steps = path.replace("/@", "@").split(/[/@.]/).map(fold);
+  if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
+  for (let from = 0; from < steps.length; from++) {
+    const known = lookUp(steps.slice(from).join(" "));
+    if (!known) continue;
+    const parents = steps.slice(0, from);
+    const place = known.field === "location" || known.field === "postcode";
+    if (exact.has(known.field) && !parents.every((parent) => plainParents.has(parent))) return null;
+    return parents.some((parent) => otherThings.test(parent)) && !place ? null : known;
+  }
+  return null;
+}
+
+/** A column whose header has a word of damage ("Unfallschaden", "has_accidents") or of soundness ("Unfallfrei"). */
+function damageField(header: string): Known | null {
+  const found = damageInHeader(header);
+  return found ? { field: found, languages: [] } : null;
 }
 
 // "mileage km", "price gbp", "hubraum ccm", "przebieg w km"
@@ -59,7 +116,9 @@ function withoutTrailingUnit(folded: string): Known | null {
     const found = lookUp(words.slice(0, count).join(" "));
     const rest = words
       .slice(count)
-      .filter((word) => !/^(?:in|w|en|per|year)$/.test(word))
+      .filter(
+        (word) => !(found?.field === "tax" ? /^(?:in|w|en|per|year)$/ : /^(?:in|w|en)$/).test(word),
+      )
       .join(" ");
     if (found && measured.has(found.field) && hasKnownUnit(rest)) return { ...found, unit: rest };
   }
@@ -68,8 +127,9 @@ function withoutTrailingUnit(folded: string): Known | null {
 
 function hasKnownUnit(unit: string): boolean {
   return (
-    Boolean(distanceUnitOf(unit) ?? engineUnitOf(unit) ?? economyUnitOf(unit)) ||
-    currenciesOf(unit.toUpperCase()).length > 0
+    Boolean(
+      distanceUnitOf(unit) ?? engineUnitOf(unit) ?? economyUnitOf(unit) ?? powerUnitOf(unit),
+    ) || currenciesOf(unit.toUpperCase()).length > 0
   );
 }
 
@@ -81,19 +141,32 @@ function splitUnit(header: string): { name: string; unit: string | null } {
   return name ? { name, unit: match[2] ?? match[3] ?? null } : { name: header, unit: null };
 }
 
-// Words in brackets that are not units: "Preis (brutto)", "tax (per year)", "Year (first reg.)".
+// Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".
 const remark =
-  /^(?:brutto|incl?\.? vat|inkl\.? mwst\.?|per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie|combined|kombiniert|komb\.?|first reg\.?|optional|required|exterior)$/i;
+  /^(?:brutto|gross|ttc|sale|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
+// Words that say how a fact is counted, by field: "tax (per year)". A mileage per year is another fact.
+const countedRemarks: Partial<Record<Field, RegExp>> = {
+  tax: /^(?:per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie)$/i,
+  fuelEconomy: /^(?:combined|kombiniert|komb\.?)$/i,
+};
+const monthly = /month|\bp\.?\s?m\b|monat|miesi|mois|mensu|mese|maand|week|woche/i;
 
-function unitsOf(field: Field, name: string, header: string, stated: string | null) {
+function unitsOf(
+  field: Field,
+  name: string,
+  header: string,
+  stated: string | null,
+  symbols: CurrencySymbols,
+) {
   const unit = stated?.normalize("NFKC") ?? null;
   const units = {
     distanceUnit: null,
     engineUnit: null,
     economyUnit: null,
     currencies: null,
+    powerUnit: null,
     unknownUnit: null,
-  } as Omit<Column, "index" | "header" | "field" | "languages">;
+  } as Omit<Column, "index" | "header" | "field" | "languages" | "repeated" | "values">;
   if (field === "mileage") {
     const named = kilometerHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
     units.distanceUnit = unit ? distanceUnitOf(unit) : named;
@@ -113,11 +186,19 @@ function unitsOf(field: Field, name: string, header: string, stated: string | nu
     const meant =
       unit
         ?.split(/[\s/,]+/)
-        .flatMap((word) => currenciesOf(word.length === 3 ? word.toUpperCase() : word)) ?? [];
+        .flatMap((word) => currenciesOf(word.length === 3 ? word.toUpperCase() : word, symbols)) ??
+      [];
     units.currencies = meant.length > 0 ? meant : null;
   }
-  const read = units.distanceUnit ?? units.engineUnit ?? units.economyUnit ?? units.currencies;
-  if (measured.has(field) && unit && !read && !remark.test(unit)) units.unknownUnit = unit;
+  if (field === "power") units.powerUnit = powerUnitOf(unit ?? name.split(" ").at(-1) ?? "");
+  const read =
+    units.distanceUnit ??
+    units.engineUnit ??
+    units.economyUnit ??
+    units.currencies ??
+    units.powerUnit;
+  if (measured.has(field) && unit && !read)
+    if (!remark.test(unit) && !countedRemarks[field]?.test(unit)) units.unknownUnit = unit;
   return units;
 }
 
@@ -140,6 +221,11 @@ for (const field of fields) {
   for (const [language, words] of Object.entries(headerWords[field]) as [Language, string][]) {
     for (const word of words.split(",")) {
       const key = word.replace(/ /g, "");
+      // "Title", "Version" and "Optional" are borrowed by other languages, so they do not show the feed's.
+      if (field in otherHeaderWords) {
+        byHeader.set(key, { field, languages: [] });
+        continue;
+      }
       const languages = new Set([...(byHeader.get(key)?.languages ?? []), language]);
       byHeader.set(key, { field, languages: [...languages] });
     }

@@ -23,6 +23,8 @@ describe("parseAmount", () => {
     ["EUR 15.900", "comma", "15900", ["EUR"]],
     ["12.500,- €", "comma", "12500", ["EUR"]],
     ["15.900 VB", "comma", "15900", null],
+    ["15.900 € (MwSt. ausweisbar)", "comma", "15900", ["EUR"]],
+    ["24 990 € TTC", "comma", "24990", ["EUR"]],
     ["12 345,00", null, "12345.00", null],
     ["$45k", null, "45000", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"]],
   ] as const)("reads %s", (text, mark, amount, currencies) =>
@@ -39,6 +41,8 @@ describe("parseAmount", () => {
     "£199 p/m",
     "-5000",
     "15 000 netto",
+    "24 990 € HT",
+    "18.900 € + IVA",
     "₽ 900 000",
     "XXX 5000",
     "£5,000 €6,000",
@@ -58,6 +62,7 @@ describe("parseMileage", () => {
     ["45.5k mi", null, 45_500, "mi"],
     ["98\u00a0500 km", null, 98_500, "km"],
     ["22", null, 22, null],
+    ["Km 98.500", "comma", 98_500, "km"],
   ] as const)("reads %s", (text, mark, distance, unit) =>
     expect(parseMileage(tidy(text), mark)).toEqual({ value: { distance, unit } }),
   );
@@ -93,10 +98,16 @@ describe("parseEngineSize", () => {
 });
 
 describe("parseYear", () => {
-  it.each(["2017", "03/2017", "2017-03-01", "01.03.2017", "2017-03", "3.2017", "2017.0"])(
-    "reads %s",
-    (text) => expect(parseYear(text)).toEqual({ value: 2017 }),
-  );
+  it.each([
+    "2017",
+    "03/2017",
+    "2017-03-01",
+    "01.03.2017",
+    "2017-03",
+    "3.2017",
+    "2017.0",
+    "2017 (67 reg)",
+  ])("reads %s", (text) => expect(parseYear(text)).toEqual({ value: 2017 }));
   it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("rejects %s", (text) =>
     expect(parseYear(text)).toEqual(refused),
   );

@@ -19,8 +19,9 @@ export function engineUnitOf(word: string): EngineUnit | null {
  */
 export function parseEngineSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {
   if (text === "") return "empty";
-  const measure =
-    splitMeasure(text) ?? splitMeasure(text.replace(/^(\S*\d\s?(?:l|cc|ccm))\b.*$/i, "$1"));
+  const measure = splitMeasure(text);
+  const described = measure ? null : engineSizeIn(text);
+  if (described) return { value: described };
   if (!measure || measure.before !== "") return fault(`"${text}" is not an engine size`);
   const [unitWord = "", ...description] = measure.after.split(" ");
   const unit =
@@ -50,11 +51,46 @@ function plausibleCc(number: number, unit: EngineUnit | null): number[] {
   return candidates.filter((cc) => cc >= engineSizeRangeCc.min && cc <= engineSizeRangeCc.max);
 }
 
+/**
+ * The engine size in a description, such as "300.0HP 3.7L V6" or "2.0 TDI 150 PS", in cc; null unless it names exactly
+ * one.
+ */
+export function engineSizeIn(text: string): number | null {
+  const stated = [
+    ...text.matchAll(/(?<![\d.,])(\d{1,2}[.,]\d{1,3}|\d{1,2})[\s-]?(?:l|ltr|lit[er]{2}s?)\b/gi),
+  ];
+  const inCc = [...text.matchAll(/(?<![\d.,])(\d[.,]?\d{3}|\d{3})\s?(?:cc|ccm|cm3)\b/gi)];
+  const badges = [
+    ...text.matchAll(
+      /(?<![\d.,])(\d[.,]\d)(?![\d.,])(?!\s?(?:kw|hp|bhp|ps|cv|ch|km|kwh|ah|bar|t\b|gal|%|"))/gi,
+    ),
+  ];
+  const named = stated.length + inCc.length > 0 ? [...stated, ...inCc] : badges;
+  const sizes = new Set(
+    named.flatMap(([, number = ""]) => [
+      ...new Set(
+        Object.values(readingsOf(number)).flatMap((reading) =>
+          plausibleCc(
+            Number(reading),
+            inCc.length > 0 && stated.length === 0 ? "cc" : inCc.length > 0 ? null : "l",
+          ),
+        ),
+      ),
+    ]),
+  );
+  const [size] = sizes;
+  return sizes.size === 1 && size !== undefined ? size : null;
+}
+
 /** A row's engine size in cc, or null. */
 export function readEngineSize(row: RowReader, fuel: Fuel | null): number | null {
   return row.take("engineSize", (text, column) => {
     const parsed = parseEngineSize(text, column.engineUnit);
     // Feeds write 0 for an unknown size. For an electric car it is correct, and nothing is lost.
+    if (parsed !== "empty" && "fault" in parsed && /\p{L}/u.test(text)) {
+      const described = engineSizeIn(text);
+      if (described && !/[£€$]/.test(text)) return { value: described };
+    }
     if (parsed === "empty" && text !== "" && fuel !== "electric")
       row.leftOut.push({ column: column.header, reason: "engine size 0 means unknown" });
     return parsed;

@@ -21,6 +21,9 @@ const units: Record<string, MileageUnit> = {
   miles: "mi",
   mls: "mi",
   meilen: "mi",
+  // The codes of UNECE that schema.org uses.
+  kmt: "km",
+  smi: "mi",
   mila: "mi",
 };
 // Currencies whose countries use miles. In South Africa, "mileage" is in kilometers.
@@ -34,7 +37,7 @@ export function distanceUnitOf(word: string): MileageUnit | null {
 /** Reads "150,000km", "150 tys. km", "45k miles", "12.345 km", "150 tkm". Only whole numbers are mileages. */
 export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Distance> {
   if (text === "") return "empty";
-  const measure = splitMeasure(text);
+  const measure = splitMeasure(text.replace(/^(km|mi)\.? (?=[\d.,' ]+$)(.+)$/i, "$2 $1"));
   if (!measure || measure.before !== "") return fault(`"${text}" is not a mileage`);
   const { scaled, unitWord } = splitScale(measure.after);
   const unit = unitWord === "" ? null : distanceUnitOf(unitWord);
@@ -77,7 +80,9 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
     const stated = [own, column.distanceUnit, rowUnit].filter((unit) => unit !== null);
     const unit = stated[0] ?? impliedUnit(column, context);
     if (!unit)
-      return fault(`"${text}" has no unit, and the feed does not show it (use --distance-unit)`);
+      return fault(
+        `"${text}" has no unit, and the feed does not show it (use --distance-unit km or --distance-unit mi)`,
+      );
     if (stated.some((other) => other !== unit))
       return fault(
         `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,

@@ -1,7 +1,7 @@
 import { decimalToMinor } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
-import type { FeedContext } from "./feed-context.ts";
+import type { CurrencySymbols, FeedContext } from "./feed-context.ts";
 import { readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
 import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
@@ -10,12 +10,16 @@ import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 export type Amount = { amount: string; currencies: readonly string[] | null };
 
 const negotiable =
-  /^(?:vb|vhb|fp|ono|o\.n\.o\.?|obo|brutto|do negocjacji|negotiable|inkl\.? ?mwst\.?|incl?\.? ?vat)$/i;
+  /^\(?(?:vb|vhb|fp|festpreis|ono|o\.n\.o\.?|obo|firm|fixed|brutto|ttc|do negocjacji|negotiable|trattabil[ei]|n[eé]gociable|mwst\.? ausweisbar|inkl\.? ?mwst\.?|incl?\.? ?vat|iva incl(?:usa|uido)?\.?|incl\.? btw)\)?$/i;
 const withoutTax = /netto|\bnet\b|excl|exkl|\+ ?vat|zzgl|plus vat/i;
 const thousands = /^(?:k|tys\.?|tsd\.?|tds\.?)(?=$|[^a-z])/i;
 
 /** Reads "£30,495", "R 459 900", "12.345,00 €", "49,9 tys. zł". A value with an unknown word is a fault. */
-export function parseAmount(text: string, mark: DecimalMark | null): Parsed<Amount> {
+export function parseAmount(
+  text: string,
+  mark: DecimalMark | null,
+  symbols?: CurrencySymbols,
+): Parsed<Amount> {
   if (text === "") return "empty";
   const measure = splitMeasure(text);
   if (!measure) return fault(`"${text}" is not an amount`);
@@ -26,7 +30,7 @@ export function parseAmount(text: string, mark: DecimalMark | null): Parsed<Amou
   const words = [measure.before, ...(negotiable.test(after) ? [] : wordsOf(after))].filter(Boolean);
   let currencies: readonly string[] | null = null;
   for (const word of words) {
-    const meant = currenciesOf(word);
+    const meant = currenciesOf(word, symbols);
     if (meant.length === 0)
       return fault(
         /^(?:\p{Sc}|[A-Z]{3})$/u.test(word)
@@ -63,7 +67,10 @@ export function readPrice(
   const faultsBefore = row.faults.length;
   const { currency } = evidence;
   const rowCurrencies = row.take("currency", (text): Parsed<readonly string[]> => {
-    const meant = text === "" ? [] : currenciesOf(text.length === 3 ? text.toUpperCase() : text);
+    const meant =
+      text === ""
+        ? []
+        : currenciesOf(text.length === 3 ? text.toUpperCase() : text, options.symbols);
     return text === ""
       ? "empty"
       : meant.length > 0
@@ -71,7 +78,7 @@ export function readPrice(
         : fault(`unknown currency "${text}"`);
   });
   const minor = row.take("price", (text, column): Parsed<number> => {
-    const parsed = parseAmount(text, evidence.marks.get(column.index) ?? null);
+    const parsed = parseAmount(text, evidence.marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
     const { amount, currencies } = parsed.value;
@@ -83,7 +90,10 @@ export function readPrice(
         stated.length > 0 ? "the feed's currency is not certain (use --currency)" : "no currency",
       );
     const other = stated.find((list) => !list.includes(currency));
-    if (other) return fault(`the price is in ${other.join(" or ")}, the feed in ${currency}`);
+    if (other) {
+      const help = currencies?.length === 1 ? "" : ` (use --symbol if the sign means ${currency})`;
+      return fault(`the price is in ${other.join(" or ")}, the feed in ${currency}${help}`);
+    }
     if (Number(amount) < lowestPrice || Number(amount) > highestPrice)
       return fault(`"${text}" is not the price of a car`);
     if (isPlaceholder(amount)) return fault(`"${text}" is a placeholder, not a price`);
@@ -96,11 +106,11 @@ export function readPrice(
 }
 
 /** A row's annual tax in minor units of the feed's currency, or null. */
-export function readTax(row: RowReader, { evidence }: FeedContext): number | null {
+export function readTax(row: RowReader, { evidence, options }: FeedContext): number | null {
   const { currency, marks } = evidence;
   if (!currency) return null;
   return row.take("tax", (text, column): Parsed<number> => {
-    const parsed = parseAmount(text, marks.get(column.index) ?? null);
+    const parsed = parseAmount(text, marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
     const { amount, currencies } = parsed.value;

@@ -2,9 +2,16 @@ import { createReadStream } from "node:fs";
 import { parse, type CsvError } from "csv-parse/sync";
 import iconv from "iconv-lite";
 import type { FeedEncoding } from "./detect-encoding.ts";
+import { ImportError } from "./import-error.ts";
 
 /** One row of a feed. `line` is the line of the file (from 1) where it starts: a quoted cell can span several lines. */
-export type FeedRecord = { line: number; cells: string[]; broken: string | null };
+export type FeedRecord = {
+  line: number;
+  cells: string[];
+  broken: string | null;
+  /** The cells that were numbers, not texts, in a format that tells the two apart. */
+  numbers?: ReadonlySet<number>;
+};
 type Line = { line: number; text: string };
 
 // An unclosed quote swallows the lines after it. Cells of a car feed have fewer lines than this.
@@ -85,18 +92,30 @@ function readRecord(lines: Line[], delimiter: string): FeedRecord | "unclosed" |
   }
 }
 
+/** Streams a file's text in pieces. */
+export async function* readText(file: string, encoding: FeedEncoding): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
+    yield decoder.write(chunk);
+  yield decoder.end() ?? "";
+}
+
+const tooLong = (file: string, line: number) =>
+  new ImportError(`${file}, line ${line}: longer than a million characters.`);
+
 /** Streams a file's lines, which may end with CRLF, LF or CR. */
 export async function* readLines(file: string, encoding: FeedEncoding): AsyncGenerator<Line> {
-  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
   let rest = "";
   let line = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    const lines = (rest + decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
+  for await (const chunk of readText(file, encoding)) {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
-    if (rest.length > longestLine)
-      throw new RangeError("a line is longer than a million characters");
-    for (const text of lines) yield { line: ++line, text };
+    for (const text of lines) {
+      line++;
+      if (text.length > longestLine) throw tooLong(file, line);
+      yield { line, text };
+    }
+    if (rest.length > longestLine) throw tooLong(file, line + 1);
   }
-  rest += decoder.end() ?? "";
   for (const text of rest.split(/\r\n|\n|\r/)) if (text !== "") yield { line: ++line, text };
 }

@@ -7,7 +7,7 @@ import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
 export function parseYear(text: string): Parsed<number> {
   if (text === "") return "empty";
   const match =
-    /^(\d{4})(?:\.0)?$/.exec(text) ??
+    /^(\d{4})(?:\.0| ?\(\d{2} (?:reg|plate)\))?$/i.exec(text) ??
     /^(\d{4})[-/.](?:0?[1-9]|1[0-2])(?:[-/.](?:0?[1-9]|[12]\d|3[01])(?:[T ].*)?)?$/.exec(text) ??
     /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text) ??
     /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})$/.exec(text);

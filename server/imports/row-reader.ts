@@ -1,9 +1,13 @@
+import { fold } from "#shared/text/fold.ts";
 import type { Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 
-/** The result of reading a cell: its value, why it is invalid, or `"empty"`. */
-export type Parsed<T> = { value: T } | { fault: string } | "empty";
+/**
+ * The result of reading a cell: its value, why it is invalid, or `"empty"`. `shifted`: the value belongs to another
+ * column, so the row's cells may have shifted.
+ */
+export type Parsed<T> = { value: T } | { fault: string; shifted?: boolean } | "empty";
 
 export const fault = (reason: string) => ({ fault: reason });
 
@@ -24,12 +28,18 @@ export const isText = (cell: string) => !cell.includes("\u0000");
 
 // What people write into a cell for an unknown value, in the languages of the header table.
 const blank =
-  /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend)$/i;
+  /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|not specified|unspecified|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|nicht angegeben|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend|non specificato|sconosciuto|no especificado|non communique|non precise|nie podano)$/i;
 
 /** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
 export function tidy(cell: string): string {
   const text = cell.normalize("NFKC").replace(/\s+/gu, " ").trim();
   return blank.test(text) ? "" : text;
+}
+
+/** A cell's text, normalized, or what the operator's map says that it means. */
+export function cellOf(cells: readonly string[], { index, values }: Column): string {
+  const text = tidy(cells[index] ?? "");
+  return values?.get(fold(text)) ?? text;
 }
 
 /** Reads a row's cells by field and collects what is wrong with them. */
@@ -55,10 +65,13 @@ export function createRowReader(
     faults,
     leftOut,
     headerOf,
-    textOf: (field) =>
-      (columns.get(field) ?? [])
-        .map(({ index }) => (cells[index] ?? "").trim())
-        .find((text) => tidy(text) !== "") ?? "",
+    textOf(field) {
+      for (const column of columns.get(field) ?? []) {
+        const text = (cells[column.index] ?? "").trim();
+        if (tidy(text) !== "") return text;
+      }
+      return "";
+    },
     take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null {
       let taken: { value: T; header: string } | null = null;
       for (const column of columns.get(field) ?? []) {
@@ -68,12 +81,21 @@ export function createRowReader(
           remarks.push({ column: column.header, reason: "not text" });
           continue;
         }
-        const parsed = parse(tidy(cell), column);
+        const parsed = parse(cellOf(cells, column), column);
         if (parsed === "empty") continue;
-        if ("fault" in parsed) faults.push({ column: column.header, reason: parsed.fault });
-        else if (!taken) taken = { value: parsed.value, header: column.header };
-        else if (JSON.stringify(taken.value) !== JSON.stringify(parsed.value))
-          faults.push({ column: column.header, reason: `differs from "${taken.header}"` });
+        if ("fault" in parsed) {
+          // A joined table repeats columns ("mileage2"). One that holds something else contradicts nothing.
+          const matters = required.has(field) ? !(taken && column.repeated) : parsed.shifted;
+          (matters ? faults : leftOut).push({ column: column.header, reason: parsed.fault });
+        } else if (!taken) taken = { value: parsed.value, header: column.header };
+        else if (JSON.stringify(taken.value) !== JSON.stringify(parsed.value)) {
+          const remark = { column: column.header, reason: `differs from "${taken.header}"` };
+          if (required.has(field)) faults.push(remark);
+          else {
+            leftOut.push(remark);
+            return null;
+          }
+        }
       }
       return taken ? taken.value : null;
     },

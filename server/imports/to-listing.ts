@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
-import type { FeedCar, Remark } from "./feed-car.ts";
+import type { Accepted, SourceFacts } from "./feed-car.ts";
 import type { NewListing, Seller } from "./import-store.ts";
 
 /** The source of a listing, and how its money is converted. */
@@ -15,11 +15,8 @@ export type Origin = {
 };
 
 /** The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store. */
-export function toListing(
-  car: FeedCar,
-  leftOut: readonly Remark[],
-  origin: Origin,
-): Omit<NewListing, "id"> | null {
+export function toListing(accepted: Accepted, origin: Origin): Omit<NewListing, "id"> | null {
+  const { car } = accepted;
   const { sourceTaxMinor, ...facts } = car;
   const convert = (minor: number) =>
     convertPrice(minor, car.sourceCurrency, origin.shopCurrency, origin.rate);
@@ -37,16 +34,29 @@ export function toListing(
     sourceFile: origin.sourceFile,
     sourceRow: origin.sourceRow,
     sourceRate: origin.rate,
-    importFingerprint: fingerprint(car, leftOut),
+    importFingerprint: fingerprint(accepted),
   };
+}
+
+// Empty for a feed without them, so that listings of earlier versions keep their fingerprint.
+function advertOf({
+  title,
+  stockNumber,
+  advertId,
+  registration,
+  advertUrl,
+  postcode,
+}: SourceFacts) {
+  const facts = [title, stockNumber, advertId, registration, advertUrl, postcode];
+  return facts.every((fact) => fact === null) ? [] : facts;
 }
 
 /**
  * Identifies an advert by every value that its row states. The file's name, the order of columns and the format of
  * numbers do not matter, nor do values that the shop adds (rate, location, usual body type) and columns that are not
- * read, such as an advert's number.
+ * read. Two adverts with different titles, addresses, numbers or postcodes are two cars.
  */
-function fingerprint(car: FeedCar, leftOut: readonly Remark[]): string {
+function fingerprint({ car, source, leftOut }: Accepted): string {
   const facts = [
     1,
     car.make,
@@ -69,6 +79,7 @@ function fingerprint(car: FeedCar, leftOut: readonly Remark[]): string {
     car.description,
     car.location,
     leftOut.length,
+    ...advertOf(source),
   ];
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url");
 }

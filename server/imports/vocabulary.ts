@@ -1,6 +1,16 @@
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { fold } from "#shared/text/fold.ts";
+import { fold as foldText } from "#shared/text/fold.ts";
+
+// The same few words fill most columns, and folding a text takes longer than looking it up.
+const foldedTexts = new Map<string, string>();
+function fold(text: string): string {
+  const known = foldedTexts.get(text);
+  if (known !== undefined) return known;
+  const found = foldText(text);
+  if (text.length <= 40 && foldedTexts.size < 5_000) foldedTexts.set(text, found);
+  return found;
+}
 
 const conditionWords: Record<Condition, string> = {
   Excellent:
@@ -9,26 +19,57 @@ const conditionWords: Record<Condition, string> = {
   Fair: "fair,average,befriedigend,ausreichend,sredni,dostateczny,zadowalajacy,moyen,regular",
 };
 const damagedWords =
-  "damaged,accident,accident damaged,salvage,unfall,unfallwagen,unfallfahrzeug,beschadigt,uszkodzony,powypadkowy,accidente,accidentado,write off,cat s,cat n,for parts,bastlerfahrzeug,defekt";
+  "damaged,accident,accident damaged,salvage,unfall,unfallwagen,unfallfahrzeug,beschadigt,uszkodzony,powypadkowy,accidente,accidentado,write off,cat s,cat n,for parts,parts,bastlerfahrzeug,defekt,defect,lemon,junk,repairable,non runner";
 
-function byWord<T extends string>(words: Record<T, string>): Map<string, T> {
-  const entries = Object.entries(words) as [T, string][];
+// Words that only feeds use: Italian, Dutch and American ones.
+const moreFuelWords: Partial<Record<Fuel, string>> = {
+  petrol: "benzina,benzine,super 95,super 98,e5,e10,regular unleaded,premium unleaded",
+  diesel: "gasolio",
+  hybrid: "ibrida,ibrido,electric petrol,electric diesel",
+  electric: "elettrica,elettrico,elektriciteit,energia elettrica",
+  lpg: "gas lpg,lpg autogas",
+  other: "metano,e85,e85 flex fuel,flex fuel capability,overig,altro,anders",
+};
+const moreTransmissionWords: Partial<Record<Transmission, string>> = {
+  manual: "handgeschakeld,handschakeling,schakel,manueel",
+  automatic: "automaat,cambio automatico,direct shift",
+};
+const moreBodyWords: Partial<Record<BodyType, string>> = {
+  estate: "stationwagen,stationwagon,familiale",
+  suv: "fuoristrada,terreinwagen,sport utility",
+  mpv: "monovolume,ruimtewagen",
+  convertible: "decapottabile,spyder",
+};
+/** Words that only say that a value is not in the source's list. */
+export const isOther = (text: string): boolean =>
+  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|custom)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur))?$/.test(
+    fold(text),
+  );
+
+function byWord<T extends string>(
+  words: Record<T, string>,
+  more: Partial<Record<T, string>> = {},
+): Map<string, T> {
+  const entries = [...Object.entries(words), ...Object.entries(more)] as [T, string][];
   return new Map(
     entries.flatMap(([meaning, list]) => list.split(",").map((word) => [word, meaning] as const)),
   );
 }
 const lookups = {
-  fuel: byWord(fuelWords),
-  transmission: byWord<Transmission | "other">({
-    ...transmissionWords,
-    other: "other,andere,inna,inny,autre,otro",
-  }),
-  bodyType: byWord(bodyWords),
+  fuel: byWord(fuelWords, moreFuelWords),
+  transmission: byWord<Transmission | "other">(
+    {
+      ...transmissionWords,
+      other: "other,andere,inna,inny,autre,otro,altro,overig",
+    },
+    moreTransmissionWords,
+  ),
+  bodyType: byWord(bodyWords, moreBodyWords),
   condition: byWord<Condition | "damaged" | "unstated">({
     ...conditionWords,
     damaged: damagedWords,
     unstated:
-      "used,gebraucht,gebrauchtwagen,uzywany,occasion,usado,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
+      "used,gebraucht,gebrauchtwagen,gebrauchtfahrzeug,uzywany,uzywane,uzywana,usato,usata,gebruikt,tweedehands,occasion,usado,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
   }),
 };
 type Vocabularies = {
@@ -49,24 +90,90 @@ export function meaningOf<V extends Vocabulary>(
   return lookup.get(folded) ?? lookup.get(folded.replace(/ /g, "")) ?? null;
 }
 
+/**
+ * The fuel of a list or description, such as "Electric/Gasoline" or "Hybrid (Benzin/Elektro)"; null if a part is unknown
+ * or the parts do not fit together.
+ */
+export function fuelIn(text: string): Fuel | null {
+  const parts = text
+    .split(/[/,+&()|]|\s(?:and|und|i|et|y|e|en|mit|with)\s/i)
+    .map((part) =>
+      fold(part)
+        .replace(/ ?\b(?:fuel|kraftstoff|engine|system|vehicle|motor)\b ?/g, " ")
+        .trim(),
+    )
+    .filter((part) => part !== "");
+  const meant = new Set(parts.map((part) => meaningOf("fuel", part)));
+  const has = (fuel: Fuel) => meant.has(fuel);
+  if (meant.size === 0 || meant.has(null)) return null;
+  if (has("plug-in hybrid")) return "plug-in hybrid";
+  if (has("hybrid") || (has("electric") && (has("petrol") || has("diesel")))) return "hybrid";
+  if (has("lpg") && has("petrol") && meant.size === 2) return "lpg";
+  return meant.size === 1 ? ([...meant][0] ?? null) : null;
+}
+
+const semiAutomatic =
+  /\b(?:semi ?auto\w*|halbautomat\w*|polautomat\w*|automated manual|auto(?:matic)? (?:shift )?manual|amt|smg|sequential\w*|zautomatyzowan\w*|robotized)\b/;
+const automatic =
+  /\b(?:automat\w*|auto|a t|dct|dsg|dkg|cvt|steptronic|tiptronic|s ?tronic|\dg ?tronic|dual clutch|doppelkupplung\w*|dwusprzeglow\w*|double embrayage|doble embrague|doppia frizione)\b/;
+const manual =
+  /\b(?:manual\w*|manuell\w*|m t|\w*schaltgetriebe|handschalt\w*|schaltung|gangschaltung|reczn\w*|handgeschakeld|mechani[ck]\w*)\b/;
+
+/** The gearbox of a description, such as "8-Speed A/T" or "6-Gang-Schaltgetriebe"; null for none or several. */
+export function transmissionIn(text: string): Transmission | null {
+  const folded = fold(text).replace(/\bw o\b.*/, "");
+  if (semiAutomatic.test(folded)) return "semi-automatic";
+  // "Automatic with manual mode" is an automatic one.
+  if (/^(?:\d+ (?:speed|gang) )?automatic (?:with|w) manual (?:mode|shift)/.test(folded))
+    return "automatic";
+  const isAutomatic = automatic.test(folded) || /^(?:\d+ speed )?at$/.test(folded);
+  const isManual = manual.test(folded) || /^(?:\d+ speed )?mt$/.test(folded);
+  return isAutomatic === isManual ? null : isAutomatic ? "automatic" : "manual";
+}
+
+/** The body of a description, such as "4D Sedan"; null for none or several. */
+export function bodyIn(text: string): BodyType | null {
+  const ambiguous = new Set(["break", "bus", "familiar", "truck", "compacto"]);
+  const named = fold(text)
+    .split(" ")
+    .filter((word) => !ambiguous.has(word))
+    .flatMap((word) => meaningOf("bodyType", word) ?? []);
+  return new Set(named).size === 1 ? (named[0] ?? null) : null;
+}
+
 /** The vocabularies with this word. A word of another column's vocabulary shows that the row's cells have shifted. */
 export function vocabulariesWith(word: string): Vocabulary[] {
+  if (isOther(word)) return [];
   return (Object.keys(lookups) as Vocabulary[]).filter(
     (vocabulary) => meaningOf(vocabulary, word) !== null,
   );
 }
 
-// Body types in model names. "Sportback" and "Gran Coupe" are missing: their body depends on the model.
+// Body types in model names. The body of a "Sportback" or a "Gran Coupe" depends on the model: see `bodyNamedIn`.
 const bodyInModel: [RegExp, BodyType][] = [
   [/\b(avant|touring|estate|kombi|wagon|t modell|shooting brake|allroad)\b/, "estate"],
-  [/\b(cabrio|cabriolet|convertible|roadster|kabriolet)\b/, "convertible"],
-  [/\b(limousine|saloon|sedan)\b/, "saloon"],
+  [/\b(cabrio|cabriolet|convertible|roadster|kabriolet|spyder|spider)\b/, "convertible"],
+  [/\b(limousine|saloon|sedan|limuzyna|berlina|berline)\b/, "saloon"],
+  [/\b(active tourer|gran tourer|grand tourer)\b/, "mpv"],
+  [/\b(gran turismo|[3-6] ?gt|[3-6]er gt)\b/, "hatchback"],
   [/(?<!gran )\b(coupe|kupe)\b/, "coupe"],
 ];
 
-/** The body type in a model's name, e.g. estate for "A4 Avant"; null for none or several. */
-export function bodyNamedIn(model: string): BodyType | null {
+/**
+ * The body type in a model's name, e.g. estate for "A4 Avant"; null for none or several. `bodies` are those that the
+ * model is sold with: only one of them can be meant.
+ */
+export function bodyNamedIn(model: string, bodies: readonly BodyType[] | null): BodyType | null {
+  if (model === "") return null;
   const folded = fold(model);
   const named = bodyInModel.filter(([pattern]) => pattern.test(folded)).map(([, body]) => body);
-  return named.length === 1 ? (named[0] ?? null) : null;
+  // Gran Coupés are hatchbacks (4 Series) or saloons (2, 6 and 8 Series).
+  if (/\bgran coupe\b/.test(folded)) {
+    const kinds = (["hatchback", "saloon"] as const).filter((body) => bodies?.includes(body));
+    const kind = /\b4(?: series|er|\d\d)/.test(folded) ? "hatchback" : "saloon";
+    if (kinds.length > 0) named.push(kinds.includes(kind) ? kind : kinds[0]!);
+  }
+  if (/\bsportback\b/.test(folded) && bodies?.includes("hatchback")) named.push("hatchback");
+  const [body] = named;
+  return body && new Set(named).size === 1 && (!bodies || bodies.includes(body)) ? body : null;
 }

@@ -19,9 +19,18 @@ import { whileSuspended } from "./why-not-offer.ts";
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingForChange>>>;
 
+/** Why a listing cannot be changed, by its status. */
+export const whyNotEdit = {
+  removed: "An admin removed this car, so it can no longer be edited.",
+  sold: "This car is sold, so it can no longer be edited.",
+  reserved: "A buyer has reserved this car. You can edit it when the reservation ends.",
+};
+export const priceMoved = "The price has changed since you looked, so it was left as it is.";
+
 /**
  * Changes the viewer's own listing. Refused while they are suspended, while a buyer has reserved the car, and when it is
  * sold or was removed by an admin. A new price is recorded in the same transaction, by a trigger.
+ * @param fromMinor the resale price that the seller saw; with another one, the change is refused
  * @throws AppError not_found if the listing is not theirs, invalid_input with the invalid field
  */
 export async function changeListing(
@@ -29,6 +38,7 @@ export async function changeListing(
   viewer: Viewer,
   given: string,
   body: ChangeProductBody,
+  { fromMinor }: { fromMinor?: number | undefined } = {},
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const prices = pricesOf(body, config.CURRENCY);
@@ -41,6 +51,7 @@ export async function changeListing(
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
     const obstacle = seller.isSuspended ? whileSuspended : await whyNotChange(tx, id, listing);
     if (obstacle !== null) return obstacle;
+    if (fromMinor !== undefined && fromMinor !== listing.resalePriceMinor) return priceMoved;
     const photos = body.photos && (await claimPhotos(tx, config, body.photos));
     await updateListing(tx, id, { ...factsOf(body, listing), ...prices, ...make, photos });
     const kept = new Set(photos?.map(({ image }) => image));
@@ -58,10 +69,9 @@ async function whyNotChange(
   id: string,
   { removedAt }: Pick<LockedListing, "removedAt">,
 ): Promise<string | null> {
-  if (removedAt) return "An admin removed this car, so it can no longer be edited.";
-  if (await isListingSold(tx, id)) return "This car is sold, so it can no longer be edited.";
-  if (await isListingHeld(tx, id))
-    return "A buyer has reserved this car. You can edit it when the reservation ends.";
+  if (removedAt) return whyNotEdit.removed;
+  if (await isListingSold(tx, id)) return whyNotEdit.sold;
+  if (await isListingHeld(tx, id)) return whyNotEdit.reserved;
   return null;
 }
 

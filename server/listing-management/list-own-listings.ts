@@ -1,28 +1,33 @@
+import type { OwnProduct, Sale, listingActions } from "#shared/listings/listing-contract.ts";
 import type {
-  OwnProduct,
+  OwnProductFilter,
   OwnProductListQuery,
-  Sale,
-  listingActions,
-} from "#shared/listings/listing-contract.ts";
+} from "#shared/listings/own-product-contract.ts";
+import { minorUnitDigits } from "#shared/money/money.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import { readSales } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { photosOf, presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
-import { countListingRows, findListingRow, listListingRows } from "./own-listing-store.ts";
+import {
+  countListingRows,
+  findListingRow,
+  listListingRows,
+  type WhichListings,
+} from "./own-listing-store.ts";
 
-/** A seller's own listings; for admins, one seller's or all. Newest first. @throws AppError invalid_cursor */
+/** A seller's own listings; for admins, one seller's or all. By default the newest first. @throws AppError invalid_cursor */
 export async function listOwnListings(
   { db, catalogue, config, totals }: Pick<Deps, "db" | "catalogue" | "config" | "totals">,
   viewer: Viewer,
   query: OwnProductListQuery,
 ) {
   const sellerId = viewer.role === "admin" ? (query.seller ?? null) : viewer.accountId;
-  const which = { sellerId, q: query.q };
+  const which = whichListings(sellerId, query, config.CURRENCY);
   const [{ rows, ...page }, total] = await Promise.all([
     listListingRows(db, which, query),
-    which.q
+    Object.entries(which).some(([name, value]) => name !== "sellerId" && value)
       ? totals(["listings", which], () => countListingRows(db, which))
       : // Counting 34,000 rows would dominate the cost of a call, and the catalogue already has the count.
         catalogue.listedCount(sellerId ?? undefined),
@@ -35,6 +40,22 @@ export async function listOwnListings(
     presentOwnProduct(row, config.CURRENCY, now, viewer.role, sales.get(row.id) ?? null),
   );
   return { ...page, products, total };
+}
+
+/** The filter of a list or an export of listings, with the prices in minor units. */
+export function whichListings(
+  sellerId: string | null,
+  { q, status, make, advertised, priceMin, priceMax }: OwnProductFilter,
+  currency: string,
+): WhichListings {
+  const scale = 10 ** minorUnitDigits(currency);
+  return {
+    sellerId,
+    ...{ q, status, make, advertised },
+    // A bound may have more decimals than a price.
+    priceMinMinor: priceMin === undefined ? undefined : Math.ceil(priceMin * scale),
+    priceMaxMinor: priceMax === undefined ? undefined : Math.floor(priceMax * scale),
+  };
 }
 
 /** A seller's own listing; for admins, any. @throws AppError not_found if it was deleted or is not theirs */

@@ -1,11 +1,17 @@
+import { Readable } from "node:stream";
 import { z } from "zod";
 import {
   addProductBody,
   changeProductBody,
   deleteProductBody,
   ownProduct,
-  ownProductListQuery,
 } from "#shared/listings/listing-contract.ts";
+import {
+  bulkAnswer,
+  bulkBody,
+  ownProductFilter,
+  ownProductListQuery,
+} from "#shared/listings/own-product-contract.ts";
 import {
   createdAnswer,
   deletedAnswer,
@@ -14,16 +20,21 @@ import {
 } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { cutOffStalled } from "#server/platform/http/cut-off-stalled.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { addListing } from "./add-listing.ts";
 import { changeListing } from "./change-listing.ts";
+import { changeListingsInBulk } from "./change-listings-in-bulk.ts";
 import { advertiseListing } from "./advertise-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
+import { writeStockCsv } from "./write-stock-csv.ts";
 import { listOwnListings, readOwnListing } from "./list-own-listings.ts";
 
 /** Routes for a seller's own listings: list, read, add, change, advertise and delete. Admins list, read and delete any. */
 export function listingRoutes(app: App, deps: Deps): void {
+  exportRoute(app, deps);
+
   app.put(
     "/api/products/:id",
     { schema: { params: idParams, response: { 200: modifiedAnswer } } },
@@ -39,11 +50,22 @@ export function listingRoutes(app: App, deps: Deps): void {
     (request) => changeListing(deps, viewerOf(request), request.params.id, request.body),
   );
 
+  app.post(
+    "/api/products/bulk",
+    {
+      schema: { body: bulkBody, response: { 200: bulkAnswer } },
+      config: { rateLimit: limits.bulkChange },
+    },
+    (request) => changeListingsInBulk(deps, viewerOf(request), request.body),
+  );
+
   app.get(
     "/api/addproduct",
     { schema: { querystring: ownProductListQuery, response: { 200: z.array(ownProduct) } } },
     async (request, reply) => {
-      const page = await listOwnListings(deps, viewerOf(request), request.query);
+      const page = await deps.replicas.read((db) =>
+        listOwnListings({ ...deps, db }, viewerOf(request), request.query),
+      );
       sendPage(request, reply, page);
       return page.products;
     },
@@ -69,5 +91,31 @@ export function listingRoutes(app: App, deps: Deps): void {
     { schema: { params: idParams, body: deleteProductBody, response: { 200: deletedAnswer } } },
     (request) =>
       deleteListing(deps, viewerOf(request), request.params.id, request.body?.reason || null),
+  );
+}
+
+/** The seller's own cars as a file. */
+function exportRoute(app: App, deps: Pick<Deps, "replicas" | "config">): void {
+  app.get(
+    "/api/addproduct.csv",
+    {
+      schema: {
+        querystring: ownProductFilter.omit({ seller: true }),
+        response: { 200: { content: { "text/csv": { schema: z.any() } } } },
+      },
+      config: { rateLimit: limits.stockFile },
+    },
+    (request, reply) => {
+      let pages = 0;
+      const onPage = () => (pages += 1);
+      const lines = writeStockCsv(deps, viewerOf(request), request.query, onPage);
+      const file = Readable.from(lines);
+      cutOffStalled(file, () => pages);
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="cars.csv"`)
+        .header("cache-control", "private, no-store")
+        .send(file);
+    },
   );
 }

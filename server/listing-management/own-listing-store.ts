@@ -1,6 +1,7 @@
-import { and, count, eq, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, exists, gte, isNull, lte, not, or, sql, type SQL } from "drizzle-orm";
+import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable, isSold } from "#server/bookings/booking-table.ts";
+import { bookingTable, isLive, isSold, isUnpaid } from "#server/bookings/booking-table.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "#server/catalogue/public.ts";
 import { isListed, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -13,30 +14,41 @@ export async function findListingRow(executor: Executor, id: string): Promise<Li
   return row ?? null;
 }
 
-const newestFirst: ListOrder<"added"> = {
-  keys: { added: { value: listingTable.createdAt, kind: "instant" } },
+const order: ListOrder<"added" | "price" | "name"> = {
+  keys: {
+    added: { value: listingTable.createdAt, kind: "instant" },
+    price: { value: listingTable.resalePriceMinor, kind: "number" },
+    name: { value: sql`lower(${listingTable.name})`, kind: "text" },
+  },
   id: { value: listingTable.id, kind: "uuid" },
 };
 
-/** Filters for listings: one seller's (null for all), and a name, seller or id that matches `q`. */
-type WhichListings = { sellerId: string | null; q: string | undefined };
+/** Filters for listings: one seller's (null for all), with price bounds in minor units. */
+export type WhichListings = Pick<OwnProductFilter, "q" | "status" | "make" | "advertised"> & {
+  sellerId: string | null;
+  priceMinMinor?: number | undefined;
+  priceMaxMinor?: number | undefined;
+};
 
-/** One page of undeleted listings, newest first. @throws AppError invalid_cursor */
+/** One page of undeleted listings, by default the newest first. @throws AppError invalid_cursor */
 export async function listListingRows(
   executor: Executor,
   which: WhichListings,
-  query: { limit: number; cursor?: string | undefined },
+  {
+    sort = "-added",
+    ...query
+  }: Pick<OwnProductFilter, "sort"> & {
+    limit: number;
+    cursor?: string | undefined;
+  },
 ): Promise<Page<ListingRow>> {
-  const page = await readPage(
-    newestFirst,
-    { ...query, sort: "-added" },
-    ({ beyond, orderBy, limit, place }) =>
-      executor
-        .select({ id: listingTable.id, place })
-        .from(listingTable)
-        .where(and(isAmong(which), beyond))
-        .orderBy(...orderBy)
-        .limit(limit),
+  const page = await readPage(order, { ...query, sort }, ({ beyond, orderBy, limit, place }) =>
+    executor
+      .select({ id: listingTable.id, place })
+      .from(listingTable)
+      .where(and(isAmong(executor, which), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
   );
   const found = await readListingRows(
     executor,
@@ -50,23 +62,66 @@ export async function countListingRows(executor: Executor, which: WhichListings)
   const [row] = await executor
     .select({ listings: count() })
     .from(listingTable)
-    .where(isAmong(which));
+    .where(isAmong(executor, which));
   return row?.listings ?? 0;
 }
 
-function isAmong({ sellerId, q }: WhichListings): SQL | undefined {
-  const sellers = q && includesText(sql`${accountTable.name} || ' ' || ${accountTable.email}`, q);
+function isAmong(executor: Executor, which: WhichListings): SQL | undefined {
+  const { sellerId, make, advertised, status, priceMinMinor, priceMaxMinor } = which;
   return and(
     isListed,
     sellerId === null ? undefined : eq(listingTable.sellerId, sellerId),
-    q
-      ? or(
-          includesText(sql`${listingTable.name}`, q),
-          sql`${listingTable.id}::text = ${q}`,
-          sql`${listingTable.sellerId} in (select ${accountTable.id} from ${accountTable} where ${sellers})`,
-        )
+    make && eq(listingTable.make, make),
+    advertised && eq(listingTable.isAdvertised, advertised === "yes"),
+    priceMinMinor === undefined ? undefined : gte(listingTable.resalePriceMinor, priceMinMinor),
+    priceMaxMinor === undefined ? undefined : lte(listingTable.resalePriceMinor, priceMaxMinor),
+    status && hasStatus(executor, status),
+    includesWords(which),
+  );
+}
+
+function includesWords({ sellerId, q }: WhichListings): SQL | undefined {
+  if (!q) return undefined;
+  const sellers = includesText(sql`${accountTable.name} || ' ' || ${accountTable.email}`, q);
+  return or(
+    includesText(sql`${listingTable.name}`, q),
+    includesText(sql`coalesce(${listingTable.vin}, '')`, q),
+    sql`${listingTable.id}::text = ${q}`,
+    // Among one seller's cars, the seller's name would match all or none.
+    sellerId === null
+      ? sql`${listingTable.sellerId} in (select ${accountTable.id} from ${accountTable} where ${sellers})`
       : undefined,
   );
+}
+
+/** The status of an undeleted listing as SQL, like `listingStatus` (shared/listings/listing.ts). */
+function hasStatus(
+  executor: Executor,
+  status: NonNullable<OwnProductFilter["status"]>,
+): SQL | undefined {
+  const booked = (state: SQL | undefined) =>
+    exists(
+      executor
+        .select({ one: sql`1` })
+        .from(bookingTable)
+        .where(and(eq(bookingTable.listingId, listingTable.id), isLive, state)),
+    );
+  const suspended = sql`(select ${accountTable.suspendedAt} is not null from ${accountTable} where ${accountTable.id} = ${listingTable.sellerId})`;
+  const active = not(suspended);
+  const untaken = not(booked(undefined));
+  switch (status) {
+    case "sold":
+      return booked(isSold);
+    case "reserved":
+      return and(active, booked(isUnpaid));
+    case "available":
+      return and(active, untaken, isNull(listingTable.saleReversedAt));
+    case "off_sale":
+      return or(
+        and(suspended, not(booked(isSold))),
+        and(active, untaken, not(isNull(listingTable.saleReversedAt))),
+      );
+  }
 }
 
 /** Counts a seller's listings that are neither deleted nor sold: all of them, or only the advertised ones. */

@@ -1,2 +1,3 @@
 // What other features may use.
 export { liveListingCountOfSeller } from "./own-listing-store.ts";
+export { whyNotOffer } from "./why-not-offer.ts";

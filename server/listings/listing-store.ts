@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { isListed, listingPriceChangeTable, listingTable } from "./listing-table.ts";
+import { isListed, listingTable } from "./listing-table.ts";
 
 export async function insertListing(
   tx: Executor,
@@ -71,6 +71,7 @@ export async function lockListingForChange(tx: Executor, id: string) {
     .select({
       sellerId: listingTable.sellerId,
       removedAt: listingTable.removedAt,
+      resalePriceMinor: listingTable.resalePriceMinor,
       mileage: listingTable.mileage,
       mileageUnit: listingTable.mileageUnit,
       photos: listingTable.photos,
@@ -91,18 +92,6 @@ export async function updateListing(
     .update(listingTable)
     .set({ ...changes, updatedAt: sql`now()` })
     .where(eq(listingTable.id, id));
-}
-
-/** Every price of a listing in minor units, the first one included, oldest first. */
-export async function readPriceChanges(
-  executor: Executor,
-  id: string,
-): Promise<{ priceMinor: number; at: Date }[]> {
-  return executor
-    .select({ priceMinor: listingPriceChangeTable.priceMinor, at: listingPriceChangeTable.at })
-    .from(listingPriceChangeTable)
-    .where(eq(listingPriceChangeTable.listingId, id))
-    .orderBy(listingPriceChangeTable.id);
 }
 
 /** The recipient of emails to a listing's seller. */

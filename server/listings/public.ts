@@ -14,7 +14,6 @@ export {
   markRestored,
   markSaleUndone,
   markWithdrawn,
-  readPriceChanges,
   readSeller,
   updateListing,
   withdrawListingsOfSeller,

@@ -61,6 +61,8 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
   },
   "the car's own call": async ({ car }) =>
     (await shop.call("GET", `/api/listings/${car.id}`)).status === 200,
+  "the car's history": async ({ car }) =>
+    (await shop.call("GET", `/api/listings/${car.id}/history`)).status === 200,
   "the cars similar to another seller's": async ({ car }) => {
     const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
     const other = await aListing(shop.deps, { sellerId });
@@ -102,6 +104,8 @@ const places: Record<string, (scene: Scene) => Promise<boolean>> = {
     const { body } = await shop.call("POST", "/api/bookings", { token, body: order(car) });
     return body.acknowledged === true;
   },
+  "its valuation": async ({ car }) =>
+    (await shop.call("GET", `/api/listings/${car.id}/valuation`)).status === 200,
   "being booked by its name and picture": async ({ seller: { id } }) => {
     const car = await aListing(shop.deps, { sellerId: id, image: "/images/one.webp" });
     const { token } = await anAccount(shop.deps);
@@ -187,14 +191,19 @@ test("covers every place that a visitor can read", () => {
     "GET /api/category",
     "GET /api/listings",
     "GET /api/listings/:id",
+    "GET /api/listings/:id/history",
     "GET /api/listings/:id/similar",
+    "GET /api/listings/:id/valuation",
     "GET /api/listings/suggestions",
     "GET /api/products",
     "GET /api/products/:id",
   ];
-  // Health checks, the API description, the demo's emails, and the redirect of unsubscribe links.
+  // Health checks, a hash of every car's events, the API description, the demo's emails, and the redirect of unsubscribe links.
   const others = [
     "GET /api/health",
+    "GET /api/health/live",
+    "GET /api/health/ready",
+    "GET /api/history/head",
     "GET /api/openapi.json",
     "GET /api/outbox",
     "GET /api/saved-searches/unsubscribe",

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { CustomFetch } from "openid-client";
 import { AppError } from "#shared/errors/app-error.ts";
+import { observeCall } from "#server/platform/observe-call.ts";
 
 /**
  * Sends the server's own requests to a provider. Requests to the issuer's origin go to `internalOrigin` if it is set.
@@ -16,7 +17,13 @@ export function createProviderFetch(
     const internal = url.origin === origin ? (internalOrigin?.() ?? null) : null;
     const target = internal === null ? url : new URL(`${url.pathname}${url.search}`, internal);
     const place = `${url.origin}${url.pathname}`;
-    const response = await send(target, options).catch((error: unknown) => {
+    const attributes = { "http.request.method": options.method, "server.address": url.host };
+    const name = `sign-in provider ${options.method}`;
+    const statusOf = ({ status }: Response) => status;
+    const sent = observeCall({ service: "sign_in", name, attributes, statusOf }, () =>
+      send(target, options),
+    );
+    const response = await sent.catch((error: unknown) => {
       log.warn({ err: error, url: place }, "sign-in provider: no answer");
       throw new AppError("provider_unavailable");
     });

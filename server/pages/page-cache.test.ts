@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 
 const aPage = (body: string, status = 200, headers = {}): Promise<RenderedPage> =>
-  Promise.resolve({ status, headers, body: Buffer.from(body) });
+  Promise.resolve({ status, headers, body: Buffer.from(body), route: "/" });
 
 function aCache(budget?: number) {
   let version = 1;

@@ -3,12 +3,18 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
-const encodings = { br: compressWithBrotli, gzip: promisify(gzip) };
+const encodings = { br: compressWithBrotli, gzip: compressWithGzip };
 /** How a page may be compressed, the preferred one first. */
 export const pageEncodings = Object.keys(encodings) as PageEncoding[];
 export type PageEncoding = keyof typeof encodings;
 
-export type RenderedPage = { status: number; headers: Record<string, string>; body: Buffer };
+export type RenderedPage = {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The template of its path, for metrics. */
+  route: string;
+};
 
 /** A rendered page that can be sent repeatedly. */
 export type CachedPage = RenderedPage & {
@@ -104,6 +110,11 @@ function cachedPage(page: RenderedPage): CachedPage {
       return started;
     },
   };
+}
+
+// The default level of 6 saves 7 % more, and takes half as long again. Browsers take Brotli.
+function compressWithGzip(body: Buffer): Promise<Buffer> {
+  return promisify(gzip)(body, { level: 4 });
 }
 
 // The default quality of 11 takes seconds per page.

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   data,
   type HeadersArgs,
@@ -7,6 +8,7 @@ import {
 } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
@@ -16,6 +18,7 @@ import { handleError } from "#web/entry.server.tsx";
 import { pageServices } from "#web/pages/page-services.ts";
 import { pages } from "./pages.ts";
 
+const { db: nowhere } = connectDatabase("postgres://marque@127.0.0.1:1/marque", 2);
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let address: string;
 let rendered = 0;
@@ -65,6 +68,7 @@ const build = {
         loader: () => data(null, { headers: { "cache-control": "no-store" } }),
       },
       broken: { path: "broken", loader: () => Promise.reject(new Error("The loader broke.")) },
+      unavailable: { path: "unavailable", loader: () => nowhere.execute(sql`select 1`) },
       missing: { path: "*", loader: () => data(null, { status: 404 }) },
     }).map(([id, { path, loader, ...route }]: [string, Partial<Piece>]) => [
       id,
@@ -233,6 +237,12 @@ test("answers 500 and logs an error if a page fails", async () => {
   logged = "";
   expect((await get("/broken")).status).toBe(500);
   expect(logged).toMatch(/"level":50.*The loader broke\./);
+});
+
+test("answers 503 with Retry-After if a page needs the database and cannot reach it", async () => {
+  const { status, headers } = await get("/unavailable");
+  expect(status).toBe(503);
+  expect(headers.get("retry-after")).toBe("2");
 });
 
 test("shares a rendering among visitors without a session only", async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import {
   createRequestHandler,
   type RequestHandler,
@@ -10,15 +10,19 @@ import {
 } from "react-router";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
+import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
+import { databaseUnavailable } from "#server/platform/http/error-handler.ts";
 import {
   pageContentPolicy,
   presetSecurityHeaders,
 } from "#server/platform/http/security-headers.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import { pageServices, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
+import { pageRouteNames } from "./page-route-names.ts";
 import { createPageServices, hasSession } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
 import { sitemapRoutes } from "./sitemap.ts";
@@ -40,11 +44,12 @@ export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddlewar
  */
 export async function pages(
   app: App,
-  deps: Pick<Deps, "catalogue" | "config" | "db" | "google" | "identity">,
+  deps: Pick<Deps, "catalogue" | "config" | "db" | "google" | "identity" | "valuation">,
   { build, dev }: PageSource,
 ): Promise<void> {
-  const cache = createPageCache(() => pagesVersion(deps.catalogue));
+  const cache = createPageCache(() => pagesVersion(deps));
   const answer = createAnswer(build, dev);
+  const routeOf = pageRouteNames(build);
 
   async function render(
     request: FastifyRequest,
@@ -54,7 +59,12 @@ export async function pages(
     let document: string | null = null;
     const takeDocument = (html: string) => void (document = html);
     const context = new RouterContextProvider();
-    context.set(pageServices, { ...services, takeDocument });
+    let isUnavailable = false;
+    const logFailure = (error: unknown) => {
+      isUnavailable ||= isDatabaseUnavailable(error);
+      services.logFailure(error);
+    };
+    context.set(pageServices, { ...services, takeDocument, logFailure });
     const response = await answer(toRequest(url, request.method), context);
     const headers = Object.fromEntries(response.headers);
     const body = Buffer.from(document ?? (await response.arrayBuffer()));
@@ -64,18 +74,17 @@ export async function pages(
         deps.config,
         cardProviderOrigins(url.pathname, deps.config),
       );
-    return { status: response.status, headers, body };
+    const page = { headers, body, route: await routeOf(url.pathname) };
+    if (!isUnavailable || response.status !== 500) return { ...page, status: response.status };
+    const { status, retryAfter } = databaseUnavailable();
+    return { ...page, status, headers: { ...headers, "retry-after": String(retryAfter) } };
   }
 
   await app.register(async (scope) => {
     // Pages have no use for a body, so it is not read.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    if (dev)
-      scope.addHook("onRequest", (request, reply, done) => {
-        presetSecurityHeaders(reply.raw, deps.config);
-        dev(request.raw, reply.raw, done);
-      });
+    if (dev) useMiddleware(scope, deps.config, dev);
     else await serveBuiltFiles(scope);
 
     sitemapRoutes(scope, deps);
@@ -85,8 +94,9 @@ export async function pages(
       const isShared = !dev && isRead(request) && !hasSession(request);
       const key = isShared ? cacheKey(deps.config, request) : null;
       const found = key === null ? undefined : cache.find(key);
-      if (found) sendPage(request, reply, found);
-      else return renderPage(request, reply, key);
+      if (!found) return renderPage(request, reply, key);
+      count("pageCache", { result: "hit" });
+      sendPage(request, reply, found);
     });
 
     async function renderPage(request: FastifyRequest, reply: FastifyReply, key: string | null) {
@@ -102,10 +112,18 @@ export async function pages(
       }
       const address = key === null ? url : cacheUrl(url);
       const services = createPageServices(deps, request, url);
+      count("pageCache", { result: key === null ? "private" : "miss" });
       const page = await cache.get(key, () => render(request, address, services));
       sendPage(request, reply, page);
       return reply;
     }
+  });
+}
+
+function useMiddleware(scope: FastifyInstance, config: Deps["config"], dev: DevMiddleware): void {
+  scope.addHook("onRequest", (request, reply, done) => {
+    presetSecurityHeaders(reply.raw, config);
+    dev(request.raw, reply.raw, done);
   });
 }
 
@@ -120,11 +138,13 @@ function createAnswer(build: PageSource["build"], dev: DevMiddleware | undefined
 }
 
 /** Folders whose files have a hash of their content in their URL. */
-const hashedFiles = ["assets", path.join("cars", "sizes")].map(
+const hashedFiles = ["assets", "brands", path.join("cars", "sizes")].map(
   (folder) => path.resolve("build/client", folder) + path.sep,
 );
 
 async function serveBuiltFiles(scope: FastifyInstance) {
+  // Each file has a route.
+  scope.addHook("onRoute", nameFile);
   await scope.register(fastifyStatic, {
     root: path.resolve("build/client"),
     wildcard: false,
@@ -142,9 +162,13 @@ async function serveBuiltFiles(scope: FastifyInstance) {
   });
 }
 
-/** Changes with the catalogue, and each day (UTC) because pages say how long a car has been listed. */
-function pagesVersion(catalogue: Pick<Deps["catalogue"], "version">): string {
-  return `${catalogue.version()} ${Math.floor(Date.now() / millisecondsPerDay)}`;
+function nameFile(route: RouteOptions): void {
+  if (route.url !== "/*") route.config = { ...route.config, routeName: "files" };
+}
+
+/** Changes with the catalogue, with the price model, and each day (UTC) because pages say how long a car has been listed. */
+function pagesVersion({ catalogue, valuation }: Pick<Deps, "catalogue" | "valuation">): string {
+  return `${catalogue.version()} ${valuation.versionId()} ${Math.floor(Date.now() / millisecondsPerDay)}`;
 }
 
 const millisecondsPerDay = 86_400_000;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectDatabase } from "#server/platform/database/database.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { readCarPage } from "./read-car-page.ts";
@@ -46,7 +47,10 @@ test("shows the car with its photos, its days on sale and every price since", as
     },
     photos,
     daysListed: 12,
-    prices: [{ price: 20_000, at: car.createdAt.toISOString() }, { price: 18_500.5 }],
+    history: [
+      { kind: "listed", price: 20_000, at: car.createdAt.toISOString() },
+      { kind: "price", price: 18_500.5 },
+    ],
     soldAt: null,
     isGone: false,
   });
@@ -115,4 +119,18 @@ test("lists cars like this one that can be booked, without this one and sold one
   if (page === null || page === "gone") throw new Error("no page");
   expect(page.similar.map(({ _id }) => _id).slice(0, 2)).toEqual([twin.id, other.id]);
   expect(page.similar.map(({ _id }) => _id)).not.toContain(sold.id);
+});
+
+test("shows a car from memory while the database cannot be reached, without its history", async () => {
+  const photos = [{ image: "/images/a/1200.jpg", alt: "Front" }];
+  const car = await aCar({ photos, createdAt: daysFromNow(-12), description: "One owner." });
+  const sold = await aSoldCar();
+  await shop.deps.catalogue.refresh();
+  const whole = await read(car.id);
+  const nowhere = connectDatabase("postgres://marque@127.0.0.1:1/marque", 2);
+  const readNow = (id: string) => readCarPage({ ...shop.deps, db: nowhere.db }, id, now);
+  expect(await readNow(car.id)).toEqual({ ...(whole as object), history: [], isComplete: false });
+  expect(await readNow(sold.id)).toMatchObject({ product: { status: "sold" }, isGone: false });
+  await expect(readNow(randomUUID())).rejects.toThrow();
+  await nowhere.pool.end();
 });

@@ -1,18 +1,57 @@
-import { isStillShown } from "#shared/listings/listing-detail.ts";
-import { toMajor } from "#shared/money/money.ts";
+import { isStillShown, type ListingDetail } from "#shared/listings/listing-detail.ts";
 import { photosOf, presentProduct, readListingRows, statusOf } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { readPriceChanges } from "#server/listings/public.ts";
+import { readCarHistory } from "#server/car-history/public.ts";
+import { valueListing } from "#server/valuation/public.ts";
+import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
 import type { CarPage } from "#web/pages/page-services.ts";
 
 const similarCars = 3;
 
+type CarPageNeeds = Pick<Deps, "db" | "catalogue" | "config" | "valuation">;
+
 /**
- * A car's page. A sold car is `gone` after 30 days, and so is one that was withdrawn or removed after its sale. Null for
+ * A car's page. While the database cannot be reached, it is made from memory, without its history. A sold car is `gone` after 30 days, and so is one that was withdrawn or removed after its sale. Null for
  * a car that visitors cannot see.
  */
 export async function readCarPage(
-  { db, catalogue, config }: Pick<Deps, "db" | "catalogue" | "config">,
+  deps: CarPageNeeds,
+  id: string,
+  now: Date,
+): Promise<CarPage | "gone" | null> {
+  try {
+    return await readStoredCarPage(deps, id, now);
+  } catch (error) {
+    const page = isDatabaseUnavailable(error) ? await readCarPageFromMemory(deps, id, now) : null;
+    // Only the database knows whether there was a car that is not in memory.
+    if (!page) throw error;
+    return page;
+  }
+}
+
+async function readCarPageFromMemory(
+  { catalogue, valuation }: CarPageNeeds,
+  id: string,
+  now: Date,
+): Promise<CarPage | "gone" | null> {
+  const found = catalogue.findAnyJson(id);
+  if (!found || found.status === "off_sale") return null;
+  const { photos, soldAt, ...product } = JSON.parse(String(found.json)) as ListingDetail;
+  return {
+    product,
+    isGone: !isStillShown(found, now),
+    soldAt,
+    photos: photosOrIllustration(photos, product),
+    daysListed: daysBetween(new Date(product.createdAt), now),
+    history: [],
+    similar: catalogue.similar(id, similarCars) ?? [],
+    valuation: soldAt === null ? await valueListing({ catalogue, valuation }, product) : null,
+    isComplete: false,
+  };
+}
+
+async function readStoredCarPage(
+  { db, catalogue, config, valuation }: CarPageNeeds,
   id: string,
   now: Date,
 ): Promise<CarPage | "gone" | null> {
@@ -24,18 +63,27 @@ export async function readCarPage(
     return isGone ? "gone" : null;
   if (status === "off_sale") return null;
   const product = presentProduct(row, config.CURRENCY, now);
-  const prices = await readPriceChanges(db, id);
-  const photos = photosOf(row);
+  const history = await readCarHistory({ db, config }, id, now);
   return {
     product,
     isGone,
     soldAt: row.soldAt?.toISOString() ?? null,
-    photos: photos.length > 0 ? photos : [{ image: product.image, alt: "" }],
-    daysListed: Math.max(0, Math.floor((now.getTime() - row.createdAt.getTime()) / 86_400_000)),
-    prices: prices.map(({ priceMinor, at }) => ({
-      price: toMajor(priceMinor, config.CURRENCY),
-      at: at.toISOString(),
-    })),
+    photos: photosOrIllustration(photosOf(row), product),
+    // A listing from before the history has its events once a job has added them.
+    daysListed: history.events.some(({ kind }) => kind === "listed")
+      ? history.daysOnMarket
+      : daysBetween(row.createdAt, now),
+    history: history.events,
     similar: catalogue.similar(id, similarCars) ?? [],
+    valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),
+    isComplete: true,
   };
+}
+
+function photosOrIllustration(photos: CarPage["photos"], { image }: CarPage["product"]) {
+  return photos.length > 0 ? photos : [{ image, alt: "" }];
+}
+
+function daysBetween(before: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - before.getTime()) / 86_400_000));
 }

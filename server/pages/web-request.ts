@@ -44,6 +44,7 @@ export function toRequest(url: URL, method: string): Request {
 
 /** Sends a rendered page, compressed if the browser takes it, or 304 if the browser already has it. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): void {
+  request.pageRoute = page.route;
   reply.status(page.status).headers(page.headers);
   if (page.status === 200 && !isNoStore(page)) {
     reply.headers({ etag: page.etag, "cache-control": "no-cache" });

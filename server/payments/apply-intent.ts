@@ -8,7 +8,8 @@ import {
   type LockedBooking,
 } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import type { Executor } from "#server/platform/database/database.ts";
+import { afterCommit, type Executor } from "#server/platform/database/database.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import { issueReceipt } from "./issue-receipt.ts";
 import { isNewReport, quarantineReason } from "./decide-payment.ts";
 import { recordRefund } from "./record-refund.ts";
@@ -65,6 +66,7 @@ export async function applyIntent(
     why: reason ? quarantineReasons[reason] : (facts.lastError ?? "reported by the card provider"),
     providerEventId: eventId,
   });
+  if (reason) afterCommit(tx, () => count("payments", { outcome: "quarantined" }));
   if (reason)
     await recordRefund(tx, {
       paymentId: payment.id,

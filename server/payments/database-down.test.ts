@@ -29,7 +29,7 @@ async function takeDatabaseDown(): Promise<void> {
 const bringDatabaseUp = () => admin.query(`alter database ${name} with allow_connections true`);
 
 // ASVS 16.5.1
-test("a webhook while the database is down answers 5xx without internals and is applied when it is sent again", async () => {
+test("a webhook while the database is down answers 503 without internals and is applied when it is sent again", async () => {
   const { buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
@@ -42,7 +42,8 @@ test("a webhook while the database is down answers 5xx without internals and is 
   await takeDatabaseDown();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const answer = await post();
-    expect([answer.status, answer.body.error.code]).toEqual([500, "internal"]);
+    expect([answer.status, answer.body.error.code]).toEqual([503, "unavailable"]);
+    expect(answer.headers["retry-after"]).toBe("2");
     expect(JSON.stringify(answer.body)).not.toMatch(/connection|database|select|insert/i);
   }
   await bringDatabaseUp();
@@ -66,6 +67,26 @@ test("a webhook whose answer fails after its effect is committed is not applied 
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ paid: true });
   const { rows } = await shop.deps.pool.query("select count(*)::int as n from receipt");
   expect(rows).toEqual([{ n: 2 }]);
+});
+
+test("a sign-up on a server that has become read-only answers 503 and works later", async () => {
+  const setReadOnly = (value: "on" | "off") =>
+    admin.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+  const cutConnections = () =>
+    admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+      name,
+    ]);
+  const body = { name: "Buyer", email: "standby@cars.example", password: "Secret!2026" };
+  const signUp = () => shop.call("POST", "/api/auth/sign-up/email", { body });
+  await setReadOnly("on");
+  await cutConnections();
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { status, headers, body: answer } = await signUp();
+    expect([status, answer.error?.code, headers["retry-after"]]).toEqual([503, "unavailable", "2"]);
+  }
+  await setReadOnly("off");
+  await cutConnections();
+  await expect.poll(async () => (await signUp()).status, { timeout: 20_000 }).toBe(200);
 });
 
 // ASVS 2.3.3
@@ -92,7 +113,7 @@ test("a webhook that loses the database in its transaction is rolled back and ap
       return rows.length;
     })
     .toBe(1);
-  expect(await answer).toEqual([500]);
+  expect(await answer).toEqual([503]);
   await holder.query("rollback");
   await holder.end();
   const { rows } = await shop.deps.pool.query("select from provider_event where id = $1", [

@@ -1,5 +1,6 @@
 import type { Executor } from "#server/platform/database/database.ts";
 import Stripe from "stripe";
+import { observeCall } from "#server/platform/observe-call.ts";
 import { intentFacts, intentMetadata, disputeFacts, refundFacts } from "./provider-facts.ts";
 import type { DisputeFacts, IntentFacts, RefundFacts } from "./provider-facts.ts";
 import { ProviderError, asProviderError } from "./provider-error.ts";
@@ -48,6 +49,7 @@ export function createPaymentProvider(settings: ProviderSettings) {
     timeout: settings.timeout ?? defaultTimeout,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: observedClient(),
     appInfo: { name: "Marque" },
   });
 
@@ -79,6 +81,24 @@ export function createPaymentProvider(settings: ProviderSettings) {
       } catch {
         throw new ProviderError("signature", "The signature is invalid.", null);
       }
+    },
+  };
+}
+
+/** The SDK's own client, with each attempt timed and traced. Its path has the ids of objects, so spans name it by kind. */
+function observedClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
+  const client = Stripe.createNodeHttpClient();
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(host, port, path, method, headers, ...rest) {
+      const [, kind = "other"] = /^\/v1\/(\w+)/.exec(path) ?? [];
+      const attributes = { "http.request.method": method, "server.address": host };
+      const statusOf = (response: { getStatusCode: () => number }) => response.getStatusCode();
+      const name = `payments ${method} ${kind}`;
+      return observeCall({ service: "payments", name, attributes, statusOf }, (traceparent) => {
+        const sent = traceparent === undefined ? headers : { ...headers, traceparent };
+        return client.makeRequest(host, port, path, method, sent, ...rest);
+      });
     },
   };
 }

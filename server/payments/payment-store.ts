@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt, ne, sql } from "drizzle-orm";
-import type { Executor } from "#server/platform/database/database.ts";
+import { afterCommit, type Executor } from "#server/platform/database/database.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import { disputeTable, paymentLogTable, paymentTable } from "./payment-table.ts";
 
 /** Our copy of a payment intent. */
@@ -165,4 +166,20 @@ export async function isDisputed(executor: Executor, paymentId: string): Promise
 
 export async function appendLog(tx: Executor, line: LogLine): Promise<void> {
   await tx.insert(paymentLogTable).values(line);
+  afterCommit(tx, () => countChange(line));
+}
+
+// From the provider's states. After a decline, a payment returns to the state that it had.
+const paymentOutcomes = {
+  creating: "started",
+  succeeded: "succeeded",
+  canceled: "canceled",
+} as const;
+
+function countChange({ kind, from, to }: LogLine): void {
+  if (kind === "refund") return count("refunds", { outcome: to });
+  if (kind !== "payment") return;
+  const isDecline = to === "requires_payment_method" && from === to;
+  const outcome = isDecline ? "declined" : paymentOutcomes[to as keyof typeof paymentOutcomes];
+  count("payments", { outcome: outcome ?? "other" });
 }

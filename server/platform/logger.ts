@@ -1,6 +1,7 @@
-import { pino, type DestinationStream } from "pino";
+import { pino, symbols, type DestinationStream, type Logger } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
+import { currentContext } from "./request-context.ts";
 
 /** Structured logs on standard output. Headers, bodies and query parameters are never logged, so secrets cannot be. */
 export function createLogger(
@@ -9,12 +10,13 @@ export function createLogger(
 ): FastifyBaseLogger {
   const options = {
     level: config.LOG_LEVEL,
+    mixin: contextOfLine,
     serializers: {
       err: describeError,
       // Without the query string, which can contain an email address or a cursor.
-      req: (request: { method: string; url: string }) => ({
-        method: request.method,
-        path: pathWithoutEmails(request.url),
+      req: ({ method, url, routeOptions }: LoggedRequest) => ({
+        method,
+        path: pathWithoutEmails(url, routeOptions?.url),
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
@@ -22,8 +24,28 @@ export function createLogger(
   return pino(options, destination);
 }
 
-// Some routes have an email address in their path.
-function pathWithoutEmails(url: string): string {
+/** The request or job in which a line is logged. */
+function contextOfLine(): object {
+  const context = currentContext();
+  if (!context) return {};
+  return { reqId: context.requestId, ...(context.job && { job: context.job }) };
+}
+
+/** A request's logger, which has the request's id itself: its first and last lines are logged outside the context. */
+export function requestLogger(
+  log: FastifyBaseLogger,
+  bindings: object,
+  options: object,
+): FastifyBaseLogger {
+  const child = (log as Logger).child(bindings, options);
+  return Object.assign(child, { [symbols.mixinSym]: undefined });
+}
+
+type LoggedRequest = { method: string; url: string; routeOptions?: { url?: string } };
+
+// Some routes have an email address in their path, where a caller may write anything.
+function pathWithoutEmails(url: string, route = ""): string {
+  if (route.includes("/:email")) return route;
   const path = url.split("?")[0] ?? "";
   return path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…");
 }

@@ -2,8 +2,8 @@ import type { FastifyReply } from "fastify";
 import { dataFile, type DataFile } from "#shared/privacy/data-file-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { cutOffStalled, type Patience } from "#server/platform/http/cut-off-stalled.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { cutOffStalled, type Patience } from "./cut-off-stalled.ts";
 import { prepareDataFile } from "./prepare-data-file.ts";
 
 /** Downloading the data of your own account. */
@@ -18,7 +18,7 @@ export function dataFileRoutes(
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { file, size } = await prepareDataFile(deps, viewer, new Date(), goneSignal(reply));
-      cutOffStalled(file, patience);
+      cutOffStalled(file, () => file.bytesRead, patience);
       return (
         reply
           .type("application/json; charset=utf-8")

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
@@ -145,7 +145,12 @@ test("a seller's file contains their cars, sales and moderation decisions", () =
   expect(decisions).toMatchObject([
     { kind: "removal", appeal: { text: expect.stringContaining("by post"), outcome: null } },
   ]);
-  expect(log.map(({ action }) => action)).toEqual(["seller.verify", "listing.remove"]);
+  expect(log.map(({ action }) => action)).toEqual([
+    "seller.verify",
+    "key.create",
+    "webhook.set",
+    "listing.remove",
+  ]);
 });
 
 test("an admin's file contains what they did, but not to whom", () => {
@@ -195,6 +200,17 @@ test("is a download, not cached, and limited to ten per hour", async () => {
   } finally {
     await limited.close();
   }
+});
+
+test("answers 401 if the account is deleted after its token was checked", async () => {
+  const { token, identityId } = await anAccount(shop.deps);
+  const { transaction } = shop.deps.db;
+  vi.spyOn(shop.deps.db, "transaction").mockImplementationOnce(async (...given) => {
+    await shop.deps.pool.query("delete from identity_user where id = $1", [identityId]);
+    return transaction.apply(shop.deps.db, given);
+  });
+  const { status, body } = await shop.call("GET", "/api/account/data", { token });
+  expect([status, body.error.code]).toEqual([401, "not_signed_in"]);
 });
 
 test("another user's token returns only that user's file", async () => {

@@ -1,10 +1,14 @@
 import type { Config } from "#server/platform/config/config.ts";
+import { deleteKeysOf } from "#server/api-keys/public.ts";
+import { eraseListingEdits } from "#server/catalogue/public.ts";
 import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
 import { deleteFavoritesOf } from "#server/favorites/public.ts";
+import { deleteFeedsOf } from "#server/feeds/public.ts";
 import { deleteSavedSearchesOf } from "#server/saved-searches/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { eraseEmails } from "#server/email/public.ts";
 import type { ErasePayer } from "#server/payments/public.ts";
+import { deleteEndpointOf } from "#server/webhooks/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { redactText, redactEmail, identifyingWords, identifies } from "./redact-text.ts";
 import { eraseAccount, eraseBuyer, eraseOnReceipts, eraseSeller } from "./erase-records-store.ts";
@@ -55,6 +59,9 @@ export async function eraseAccountData(
   await erasePayer(tx, { email: user.email, intents: await listIntents(tx, accountId) });
   await eraseSeller(tx, accountId, rewrite);
   await eraseBuyer(tx, accountId);
+  await deleteFeedsOf(tx, accountId);
+  await deleteKeysOf(tx, accountId);
+  await deleteEndpointOf(tx, accountId);
   await deleteFavoritesOf(tx, accountId);
   await deleteSavedSearchesOf(tx, accountId);
   await eraseOnReceipts(tx, accountId);
@@ -64,4 +71,6 @@ export async function eraseAccountData(
   await eraseAccount(tx, accountId);
   const images = [user.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);
+  // At the end, because it waits for other erasures.
+  await eraseListingEdits(tx);
 }

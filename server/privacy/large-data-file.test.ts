@@ -212,7 +212,7 @@ test("is a consistent snapshot, whatever changes while it is read", async () => 
   expect((await askFor(seller)).body.log).toHaveLength(1);
 });
 
-test("answers 500 and sends nothing if reading fails midway", async () => {
+test("answers 503 and sends nothing if the database is lost midway", async () => {
   await addListings(rowCount);
   const { pool } = shop.deps;
   const { status, body } = await whileReading(
@@ -221,8 +221,8 @@ test("answers 500 and sends nothing if reading fails midway", async () => {
       for (const pid of await waiting()) await pool.query("select pg_terminate_backend($1)", [pid]);
     },
   );
-  expect(status).toBe(500);
-  expect(body).toMatchObject({ error: { code: "internal" } });
+  expect(status).toBe(503);
+  expect(body).toMatchObject({ error: { code: "unavailable" } });
   expect(JSON.stringify(body)).not.toContain("Car 1");
   expect((await askFor(seller)).body.listings).toHaveLength(rowCount);
 });

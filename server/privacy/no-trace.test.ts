@@ -177,6 +177,8 @@ test("keeps the booking, its payment, its receipt and the audit entries", async 
     ["account.delete", `Deleted buyer ${story.buyer.id.slice(0, 8)}`],
     ["listing.remove", "Audi Q5"],
     ["booking.refund", "Deleted account's Audi A6"],
+    ["webhook.set", `Deleted seller ${story.seller.id.slice(0, 8)}`],
+    ["key.create", `Deleted seller ${story.seller.id.slice(0, 8)}`],
     ["seller.verify", `Deleted seller ${story.seller.id.slice(0, 8)}`],
   ]);
 });

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { AppError } from "#shared/errors/app-error.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import {
   identityCredentialTable,
@@ -8,10 +9,10 @@ import {
 } from "#server/identity/identity-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
-/** The account's row. @throws Error if there is none, which cannot happen: its owner is signed in */
+/** The account's row. @throws AppError not_signed_in if it was deleted after the token was checked */
 export async function readOwnRow(tx: Executor, id: string) {
   const [account] = await tx.select().from(accountTable).where(eq(accountTable.id, id));
-  if (!account) throw new Error(`There is no account ${id}.`);
+  if (!account) throw new AppError("not_signed_in");
   return account;
 }
 
@@ -21,7 +22,7 @@ export async function readOwnSignIn(tx: Executor, identityId: string) {
     .select()
     .from(identityUserTable)
     .where(eq(identityUserTable.id, identityId));
-  if (!user) throw new Error(`There is no identity ${identityId}.`);
+  if (!user) throw new AppError("not_signed_in");
   const ways = await tx
     .select({
       providerId: identityCredentialTable.providerId,

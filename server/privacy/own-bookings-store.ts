@@ -9,6 +9,7 @@ import {
 } from "#server/saved-searches/saved-search-table.ts";
 import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
+import { feedPlanTable, feedTable } from "#server/feeds/feed-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
 import { readOwnPage } from "./own-page-store.ts";
@@ -80,6 +81,25 @@ export function listOwnSavedSearches(tx: Executor, accountId: string, cursor?: s
         eq(savedSearchEmailTable.accountId, savedSearchTable.accountId),
       )
       .where(and(eq(savedSearchTable.accountId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** A page of a seller's feeds with their syncs. A feed keeps only its newest ones. */
+export function listOwnFeeds(tx: Executor, accountId: string, cursor?: string) {
+  type Sync = { file: string; state: string; rows: number; refused: number; createdAt: string };
+  const syncs = sql<Sync[]>`
+    coalesce((
+      select json_agg(json_build_object('file', source, 'state', state, 'rows', rows,
+        'refused', refused, 'createdAt', created_at) order by created_at)
+      from ${feedPlanTable} where feed_id = feed.id), '[]')`;
+  const { createdAt: at, id, name, path, options, feedWins } = feedTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({ name, createdAt: at, path, options, feedWins, syncs, place })
+      .from(feedTable)
+      .where(and(eq(feedTable.sellerId, accountId), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );

@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
+import { apiKeyTable } from "#server/api-keys/api-key-table.ts";
 import { auditTable } from "#server/audit/audit-table.ts";
 import { emailTable } from "#server/email/email-table.ts";
 import { appealTable, moderationActionTable } from "#server/moderation/moderation-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { reportTable } from "#server/reports/report-table.ts";
+import { webhookEndpointTable } from "#server/webhooks/webhook-table.ts";
 import { readOwnPage, rowsAtOnce } from "./own-page-store.ts";
 
 /** A page of an account's reports and their outcomes. Leaves out what the admin typed: it can mention others. */
@@ -22,6 +24,44 @@ export function listOwnReports(tx: Executor, accountId: string, cursor?: string)
       })
       .from(reportTable)
       .where(and(eq(reportTable.reporterId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** A page of an account's API keys, without anything that could be used to call the API. */
+export function listOwnKeys(tx: Executor, accountId: string, cursor?: string) {
+  const { createdAt: at, id } = apiKeyTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        place,
+        name: apiKeyTable.name,
+        scopes: apiKeyTable.scopes,
+        createdAt: apiKeyTable.createdAt,
+        expiresAt: apiKeyTable.expiresAt,
+        lastUsedAt: apiKeyTable.lastUsedAt,
+      })
+      .from(apiKeyTable)
+      .where(and(eq(apiKeyTable.accountId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** A seller's webhook, without the secret with which anyone could sign. At most one. */
+export function listOwnWebhooks(tx: Executor, accountId: string, cursor?: string) {
+  const { createdAt: at, id } = webhookEndpointTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        place,
+        url: webhookEndpointTable.url,
+        createdAt: webhookEndpointTable.createdAt,
+        disabledAt: webhookEndpointTable.disabledAt,
+      })
+      .from(webhookEndpointTable)
+      .where(and(eq(webhookEndpointTable.accountId, accountId), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );

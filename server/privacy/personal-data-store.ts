@@ -14,6 +14,14 @@ export type User = {
   photoUrl: string | null;
 };
 
+/**
+ * Lets one erasure run at a time: each also locks records of others that mention its account. Call it before any other
+ * lock of the transaction.
+ */
+export async function lockErasures(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('account-erasure', 0))`);
+}
+
 /** @throws Error if there is no such account, which would be a bug */
 export async function readUserToErase(tx: Executor, id: string): Promise<User> {
   const [user] = await tx

@@ -42,6 +42,32 @@ export async function redactMentions(
       sql`update listing set photos = ${JSON.stringify(left)}::jsonb where id = ${id}`,
     );
   }
+  await redactFeeds(tx, confirmedEmails, rewriteEmails);
+}
+
+/** Rewrites the feeds of others, which repeat the texts of their listings. */
+async function redactFeeds(
+  tx: Executor,
+  confirmedEmails: readonly string[],
+  rewriteEmails: (text: string) => string,
+): Promise<void> {
+  const columns = {
+    feed_car: ["said"],
+    feed_change: ["facts", "shown_before", "said_before"],
+    feed_refusal: ["cells", "faults"],
+  };
+  for (const [table, names] of Object.entries(columns))
+    for (const name of names) {
+      const [from, column] = [sql.identifier(table), sql.identifier(name)];
+      const { rows } = await tx.execute<{ at: string; value: unknown }>(sql`
+        select ctid::text as at, ${column} as value from ${from}
+        where ${hasEmail(sql`${column}::text`, confirmedEmails)} for no key update`);
+      for (const { at, value } of rows)
+        await tx.execute(sql`
+          update ${from} set ${column} = ${JSON.stringify(value, (_, inner: unknown) =>
+            typeof inner === "string" ? rewriteEmails(inner) : inner,
+          )}::jsonb where ctid = ${at}::tid`);
+    }
 }
 
 /**

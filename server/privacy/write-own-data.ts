@@ -6,13 +6,21 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   listOwnBookings,
   listOwnFavorites,
+  listOwnFeeds,
   listOwnListings,
   listOwnSavedSearches,
   listOwnSales,
   readBookingHistory,
 } from "./own-bookings-store.ts";
 import { readOwnRow, readOwnSignIn } from "./own-account-store.ts";
-import { listOwnDecisions, listOwnLog, listOwnEmails, listOwnReports } from "./own-words-store.ts";
+import {
+  listOwnDecisions,
+  listOwnEmails,
+  listOwnKeys,
+  listOwnLog,
+  listOwnReports,
+  listOwnWebhooks,
+} from "./own-words-store.ts";
 import { presentBookings, presentListing, presentSale } from "./present-bookings.ts";
 import { presentDecision, presentOwnAccount, presentSignIn } from "./present-account.ts";
 
@@ -69,6 +77,7 @@ export async function* writeOwnData(
     pagesOf((cursor) => listOwnSavedSearches(tx, accountId, cursor)),
     presentSavedSearch,
   );
+  yield* writeConnections(tx, accountId);
   yield* writeList(
     "reports",
     pagesOf((cursor) => listOwnReports(tx, accountId, cursor)),
@@ -98,6 +107,41 @@ export async function* writeOwnData(
     (entry) => ({ ...entry, at: entry.at.toISOString() }),
   );
   yield "}";
+}
+
+/** How a seller's own systems are connected: feeds, API keys and the webhook. */
+async function* writeConnections(tx: Executor, accountId: string): AsyncGenerator<string> {
+  yield* writeList(
+    "feeds",
+    pagesOf((cursor) => listOwnFeeds(tx, accountId, cursor)),
+    (feed) => ({
+      ...feed,
+      createdAt: feed.createdAt.toISOString(),
+      syncs: feed.syncs.map((sync) => ({
+        ...sync,
+        createdAt: new Date(sync.createdAt).toISOString(),
+      })),
+    }),
+  );
+  yield* writeList(
+    "apiKeys",
+    pagesOf((cursor) => listOwnKeys(tx, accountId, cursor)),
+    (key) => ({
+      ...key,
+      createdAt: key.createdAt.toISOString(),
+      expiresAt: key.expiresAt?.toISOString() ?? null,
+      lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    }),
+  );
+  yield* writeList(
+    "webhooks",
+    pagesOf((cursor) => listOwnWebhooks(tx, accountId, cursor)),
+    ({ url, createdAt, disabledAt }) => ({
+      url,
+      createdAt: createdAt.toISOString(),
+      disabledAt: disabledAt?.toISOString() ?? null,
+    }),
+  );
 }
 
 function presentSavedSearch(

@@ -25,7 +25,7 @@ export function reportRoutes(app: App, deps: Deps): void {
     "/api/reportedProducts",
     { schema: { querystring: reportedListQuery, response: { 200: z.array(reportedProduct) } } },
     async (request, reply) => {
-      const page = await listReported(deps, request.query);
+      const page = await deps.replicas.read((db) => listReported({ db }, request.query));
       sendPage(request, reply, page);
       return page.reported;
     },

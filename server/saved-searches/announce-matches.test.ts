@@ -8,7 +8,9 @@ import { confirmAddress } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { findMatches } from "./find-matches.ts";
 import { announceMatches } from "./saved-search-jobs.ts";
+import { pruneMatches } from "./match-store.ts";
 import { sendMatches } from "./send-matches.ts";
+import { unsubscribeToken } from "./unsubscribe.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let sellerId: string;
@@ -126,6 +128,78 @@ test("announces a car that a lower price made match", async () => {
   await reprice(car.id, 1_490_000);
   await announce();
   expect((await emails(saver))[0]!.text).toContain("Price drop: was $20,000, now $14,900");
+});
+
+describe("a car that was listed before the search was saved", () => {
+  const edit = (id: string, change: ReturnType<typeof sql>) =>
+    run(sql`update listing set ${change} where id = ${id}`);
+
+  test("is announced once an edit makes it match", async () => {
+    const model = aModel();
+    const [car, always] = [await aCar(model), await aCar(model, { fuel: "diesel" })];
+    const saver = await aSaver({ model, fuel: "diesel" });
+    await announce();
+    await edit(car.id, sql`fuel = 'diesel'`);
+    await edit(always.id, sql`description = 'New tires.'`);
+    await announce();
+    const [email, ...others] = await emails(saver);
+    expect(others).toEqual([]);
+    expect(email!.subject).toBe(`New match: BMW ${model}, $20,000`);
+    expect(email!.text).toContain("Matches now, $20,000");
+    expect(email!.text).not.toContain(always.id);
+    await aDayLater(saver);
+    await edit(car.id, sql`description = 'New tires.'`);
+    await announce();
+    expect(await emails(saver)).toHaveLength(1);
+  });
+
+  test("is announced when its text or a higher price makes it match", async () => {
+    const model = aModel();
+    const [text, price] = [await aCar(model), await aCar(model)];
+    const saver = await aSaver({ model, q: "panoramic" });
+    await save(saver, { model, priceMin: "21000" });
+    await announce();
+    await edit(text.id, sql`description = 'Panoramic roof.'`);
+    await edit(price.id, sql`resale_price_minor = 2200000`);
+    await announce();
+    const [email] = await emails(saver);
+    for (const { id } of [text, price]) expect(email!.text).toContain(id);
+  });
+
+  test("is not announced if it was edited before the search was saved or while emails were off", async () => {
+    const model = aModel();
+    const [before, meanwhile] = [await aCar(model), await aCar(model)];
+    await edit(before.id, sql`fuel = 'diesel'`);
+    const saver = await aSaver({ model, fuel: "diesel" });
+    const change = (emailsOn: boolean) =>
+      shop.call("PATCH", `/api/saved-searches/${saver.searchId}`, {
+        token: saver.token,
+        body: { emailsOn },
+      });
+    await change(false);
+    await edit(meanwhile.id, sql`fuel = 'diesel'`);
+    await change(true);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+  });
+
+  test("is announced once it is free, if it was reserved after the edit", async () => {
+    const model = aModel();
+    const car = await aCar(model);
+    const saver = await aSaver({ model, fuel: "diesel" });
+    await announce();
+    await edit(car.id, sql`fuel = 'diesel'`);
+    await findMatches(shop.deps);
+    const { id: buyerId } = await anAccount(shop.deps);
+    const { id } = await aBooking(shop.deps, { listingId: car.id, buyerId });
+    await sendMatches(shop.deps);
+    await announce();
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+    await run(sql`update booking set state = 'cancelled' where id = ${id}`);
+    await announce();
+    expect((await emails(saver))[0]!.text).toContain("Matches now, $20,000");
+  });
 });
 
 test("sends one email a day for all saved searches together", async () => {
@@ -261,6 +335,101 @@ describe("between finding and sending", () => {
     await sendMatches(shop.deps);
     expect(await emails(saver)).toEqual([]);
   });
+});
+
+describe("a queued email that was not sent yet", () => {
+  const token = (saver: { id: string; searchId: string }, kind: string) =>
+    unsubscribeToken(
+      shop.deps,
+      kind === "account" ? { accountId: saver.id } : { searchId: saver.searchId },
+    );
+  const unsubscribe = (saver: Awaited<ReturnType<typeof aSaver>>, kind: string) =>
+    shop.call("POST", `/api/saved-searches/unsubscribe?token=${token(saver, kind)}`);
+  const stops: [string, (saver: Awaited<ReturnType<typeof aSaver>>) => Promise<unknown>][] = [
+    ["its search was unsubscribed", (saver) => unsubscribe(saver, "search")],
+    ["all searches were unsubscribed", (saver) => unsubscribe(saver, "account")],
+    [
+      "emails were paused",
+      ({ searchId, token }) =>
+        shop.call("PATCH", `/api/saved-searches/${searchId}`, { token, body: { emailsOn: false } }),
+    ],
+    [
+      "the search was deleted",
+      ({ searchId, token }) => shop.call("DELETE", `/api/saved-searches/${searchId}`, { token }),
+    ],
+  ];
+
+  test.each(stops)("is withdrawn after %s", async (_, stop) => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    await aCar(model);
+    await announce();
+    expect(await emails(saver)).toHaveLength(1);
+    await stop(saver);
+    expect(await emails(saver)).toEqual([]);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+  });
+
+  test("announces the cars of other searches again, at the price announced before", async () => {
+    const [model, kept] = [aModel(), aModel()];
+    const saver = await aSaver({ model });
+    await save(saver, { model: kept });
+    const car = await aCar(kept);
+    await announce();
+    await run(sql`update email set sent_at = now() where to_address = ${saver.email}`);
+    await aDayLater(saver);
+    await reprice(car.id, 1_900_000);
+    await aCar(model);
+    await announce();
+    expect(await emails(saver)).toHaveLength(2);
+    await unsubscribe(saver, "search");
+    expect(await emails(saver)).toHaveLength(1);
+    await announce();
+    const email = (await emails(saver)).find(({ subject }) => subject.startsWith("Price drop"));
+    expect(email!.text).toContain("Price drop: was $20,000, now $19,000");
+    expect(email!.text).not.toContain(model);
+  });
+
+  test("stays after a stop that is not about it, and once it was sent", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    const other = await save(saver, { model: aModel() });
+    await aCar(model);
+    await announce();
+    await unsubscribe({ ...saver, searchId: other }, "search");
+    expect(await emails(saver)).toHaveLength(1);
+    await run(sql`update email set sent_at = now() where to_address = ${saver.email}`);
+    await unsubscribe(saver, "account");
+    expect(await emails(saver)).toHaveLength(1);
+  });
+});
+
+test("deletes matches that are no longer needed", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  await run(sql`update saved_search set emails_on = false where id = ${saver.searchId}`);
+  const cars = await Promise.all(Array.from({ length: 5 }, () => aCar(model)));
+  const [onSale, sold, withdrawn, found, fresh] = cars.map(({ id }) => id);
+  const { id: buyerId } = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId: sold!, buyerId, state: "paid" });
+  await run(
+    sql`update booking set created_at = now() - interval '91 days' where listing_id = ${sold}`,
+  );
+  await run(
+    sql`update listing set withdrawn_at = now() - interval '91 days' where id = ${withdrawn}`,
+  );
+  const add = (id: string | undefined, foundDays: number | null) =>
+    run(sql`insert into saved_search_match (search_id, listing_id, found_at, announced_price_minor)
+      values (${saver.searchId}, ${id}, now() - ${foundDays} * interval '1 day', ${foundDays === null ? 1 : null})`);
+  for (const id of [onSale, sold, withdrawn]) await add(id, null);
+  await add(found, 31);
+  await add(fresh, 29);
+  await pruneMatches(shop.deps.db);
+  const { rows } = await run(
+    sql`select listing_id from saved_search_match where search_id = ${saver.searchId}`,
+  );
+  expect(rows.map((row) => row.listing_id).toSorted()).toEqual([onSale, fresh].toSorted());
 });
 
 test("two processes send one email", async () => {

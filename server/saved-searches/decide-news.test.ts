@@ -11,6 +11,7 @@ const car = (given: Partial<Parameters<typeof decideNews>[0]>) =>
     history: prices([1, 100]),
     watchedSince: day(10),
     announcedPriceMinor: null,
+    editedAt: null,
     ...given,
   });
 
@@ -45,6 +46,17 @@ test("an announced car is news again only below the announced price", () => {
     kind: "price",
     wasMinor: 100,
   });
+});
+
+test("a car that an edit made match is news once", () => {
+  expect(car({ editedAt: day(11) })).toEqual({ kind: "edit", wasMinor: null });
+  expect(car({ editedAt: day(11), announcedPriceMinor: 100 })).toBeNull();
+  expect(car({ editedAt: day(9) })).toBeNull();
+});
+
+test("an edit that also lowered the price is a price drop", () => {
+  const history = prices([1, 150], [11, 100]);
+  expect(car({ history, editedAt: day(11) })).toEqual({ kind: "price", wasMinor: 150 });
 });
 
 test("what happened while emails were off is no news", () => {

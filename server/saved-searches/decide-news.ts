@@ -1,7 +1,10 @@
 import type { PriceHistory } from "./match-store.ts";
 
 /** Why a car is announced for a saved search. `wasMinor` is the earlier, higher price. */
-export type News = { kind: "new"; wasMinor: number | null } | { kind: "price"; wasMinor: number };
+export type News =
+  | { kind: "new"; wasMinor: number | null }
+  | { kind: "price"; wasMinor: number }
+  | { kind: "edit"; wasMinor: null };
 
 type Facts = {
   /** When the car was listed. */
@@ -12,14 +15,17 @@ type Facts = {
   watchedSince: Date;
   /** The price at which the car was announced for this search; null if it was not. */
   announcedPriceMinor: number | null;
+  /** When an edit made the car match; null if none did. */
+  editedAt: Date | null;
 };
 
 /**
- * What is new about a car that matches a saved search: it was listed after the search was saved, or it costs less than
- * when the search was saved and than when it was last announced. Null if nothing is.
+ * What is new about a car that matches a saved search: it was listed after the search was saved, it costs less than
+ * when the search was saved and than when it was last announced, or an edit made it match for the first time. Null if
+ * nothing is.
  */
 export function decideNews(car: Facts): News | null {
-  const { priceMinor, history, announcedPriceMinor } = car;
+  const { priceMinor, history, announcedPriceMinor, editedAt } = car;
   const isListedLater = car.listedAt >= car.watchedSince;
   const known = isListedLater ? null : priceAt(history, car.watchedSince);
   if (announcedPriceMinor === null && isListedLater) {
@@ -27,7 +33,9 @@ export function decideNews(car: Facts): News | null {
     return { kind: "new", wasMinor: priceMinor < first ? first : null };
   }
   const before = Math.min(announcedPriceMinor ?? Infinity, known ?? Infinity);
-  return priceMinor < before && before !== Infinity ? { kind: "price", wasMinor: before } : null;
+  if (priceMinor < before && before !== Infinity) return { kind: "price", wasMinor: before };
+  const isEdited = editedAt !== null && editedAt >= car.watchedSince;
+  return isEdited && announcedPriceMinor === null ? { kind: "edit", wasMinor: null } : null;
 }
 
 function priceAt(history: PriceHistory, moment: Date): number | null {

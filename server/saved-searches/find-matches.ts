@@ -1,11 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import { readChangedListings, readListingRows, statusOf } from "#server/catalogue/public.ts";
+import type { Search } from "#shared/search/search-filters.ts";
+import {
+  readChangedListings,
+  readListingEdits,
+  readListingRows,
+  rowMatcher,
+  statusOf,
+} from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { decideNews } from "./decide-news.ts";
 import {
   insertFound,
   listRepriced,
-  readAnnounced,
+  readKnownMatches,
   readPriceHistories,
   readProgress,
   writeProgress,
@@ -17,7 +24,7 @@ const pageSize = 200;
 /** Cars stored for one saved search in one run. A larger number comes from an import, and is no use in an email. */
 const mostPerRun = 100;
 
-type MatchDeps = Pick<Deps, "db" | "catalogue">;
+type MatchDeps = Pick<Deps, "db" | "catalogue" | "config">;
 type Page = Awaited<ReturnType<typeof listWatchedSearches>>;
 
 /**
@@ -28,12 +35,13 @@ type Page = Awaited<ReturnType<typeof listWatchedSearches>>;
 export async function findMatches(deps: MatchDeps): Promise<void> {
   const { db, catalogue } = deps;
   const progress = await readProgress(db);
-  const { snapshot, changes } = await readChangedListings(db, progress?.since ?? firstTransaction);
+  const since = progress?.since ?? firstTransaction;
+  const { snapshot, changes } = await readChangedListings(db, since);
   // After the feed was read, so that the catalogue has each of these changes.
   await catalogue.refresh();
   // Without progress, changes may be missing from the feed, so every car is compared.
   const changed = progress ? [...new Set(changes.map(({ listingId }) => listingId))] : null;
-  if (changed === null || changed.length > 0) await compare(deps, changed);
+  if (changed === null || changed.length > 0) await compare(deps, changed, since);
   // One run is repeated, for searches that were being saved while it ran.
   await writeProgress(db, { since: progress?.latest ?? snapshot, latest: snapshot });
 }
@@ -41,46 +49,94 @@ export async function findMatches(deps: MatchDeps): Promise<void> {
 // Later than every transaction, so that nothing is read.
 const firstTransaction = "18446744073709551615";
 
-async function compare(deps: MatchDeps, changed: string[] | null): Promise<void> {
+async function compare(deps: MatchDeps, changed: string[] | null, since: string): Promise<void> {
   const repriced = await listRepriced(deps.db, changed);
+  const editsOf = await readEdits(deps, since);
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const page = await listWatchedSearches(deps.db, after, pageSize);
-    if (page.length > 0) await comparePage(deps, page, { changed, repriced });
+    if (page.length > 0) await comparePage(deps, page, { changed, repriced, editsOf });
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }
 
+/** When edits since a time made cars match a search that they did not match before, by car. */
+type EditsOf = (search: Search, since: Date, ids: readonly string[]) => Map<string, Date>;
+
+async function readEdits({ db, config }: MatchDeps, since: string): Promise<EditsOf> {
+  const edits = await readListingEdits(db, since);
+  const rows = await readListingRows(db, [...new Set(edits.map(({ listingId }) => listingId))]);
+  const now = new Map(rows.map((row) => [row.id, row]));
+  // Each car as it is, too, so that words are read the same way for both states.
+  const match = rowMatcher(config.CURRENCY, [
+    ...rows.map((row) => ({ key: row.id, row })),
+    ...edits.flatMap(({ id, listingId, before }) => {
+      const row = now.get(listingId);
+      return row ? { key: String(id), row: { ...row, ...before } } : [];
+    }),
+  ]);
+  return (search, from, ids) => {
+    const wanted = new Set(ids);
+    const first = new Map<string, (typeof edits)[number]>();
+    for (const edit of edits)
+      if (edit.at >= from && wanted.has(edit.listingId) && !first.has(edit.listingId))
+        first.set(edit.listingId, edit);
+    if (first.size === 0) return new Map();
+    const matching = match(search);
+    return new Map(
+      [...first]
+        .filter(([listingId, { id }]) => matching.has(listingId) && !matching.has(String(id)))
+        .map(([listingId, { at }]) => [listingId, at]),
+    );
+  };
+}
+
+type Changes = { changed: string[] | null; repriced: ReadonlySet<string>; editsOf: EditsOf };
+
 async function comparePage(
   { db, catalogue }: MatchDeps,
   page: Page,
-  { changed, repriced }: { changed: string[] | null; repriced: ReadonlySet<string> },
+  { changed, repriced, editsOf }: Changes,
 ): Promise<void> {
-  const matched: { search: Page[number]; ids: string[] }[] = [];
+  const known = await readKnownMatches(
+    db,
+    page.map(({ id }) => id),
+    changed,
+  );
+  const matched: { search: Page[number]; ids: string[]; edited: Map<string, Date> }[] = [];
   for (const search of page) {
-    const since = search.watchedSince.getTime();
-    const ids = catalogue
-      .matchingCars(readStoredSearch(search.search), changed)
-      .filter(({ id, listedAt }) => listedAt >= since || repriced.has(id))
+    const since = search.watchedSince;
+    const query = readStoredSearch(search.search);
+    const found = catalogue.matchingCars(query, changed);
+    const older = found.filter(({ listedAt }) => listedAt < since.getTime()).map(({ id }) => id);
+    const edited = editsOf(query, since, older);
+    for (const id of older) {
+      const editedAt = known.get(`${search.id} ${id}`)?.editedAt;
+      if (editedAt) edited.set(id, editedAt);
+    }
+    const ids = found
+      .filter(({ id, listedAt }) => {
+        return listedAt >= since.getTime() || repriced.has(id) || edited.has(id);
+      })
       .map(({ id }) => id);
-    if (ids.length > 0) matched.push({ search, ids });
+    if (ids.length > 0) matched.push({ search, ids, edited });
     // Requests are answered between two searches.
     await setImmediate();
   }
   const cars = await readCars(db, [...new Set(matched.flatMap(({ ids }) => ids))]);
-  const announced = await readAnnounced(
-    db,
-    matched.map(({ search }) => search.id),
-  );
-  for (const { search, ids } of matched) {
+  for (const { search, ids, edited } of matched) {
+    const { id: searchId, watchedSince } = search;
     const news = ids.filter((id) => {
       const car = cars.get(id);
       if (!car) return false;
-      const announcedPriceMinor = announced.get(`${search.id} ${id}`) ?? null;
-      return decideNews({ ...car, watchedSince: search.watchedSince, announcedPriceMinor });
+      const announcedPriceMinor = known.get(`${searchId} ${id}`)?.announcedPriceMinor ?? null;
+      const editedAt = edited.get(id) ?? null;
+      return decideNews({ ...car, watchedSince, announcedPriceMinor, editedAt });
     });
-    const found = news.slice(0, mostPerRun).map((id) => ({ searchId: search.id, listingId: id }));
+    const found = news
+      .slice(0, mostPerRun)
+      .map((id) => ({ searchId, listingId: id, editedAt: edited.get(id) ?? null }));
     await insertFound(db, found);
   }
 }
@@ -89,7 +145,7 @@ async function comparePage(
 async function readCars(db: Deps["db"], ids: string[]) {
   const cars = new Map<
     string,
-    Omit<Parameters<typeof decideNews>[0], "watchedSince" | "announcedPriceMinor">
+    Omit<Parameters<typeof decideNews>[0], "watchedSince" | "announcedPriceMinor" | "editedAt">
   >();
   for (let at = 0; at < ids.length; at += 1_000) {
     const some = ids.slice(at, at + 1_000);

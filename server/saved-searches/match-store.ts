@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { emailTable } from "#server/email/email-table.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
-import { listingPriceChangeTable } from "#server/listings/listing-table.ts";
+import { bookingTable, isSold } from "#server/bookings/booking-table.ts";
+import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   savedSearchEmailTable,
@@ -71,36 +72,51 @@ export async function readPriceHistories(
   return histories;
 }
 
-/** The prices at which cars were announced, by saved search and car. */
-export async function readAnnounced(
+type KnownMatch = { announcedPriceMinor: number | null; editedAt: Date | null };
+
+/** Which of these cars, or of all, were announced for these searches or match since an edit: by saved search and car. */
+export async function readKnownMatches(
   executor: Executor,
   searchIds: readonly string[],
-): Promise<Map<string, number>> {
+  listingIds: readonly string[] | null,
+): Promise<Map<string, KnownMatch>> {
   if (searchIds.length === 0) return new Map();
-  const { searchId, listingId, announcedPriceMinor } = savedSearchMatchTable;
+  const { searchId, listingId, announcedPriceMinor, editedAt } = savedSearchMatchTable;
   const rows = await executor
-    .select({ searchId, listingId, priceMinor: announcedPriceMinor })
+    .select({ searchId, listingId, announcedPriceMinor, editedAt })
     .from(savedSearchMatchTable)
-    .where(and(inArray(searchId, [...searchIds]), isNotNull(announcedPriceMinor)));
-  return new Map(rows.map((row) => [`${row.searchId} ${row.listingId}`, row.priceMinor!]));
+    .where(
+      and(
+        inArray(searchId, [...searchIds]),
+        listingIds === null ? undefined : inArray(listingId, [...listingIds]),
+        or(isNotNull(announcedPriceMinor), isNotNull(editedAt)),
+      ),
+    );
+  return new Map(rows.map((row) => [`${row.searchId} ${row.listingId}`, row]));
 }
 
 export type FoundMatch = { searchId: string; listingId: string };
 
 /** Stores cars that are to be announced. One that was already found keeps its time. */
-export async function insertFound(executor: Executor, found: FoundMatch[]): Promise<void> {
+export async function insertFound(
+  executor: Executor,
+  found: (FoundMatch & { editedAt: Date | null })[],
+): Promise<void> {
   for (let at = 0; at < found.length; at += 1_000) {
     const some = found.slice(at, at + 1_000);
     // Joined, because a search or a car may have been deleted in the meantime.
     await executor.execute(sql`
-      insert into saved_search_match (search_id, listing_id, found_at)
-      select search.id, listing.id, now()
+      insert into saved_search_match (search_id, listing_id, found_at, edited_at)
+      select search.id, listing.id, now(), found.edited_at
       from unnest(${sql.param(some.map(({ searchId }) => searchId))}::uuid[],
-        ${sql.param(some.map(({ listingId }) => listingId))}::uuid[]) as found (search_id, listing_id)
+        ${sql.param(some.map(({ listingId }) => listingId))}::uuid[],
+        ${sql.param(some.map(({ editedAt }) => editedAt?.toISOString() ?? null))}::timestamptz[])
+        as found (search_id, listing_id, edited_at)
       join saved_search as search on search.id = found.search_id
       join listing on listing.id = found.listing_id
       on conflict (search_id, listing_id)
-      do update set found_at = coalesce(saved_search_match.found_at, now())`);
+      do update set found_at = coalesce(saved_search_match.found_at, now()),
+        edited_at = coalesce(saved_search_match.edited_at, excluded.edited_at)`);
   }
 }
 
@@ -170,6 +186,7 @@ export function listFound(tx: Executor, accountId: string) {
       watchedSince: savedSearchTable.watchedSince,
       listingId: savedSearchMatchTable.listingId,
       announcedPriceMinor: savedSearchMatchTable.announcedPriceMinor,
+      editedAt: savedSearchMatchTable.editedAt,
     })
     .from(savedSearchMatchTable)
     .innerJoin(savedSearchTable, eq(savedSearchTable.id, savedSearchMatchTable.searchId))
@@ -183,16 +200,18 @@ export function listFound(tx: Executor, accountId: string) {
     .orderBy(asc(savedSearchTable.createdAt), asc(savedSearchTable.id));
 }
 
-/** Marks cars as announced at their price. */
+/** Marks cars as announced by an email at their price. */
 export async function markAnnounced(
   tx: Executor,
+  emailId: string,
   announced: (FoundMatch & { priceMinor: number })[],
 ): Promise<void> {
   for (let at = 0; at < announced.length; at += 1_000) {
     const some = announced.slice(at, at + 1_000);
     await tx.execute(sql`
       update saved_search_match as matched
-      set found_at = null, announced_at = now(), announced_price_minor = done.price_minor
+      set found_at = null, announced_at = now(), announced_price_minor = done.price_minor,
+        announced_before_minor = matched.announced_price_minor, email_id = ${emailId}
       from unnest(${sql.param(some.map(({ searchId }) => searchId))}::uuid[],
         ${sql.param(some.map(({ listingId }) => listingId))}::uuid[],
         ${sql.param(some.map(({ priceMinor }) => priceMinor))}::bigint[])
@@ -201,12 +220,16 @@ export async function markAnnounced(
   }
 }
 
-/** Drops the cars of an account that are to be announced but no longer fit. A later change finds them again. */
+/**
+ * Drops the cars of an account that are to be announced but no longer fit. A later change finds them again; for a car
+ * that an edit made match, the row remembers the edit.
+ */
 export async function dropFound(tx: Executor, accountId: string): Promise<void> {
   const stale = sql`found_at is not null
     and search_id in (select id from saved_search where account_id = ${accountId} and emails_on)`;
   await tx.execute(
-    sql`delete from saved_search_match where ${stale} and announced_price_minor is null`,
+    sql`delete from saved_search_match
+      where ${stale} and announced_price_minor is null and edited_at is null`,
   );
   await tx.execute(sql`update saved_search_match set found_at = null where ${stale}`);
 }
@@ -221,4 +244,51 @@ export async function writeLastEmail(
     .insert(savedSearchEmailTable)
     .values({ accountId, ...values })
     .onConflictDoUpdate({ target: savedSearchEmailTable.accountId, set: values });
+}
+
+/** The last email to an account, if it announced a car for this search, or for any without one. */
+export async function readLastEmail(
+  tx: Executor,
+  { accountId, searchId }: { accountId: string; searchId?: string },
+): Promise<string | null> {
+  const { rows } = await tx.execute<{ email_id: string }>(sql`
+    select email_id from saved_search_email as last where account_id = ${accountId} and exists (
+      select from saved_search_match as matched where matched.email_id = last.email_id
+        and search_id in (select id from saved_search where account_id = ${accountId})
+        ${searchId === undefined ? sql`` : sql`and search_id = ${searchId}`})`);
+  return rows[0]?.email_id ?? null;
+}
+
+/** Marks the cars of an unsent email as to be announced again, and lets the next email follow at once. */
+export async function undoLastEmail(
+  tx: Executor,
+  accountId: string,
+  emailId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update saved_search_match set found_at = now(), announced_at = null, email_id = null,
+      announced_price_minor = announced_before_minor, announced_before_minor = null
+    where email_id = ${emailId}
+      and search_id in (select id from saved_search where account_id = ${accountId})`);
+  await tx.execute(sql`delete from saved_search_email where account_id = ${accountId}`);
+}
+
+/**
+ * Deletes what is no longer needed: cars that were found a month ago and never announced, because the account gets no
+ * emails, and announced cars that were withdrawn, removed or sold three months ago.
+ */
+export async function pruneMatches(executor: Executor): Promise<void> {
+  await executor.execute(sql`
+    delete from saved_search_match
+    where found_at < now() - interval '30 days' and announced_price_minor is null`);
+  await executor.execute(sql`
+    update saved_search_match set found_at = null where found_at < now() - interval '30 days'`);
+  const longAgo = sql`now() - interval '90 days'`;
+  await executor.execute(sql`
+    delete from saved_search_match where found_at is null and listing_id in (
+      select id from ${listingTable}
+      where ${listingTable.withdrawnAt} < ${longAgo} or ${listingTable.removedAt} < ${longAgo}
+      union all
+      select ${bookingTable.listingId} from ${bookingTable}
+      where ${isSold} and ${bookingTable.createdAt} < ${longAgo})`);
 }

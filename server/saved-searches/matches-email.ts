@@ -60,9 +60,9 @@ function subjectOf(searches: readonly AnnouncedSearch[], currency: string): stri
   const [first] = [...cars.values()];
   if (cars.size === 1 && first) {
     const price = formatMoney(first.row.resalePriceMinor, currency);
-    return first.news.kind === "new"
-      ? `New match: ${first.row.name}, ${price}`
-      : `Price drop: ${first.row.name}, now ${price}`;
+    return first.news.kind === "price"
+      ? `Price drop: ${first.row.name}, now ${price}`
+      : `New match: ${first.row.name}, ${price}`;
   }
   return searches.length === 1
     ? `${cars.size} cars for “${searches[0]!.name}”`
@@ -100,6 +100,7 @@ function sectionOf(deps: EmailDeps, search: AnnouncedSearch): EmailSection {
 function reasonOf(row: ListingRow, news: News, currency: string): string {
   const now = formatMoney(row.resalePriceMinor, currency);
   const was = news.wasMinor === null ? null : formatMoney(news.wasMinor, currency);
+  if (news.kind === "edit") return `Matches now, ${now}`;
   if (news.kind === "price") return `Price drop: was ${was}, now ${now}`;
   return was === null ? `New listing, ${now}` : `New listing: was ${was}, now ${now}`;
 }

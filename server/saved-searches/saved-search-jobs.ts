@@ -1,15 +1,23 @@
 import type { Deps } from "#server/deps.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { findMatches } from "./find-matches.ts";
+import { pruneMatches } from "./match-store.ts";
 import { sendMatches } from "./send-matches.ts";
 
 const queue = "saved-searches";
+const pruneQueue = "saved-searches.prune";
 
-/** Every five minutes, compares changed cars with the saved searches and queues the emails that are due. */
+/**
+ * Every five minutes, compares changed cars with the saved searches and queues the emails that are due. Every night,
+ * deletes what is no longer needed for that.
+ */
 export async function savedSearchJobs(deps: Deps): Promise<void> {
   await deps.jobs.createQueue(queue, { name: queue, policy: "short", expireInMinutes: 30 });
   await deps.jobs.schedule(queue, "*/5 * * * *");
   await deps.jobs.work(queue, { pollingIntervalSeconds: 1 }, async () => announceMatches(deps));
+  await deps.jobs.createQueue(pruneQueue);
+  await deps.jobs.work(pruneQueue, async () => pruneMatches(deps.db));
+  await deps.jobs.schedule(pruneQueue, "37 4 * * *");
   if (deps.config.demo) deps.jobs.once("stopped", runOnChanges(deps));
 }
 
@@ -27,9 +35,9 @@ function runOnChanges({ catalogue, jobs }: Pick<Deps, "catalogue" | "jobs">): ()
 
 /** One run of the job. Of several processes, one runs it at a time. */
 export async function announceMatches(
-  deps: Pick<Deps, "db" | "pool" | "catalogue" | "config" | "identity" | "log">,
+  deps: Pick<Deps, "db" | "directUrl" | "catalogue" | "config" | "identity" | "log">,
 ): Promise<void> {
-  const emails = await withAdvisoryLock(deps.pool, "saved-searches", async () => {
+  const emails = await withAdvisoryLock(deps, "saved-searches", async () => {
     await findMatches(deps);
     return sendMatches(deps);
   });

@@ -247,6 +247,22 @@ describe("unsubscribe links", () => {
     expect(await emailsOn(saver.token)).toEqual({ BMW: true, Audi: false });
   });
 
+  test.each(["token=search.x.y", "token=", "", `token=${"x".repeat(300)}`])(
+    "lead a posted page with %j to the page that says so",
+    async (query) => {
+      const answer = await shop.app.inject({
+        method: "POST",
+        url: `/api/saved-searches/unsubscribe?${query}`,
+        headers: { accept: "text/html,*/*", "content-type": "application/x-www-form-urlencoded" },
+        payload: "",
+      });
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        303,
+        `/saved-searches/unsubscribe?token=${query.replace("token=", "")}`,
+      ]);
+    },
+  );
+
   test("refuse tokens that the shop did not sign", async () => {
     const [saver, other] = [await aSaver(), await aSaver()];
     const token = unsubscribeToken(shop.deps, { searchId: saver.audi });

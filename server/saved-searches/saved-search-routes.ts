@@ -1,4 +1,6 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
 import { deletedAnswer, idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import {
   changeSavedSearchBody,
@@ -8,6 +10,7 @@ import {
   unsubscribeQuery,
 } from "#shared/saved-searches/saved-search-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { changeSavedSearch, removeSavedSearch } from "./change-saved-search.ts";
@@ -18,7 +21,7 @@ import { unsubscribe, unsubscribePath } from "./unsubscribe.ts";
 /** The searches that an account saved, and the links that stop their emails. */
 export function savedSearchRoutes(
   app: App,
-  deps: Pick<Deps, "db" | "catalogue" | "identity">,
+  deps: Pick<Deps, "db" | "catalogue" | "config" | "identity">,
 ): void {
   const config = { rateLimit: limits.savedSearch };
 
@@ -53,7 +56,10 @@ export function savedSearchRoutes(
   void app.register((scope) => unsubscribeRoutes(scope as unknown as App, deps));
 }
 
-async function unsubscribeRoutes(app: App, deps: Pick<Deps, "db" | "identity">): Promise<void> {
+async function unsubscribeRoutes(
+  app: App,
+  deps: Pick<Deps, "db" | "config" | "identity">,
+): Promise<void> {
   // Mail programs post a form (RFC 8058) whose content is always the same.
   for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])
     app.addContentTypeParser(type, { parseAs: "string" }, async () => undefined);
@@ -72,13 +78,27 @@ async function unsubscribeRoutes(app: App, deps: Pick<Deps, "db" | "identity">):
         response: { 200: modifiedAnswer },
       },
       config: { rateLimit: limits.unsubscribe },
+      // The page says that a link is not valid.
+      errorHandler(error, request, reply) {
+        const { token = "" } = request.query as { token?: string };
+        if (isForm(request) && isNotValid(error))
+          void reply.redirect(unsubscribePath(String(token)), 303);
+        else errorHandler(error, request, reply);
+      },
     },
     async (request, reply) => {
       const { token } = request.query;
       const answer = await unsubscribe(deps, token);
       // The page's form, which works without JavaScript, goes back to the page.
-      const isForm = request.headers.accept?.includes("text/html") ?? false;
-      return isForm ? reply.redirect(unsubscribePath(token), 303) : answer;
+      return isForm(request) ? reply.redirect(unsubscribePath(token), 303) : answer;
     },
   );
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+function isNotValid(error: Error): boolean {
+  return error instanceof AppError && ["invalid_input", "not_found"].includes(error.code);
 }

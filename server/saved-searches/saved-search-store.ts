@@ -73,6 +73,15 @@ const inScope = (scope: EmailScope) =>
     ? eq(savedSearchTable.id, scope.searchId)
     : eq(savedSearchTable.accountId, scope.accountId);
 
+/** The account of a saved search; null if it was deleted. */
+export async function readOwner(executor: Executor, searchId: string): Promise<string | null> {
+  const [search] = await executor
+    .select({ accountId: savedSearchTable.accountId })
+    .from(savedSearchTable)
+    .where(eq(savedSearchTable.id, searchId));
+  return search?.accountId ?? null;
+}
+
 export function readEmailScope(
   executor: Executor,
   scope: EmailScope,

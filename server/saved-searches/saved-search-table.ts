@@ -52,6 +52,12 @@ export const savedSearchMatchTable = pgTable(
     foundAt: moment("found_at"),
     announcedAt: moment("announced_at"),
     announcedPriceMinor: bigint("announced_price_minor", { mode: "number" }),
+    /** The price announced before that, for an email that is withdrawn unsent. */
+    announcedBeforeMinor: bigint("announced_before_minor", { mode: "number" }),
+    /** The email that announced it last, which may be gone. */
+    emailId: uuid("email_id"),
+    /** When an edit made the car match; null if it was found for another reason. */
+    editedAt: moment("edited_at"),
   },
   (table) => [
     primaryKey({ columns: [table.searchId, table.listingId] }),

@@ -62,15 +62,16 @@ async function sendTo(
   const recipient = await readRecipient(tx, accountId, waitsForSending);
   if (!recipient) return false;
   const searches = await readAnnouncedSearches(deps, tx, accountId);
+  const emailId = randomUUID();
   await markAnnounced(
     tx,
+    emailId,
     searches.flatMap(({ id: searchId, cars }) =>
       cars.map(({ row }) => ({ searchId, listingId: row.id, priceMinor: row.resalePriceMinor })),
     ),
   );
   await dropFound(tx, accountId);
   if (searches.length === 0) return false;
-  const emailId = randomUUID();
   const sellers = searches.flatMap(({ cars }) => cars.map(({ row }) => row.sellerId));
   await queueEmail(tx, {
     id: emailId,
@@ -99,12 +100,12 @@ async function readAnnouncedSearches(
     const query = readStoredSearch(search);
     const listed = ofSearch.map(({ listingId }) => listingId);
     const matching = new Set(catalogue.matchingCars(query, listed).map((car) => car.id));
-    const cars = ofSearch.flatMap(({ listingId, announcedPriceMinor }) => {
+    const cars = ofSearch.flatMap(({ listingId, announcedPriceMinor, editedAt }) => {
       const row = rows.get(listingId);
       if (!row || !matching.has(listingId) || !canBeBooked(row)) return [];
       const history = histories.get(listingId) ?? [];
       const facts = { listedAt: row.createdAt, priceMinor: row.resalePriceMinor, history };
-      const news = decideNews({ ...facts, watchedSince, announcedPriceMinor });
+      const news = decideNews({ ...facts, watchedSince, announcedPriceMinor, editedAt });
       return news ? [{ row, news }] : [];
     });
     if (cars.length === 0) continue;

@@ -2,8 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { readEmailScope, stopEmails, type EmailScope } from "./saved-search-store.ts";
+import { readEmailScope, readOwner, stopEmails, type EmailScope } from "./saved-search-store.ts";
+import { withdrawQueuedEmail } from "./withdraw-queued-email.ts";
 
 type Signing = { identity: Pick<Deps["identity"], "tokenKey"> };
 
@@ -29,11 +31,11 @@ export function unsubscribePath(token: string): string {
 }
 
 /**
- * Stops the emails of an unsubscribe link. Repeating it changes nothing.
+ * Stops the emails of an unsubscribe link, with one that is queued. Repeating it changes nothing.
  * @throws AppError not_found if the token was not signed by this shop
  */
 export async function unsubscribe(
-  deps: Pick<Deps, "db"> & Signing,
+  deps: Pick<Deps, "db" | "config"> & Signing,
   token: string,
 ): Promise<ModifiedAnswer> {
   const scope = readToken(deps, token);
@@ -41,7 +43,13 @@ export async function unsubscribe(
     const message = "This unsubscribe link is not valid.";
     throw new AppError("not_found", { message, fields: { token: message } });
   }
-  return { modifiedCount: await stopEmails(deps.db, scope) };
+  return deps.db.transaction(async (tx) => {
+    const owner = "accountId" in scope ? scope.accountId : await readOwner(tx, scope.searchId);
+    // Locked, so that no email is being queued meanwhile.
+    if (owner === null || !(await lockAccount(tx, owner))) return { modifiedCount: 0 };
+    await withdrawQueuedEmail(tx, deps, { ...scope, accountId: owner });
+    return { modifiedCount: await stopEmails(tx, scope) };
+  });
 }
 
 /** What an unsubscribe link is for; null if its token is not valid. */

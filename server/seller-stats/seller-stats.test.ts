@@ -120,6 +120,42 @@ test("covers the last 30 days by day in UTC, the most viewed car first", async (
   expect([43, 44]).toContain(cars[1]!.daysListed);
 });
 
+test("counts a visitor once, whichever processes the views reach", async () => {
+  const log = createLogger({ ...shop.deps.config, LOG_LEVEL: "silent" });
+  const processes = Array.from({ length: 3 }, () => createViewCounter({ db: shop.deps.db, log }));
+  for (let time = 0; time < 2; time++) {
+    for (const counter of processes)
+      for (const visitor of ["one", "two"]) counter.note(car.id, visitor);
+    await Promise.all(processes.map((counter) => counter.flush()));
+  }
+  processes[1]!.note(car.id, "three");
+  // A restarted process knows the visitors of its predecessor, too.
+  const restarted = createViewCounter({ db: shop.deps.db, log });
+  restarted.note(car.id, "one");
+  await Promise.all([...processes, restarted].map((counter) => counter.stop()));
+  expect((await figures()).views.at(-1)).toBe(3);
+});
+
+test("stores visitors only as hashes, which reach no log, replica or physical backup", async () => {
+  await open({ ip: "203.0.113.99" });
+  await shop.deps.views.flush();
+  const { rows } = await shop.deps.db.execute(
+    sql`select relname, relpersistence from pg_class
+      where relname in ('listing_view_salt', 'listing_view_visit') order by relname`,
+  );
+  expect(rows).toEqual([
+    { relname: "listing_view_salt", relpersistence: "u" },
+    { relname: "listing_view_visit", relpersistence: "u" },
+  ]);
+  const visits = await shop.deps.db.execute<{ visit: Buffer }>(
+    sql`select visit from listing_view_visit`,
+  );
+  for (const { visit } of visits.rows) {
+    expect(visit).toHaveLength(16);
+    expect(visit.toString("latin1")).not.toContain("203.0.113");
+  }
+});
+
 test("forgets visitors every day, and saves counts later if saving fails", async () => {
   let now = new Date("2026-03-01T23:59:00Z");
   const log = createLogger({ ...shop.deps.config, LOG_LEVEL: "silent" });

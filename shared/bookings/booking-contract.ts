@@ -2,14 +2,14 @@ import { z } from "zod";
 import { createdAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { paymentStatuses } from "#shared/payments/payment.ts";
-import { emailAddress, requiredText, text } from "#shared/text/text.ts";
+import { emailAddress, fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import { bookingStates } from "./booking.ts";
 
 /** POST /bookings. Name and email come from the account; the price must match the listing. */
 export const createBookingBody = z.object({
   productId: z.uuid("This is not a product ID.").optional(),
   item: requiredText(160, "Item"),
-  price: z.coerce.number("Price must be a number."),
+  price: fromNumeral(z.number("Price must be a number.")),
   phone: text(40).default(""),
   location: text(160).default(""),
   image: text(2_000).default(""),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findModel, findModels } from "./find-model.ts";
+import { findModel, findModels, findStatedModel } from "./find-model.ts";
 
 const nameOf = (text: string) =>
   findModels(text).map(({ facts }) => `${facts.make} ${facts.model}`);
@@ -27,6 +27,17 @@ describe("findModels", () => {
     (text) => expect(nameOf(text)).toEqual([]),
   );
 
+  it.each([
+    ["c_klasse", "Mercedes-Benz C Class"],
+    ["CKlasse", "Mercedes-Benz C Class"],
+    ["Klasa_E", "Mercedes-Benz E Class"],
+    ["Seria3", "BMW 3 Series"],
+    ["3er-Reihe", "BMW 3 Series"],
+    ["3series", "BMW 3 Series"],
+  ])("reads %s as %s, whatever separates the words", (text, expected) =>
+    expect(nameOf(text)).toEqual([expected]),
+  );
+
   it("marks a match as exact only if the text is the whole name", () => {
     expect(findModels("X5")[0]?.exact).toBe(true);
     expect(findModels("X5 xDrive30d")[0]?.exact).toBe(false);
@@ -50,4 +61,53 @@ describe("findModel", () => {
     expect(findModel("Mercedes-Benz", "230")).toBeNull();
     expect(findModel("BMW", "230")).toBeNull();
   });
+});
+
+describe("findStatedModel", () => {
+  it.each([
+    ["BMW", "320", "3 Series", false],
+    ["BMW", "320d", "3 Series", false],
+    ["BMW", "320d_touring", "3 Series", false],
+    ["BMW", "330 i xDrive", "3 Series", false],
+    ["BMW", "3", "3 Series", true],
+    ["BMW", "3er", "3 Series", true],
+    ["BMW", "3GT", "3 Series", false],
+    ["BMW", "3er GT", "3 Series", false],
+    ["BMW", "740 iL", "7 Series", false],
+    ["BMW", "X5M", "X5", false],
+    ["BMW", "M3 Base", "M3", false],
+    ["BMW", "ActiveHybrid 5", "5 Series", true],
+    ["Mercedes-Benz", "C", "C Class", true],
+    ["Mercedes-Benz", "C 220", "C Class", false],
+    ["Mercedes-Benz", "C220d", "C Class", false],
+    ["Mercedes-Benz", "c_220_cdi", "C Class", false],
+    ["Mercedes-Benz", "c_klasse", "C Class", true],
+    ["Mercedes-Benz", "ML", "M Class", true],
+    ["Mercedes-Benz", "ML-CLASS", "M Class", true],
+    ["Mercedes-Benz", "ML 350", "M Class", false],
+    ["Mercedes-Benz", "AMG C 63", "C Class", false],
+    ["Mercedes-Benz", "AMG GT 53 Base", "AMG GT", false],
+    ["Mercedes-Benz", "Mercedes-AMG GLE 43", "GLE Class", false],
+    ["Mercedes-Benz", "Maybach S 560", "S Class", false],
+    ["Mercedes-Benz", "Mercedes-Maybach GLS 600", "GLS Class", false],
+    ["Audi", "A4 allroad", "A4 allroad", true],
+    ["Audi", "RS 3", "RS3", true],
+  ] as const)("reads a %s %s as %s (exact: %s)", (make, text, model, exact) => {
+    const found = findStatedModel(make, text);
+    expect([found?.facts.model, found?.exact]).toEqual([model, exact]);
+  });
+
+  it.each([
+    ["Mercedes-Benz", "230"],
+    ["Mercedes-Benz", "Vito"],
+    ["Mercedes-Benz", "Maybach"],
+    ["Mercedes-Benz", "Maybach 57"],
+    ["BMW", "andere"],
+    ["BMW", "x_reihe"],
+    ["BMW", "2002"],
+    ["Audi", "3"],
+    ["Audi", "Corsa"],
+  ] as const)("finds no model for a %s %s", (make, text) =>
+    expect(findStatedModel(make, text)).toBeNull(),
+  );
 });

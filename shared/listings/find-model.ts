@@ -24,9 +24,43 @@ export function findModels(text: string): FoundModel[] {
 export function findModel(make: Make, text: string): FoundModel | null {
   const found = findModels(text).find(({ facts }) => facts.make === make);
   if (found) return found;
-  const key = badgeKey(make, text.trim().toLowerCase());
+  const key = badgeKey(make, text.trim().toLowerCase().replace(/_+/g, " "));
   const facts = key && byKey.get(key)?.find((candidate) => candidate.make === make);
   return facts ? { facts, exact: false } : null;
+}
+
+/**
+ * Like `findModel`, for a feed that states the make, so that shorter names are clear, too: a BMW "3" or "320" is a
+ * 3 Series, a Mercedes "C" a C Class, an "AMG C 63" or a "Maybach S 560" a car of its class.
+ */
+export function findStatedModel(make: Make, text: string): FoundModel | null {
+  const words = wordsOf(text);
+  const brands = new Set(["bmw", "audi", "mercedes", "benz", "amg", "maybach", "activehybrid"]);
+  for (let from = 0; from < words.length; from++) {
+    const rest = words.slice(from);
+    const found = findModel(make, rest.join(" ")) ?? findShortName(make, rest);
+    // "AMG GT" is a model of its own, so the text is tried with its first word first.
+    if (found) return found;
+    if (!brands.has(words[from] ?? "")) return null;
+  }
+  return null;
+}
+
+function findShortName(make: Make, words: readonly string[]): FoundModel | null {
+  const [first = ""] = words;
+  const name =
+    make === "BMW"
+      ? (/^([1-8])(?:gt|\d\d)?$/.exec(first)?.[1] ?? /^([ix]\d|z[34])[ms]$/.exec(first)?.[1])
+      : make === "Mercedes-Benz"
+        ? /^(?:[abcegmrsvx]|ml)$/.exec(first)?.[0].slice(0, 1)
+        : undefined;
+  if (!name) return null;
+  const key = name.length > 1 ? name : `${name}${make === "BMW" ? "series" : "class"}`;
+  const facts = byKey.get(key)?.find((candidate) => candidate.make === make);
+  // "ML Class" and "C" are only names of a class; "320" and "3 Touring" say more.
+  const isName =
+    /^[1-8a-z]$|^ml$/.test(first) && (words.length === 1 || words.slice(1).join() === "class");
+  return facts ? { facts, exact: isName } : null;
 }
 
 function badgeKey(make: Make, text: string): string | null {
@@ -50,9 +84,11 @@ function wordsOf(text: string): string[] {
     .normalize("NFKD")
     .replace(/\p{Mn}/gu, "")
     .toLowerCase()
-    .replace(/\b(\d)er\b/g, "$1 series")
-    .replace(/\b(klasse|klasa|clase|classe|klass)\b/g, "class")
-    .replace(/\b(serie|seria|reihe)\b/g, "series")
+    .replace(/[^a-z0-9]+/g, " ")
+    .replace(/\b(\d)er(?: reihe)?\b/g, "$1 series")
+    .replace(/\b(\d)er gt\b/g, "$1 gt")
+    .replace(/\b([a-z]{0,3}?) ?(?:klasse|klasa|clase|classe|klass|class)\b/g, "$1 class")
+    .replace(/\b(\d?) ?(?:serie|seria|reihe|series)(?=\d?\b)/g, "$1 series ")
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { verificationChecks } from "#shared/accounts/verification.ts";
 import { liveBookingStates } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/categories/category.ts";
-import { pageQuery, searchWords } from "#shared/paging/paging-contract.ts";
-import { requiredText, text } from "#shared/text/text.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import {
   bodyTypes,
   conditions,
@@ -121,14 +121,6 @@ export const ownProduct = product.extend({
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
-/** Filter for GET /addproduct: `q` matches the name, seller or id; admins can also filter by seller. */
-export const ownProductFilter = z.object({
-  q: searchWords.optional(),
-  seller: z.uuid("This is not a valid seller id.").optional(),
-});
-export const ownProductListQuery = pageQuery.extend(ownProductFilter.shape);
-export type OwnProductListQuery = z.infer<typeof ownProductListQuery>;
-
 /** DELETE /addproduct/{id}. An admin's reason is sent to the seller. The specified call has no body. */
 export const deleteProductBody = z.object({ reason: text(500).optional() }).nullish();
 
@@ -137,17 +129,21 @@ const thisYear = () => new Date().getUTCFullYear();
 const firstCarYear = 1886;
 
 const year = (label: string) =>
-  z.coerce
-    .number(`${label} must be a year.`)
-    .int(`${label} must be a year.`)
-    .min(firstCarYear, `${label} cannot be before ${firstCarYear}.`)
-    .refine((value) => value <= thisYear() + 1, `${label} cannot be in the future.`);
+  fromNumeral(
+    z
+      .number(`${label} must be a year.`)
+      .int(`${label} must be a year.`)
+      .min(firstCarYear, `${label} cannot be before ${firstCarYear}.`)
+      .refine((value) => value <= thisYear() + 1, `${label} cannot be in the future.`),
+  );
 
 const price = (label: string) =>
-  z.coerce
-    .number(`${label} must be a number.`)
-    .positive(`${label} must be above zero.`)
-    .max(1_000_000_000, `${label} is too high.`);
+  fromNumeral(
+    z
+      .number(`${label} must be a number.`)
+      .positive(`${label} must be above zero.`)
+      .max(1_000_000_000, `${label} is too high.`),
+  );
 
 const photoBody = z.object({
   image: requiredText(2_000, "A photo's image"),
@@ -168,32 +164,36 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const fields = {
   purchase: year("Year of purchase"),
-  used: z.coerce
-    .number("Years used must be a number.")
-    .int("Years used must be a whole number.")
-    .min(0, "Years used cannot be below zero.")
-    .max(150, "Years used is too high."),
+  used: fromNumeral(
+    z
+      .number("Years used must be a number.")
+      .int("Years used must be a whole number.")
+      .min(0, "Years used cannot be below zero.")
+      .max(150, "Years used is too high."),
+  ),
   category: z.enum(makes, "Choose BMW, Mercedes-Benz or Audi."),
-  categoryId: z.coerce
-    .number("Choose a brand.")
-    .int()
-    .min(1, "Choose a brand.")
-    .max(3, "Choose a brand."),
+  categoryId: fromNumeral(
+    z.number("Choose a brand.").int().min(1, "Choose a brand.").max(3, "Choose a brand."),
+  ),
   condition: z.enum(conditions, "Choose Excellent, Good or Fair."),
   model: text(80),
   year: year("Year"),
-  mileage: z.coerce
-    .number("Mileage must be a number.")
-    .int("Mileage must be a whole number.")
-    .min(0, "Mileage cannot be below zero.")
-    .max(2_000_000, "Mileage is too high."),
+  mileage: fromNumeral(
+    z
+      .number("Mileage must be a number.")
+      .int("Mileage must be a whole number.")
+      .min(0, "Mileage cannot be below zero.")
+      .max(2_000_000, "Mileage is too high."),
+  ),
   mileageUnit: z.enum(mileageUnits),
   fuel: z.enum(fuels, "Choose a fuel."),
   transmission: z.enum(transmissions, "Choose a transmission."),
-  engineSize: z.coerce
-    .number("Engine size must be between 0.1 and 15 liters.")
-    .min(0.1, "Engine size must be between 0.1 and 15 liters.")
-    .max(15, "Engine size must be between 0.1 and 15 liters."),
+  engineSize: fromNumeral(
+    z
+      .number("Engine size must be between 0.1 and 15 liters.")
+      .min(0.1, "Engine size must be between 0.1 and 15 liters.")
+      .max(15, "Engine size must be between 0.1 and 15 liters."),
+  ),
   bodyType: z.enum(bodyTypes, "Choose a body type."),
   colour: text(60),
   vin: text(17).regex(

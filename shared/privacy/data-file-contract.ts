@@ -162,6 +162,26 @@ export const dataFile = z.object({
   favorites: z
     .array(z.object({ productId: z.string(), name: z.string(), savedAt: instant }))
     .describe("Saved cars"),
+  feeds: z
+    .array(
+      z.object({
+        name: z.string(),
+        createdAt: instant,
+        path: z.string().nullable(),
+        options: z.record(z.string(), z.unknown()),
+        feedWins: z.array(z.string()),
+        syncs: z.array(
+          z.object({
+            file: z.string(),
+            state: z.string(),
+            rows: z.number(),
+            refused: z.number(),
+            createdAt: instant,
+          }),
+        ),
+      }),
+    )
+    .describe("Feeds of the seller's stock and their newest syncs"),
   savedSearches: z
     .array(
       z.object({
@@ -177,6 +197,20 @@ export const dataFile = z.object({
       }),
     )
     .describe("Saved searches"),
+  apiKeys: z
+    .array(
+      z.object({
+        name: z.string(),
+        scopes: z.array(z.string()),
+        createdAt: instant,
+        expiresAt: maybe,
+        lastUsedAt: maybe,
+      }),
+    )
+    .describe("Keys with which the caller's own systems call the API"),
+  webhooks: z
+    .array(z.object({ url: z.string(), createdAt: instant, disabledAt: maybe }))
+    .describe("Where the caller's own system is told about bookings"),
   reports: z.array(
     z.object({
       productId: z.string(),

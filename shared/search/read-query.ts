@@ -35,6 +35,7 @@ type Found = QueryPart & { preferred?: string[] };
 
 /** Reads makes, models, body types, ranges and so on from what people type: "merc c class estate under 15k". */
 export function readQuery(query: string, context: QueryContext): ReadQuery {
+  if (query === "") return { query, parts: [], text: "", textSpans: [], preferred: [] };
   const text = query.normalize("NFKC").replace(/\s+/g, " ").trim();
   // Only digits make a range.
   const ranges = /\d/.test(text) ? findRanges(text, context) : [];

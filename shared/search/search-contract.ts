@@ -190,7 +190,11 @@ export type Relaxation = z.infer<typeof relaxation>;
 export const searchAnswer = z.object({
   listings: z.array(listedProduct),
   total: z.number().int(),
-  nextCursor: z.string().nullable(),
+  nextCursor: z.string().nullable().describe("The `cursor` of the next page; null on the last one"),
+  previousCursor: z
+    .string()
+    .nullable()
+    .describe("The `cursor` of the page before, `first` for the first page; null on the first one"),
   filters: appliedFilters.describe("The filters in effect, with those that were read from `q`"),
   understood: z.array(understoodPart).describe("What was read from `q`, in the order of its words"),
   text: z.string().describe("The rest of `q`, which is searched as free text"),

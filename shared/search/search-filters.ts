@@ -15,6 +15,9 @@ export const searchSorts = [
 ] as const;
 export type SearchSort = (typeof searchSorts)[number];
 
+/** The cursor of the first page of results. */
+export const firstPageCursor = "first";
+
 /**
  * The filters of a search. Several values of one filter mean any of them, and ranges include both ends. A car whose
  * value is unknown matches no filter on it.

@@ -24,3 +24,11 @@ export const emailAddress = z
   .toLowerCase()
   .max(254, "Please use at most 254 characters.")
   .pipe(z.email("Please enter a valid email address."));
+
+/** Lets a number also be sent as text, as forms do. `true`, `[1]` and empty text are not numbers. */
+export function fromNumeral<Type extends z.ZodType>(number: Type) {
+  return z.preprocess(
+    (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
+    number,
+  );
+}

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createPrivateKey } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Adapter, Configuration, interactionPolicy } from "oidc-provider";
+import type { Pool } from "pg";
 import type { DemoUser } from "./demo-user.ts";
 import { errorPage, pagePolicy } from "./interaction-page.ts";
 import { openidPath } from "./openid-path.ts";
@@ -13,8 +14,10 @@ export type OpenidProviderOptions = {
   clientSecret: string;
   /** Allowed redirect URIs. */
   redirectUris: readonly string[];
-  /** The signing key and the cookie keys are derived from this. */
+  /** The signing key, the cookie keys and the key for stored entries are derived from this. */
   secret: Buffer;
+  /** The database that keeps sign-ins in progress. */
+  pool: Pick<Pool, "query">;
   log: Pick<FastifyBaseLogger, "info" | "error">;
 };
 
@@ -47,7 +50,7 @@ export function providerSettings(
   options: Pick<OpenidProviderOptions, "clientId" | "clientSecret" | "redirectUris" | "secret">,
   parts: {
     adapter: (model: string) => Adapter;
-    userOf: (subject: string) => DemoUser | undefined;
+    userOf: (subject: string) => Promise<DemoUser | undefined>;
     policy: typeof interactionPolicy;
   },
 ): Configuration {
@@ -89,8 +92,8 @@ export function providerSettings(
       policy: chooseEachTime(parts.policy),
       url: (_call, { uid }) => `${openidPath}/interaction/${uid}`,
     },
-    findAccount: (_call, subject) => {
-      const user = parts.userOf(subject);
+    findAccount: async (_call, subject) => {
+      const user = await parts.userOf(subject);
       if (!user) return undefined;
       const { email, isVerified, name } = user;
       return {

@@ -6,7 +6,7 @@ import { readUser, type DemoUser } from "./demo-user.ts";
 type Context = {
   provider: Provider;
   /** Keeps a user until the sign-in ends, and returns the subject. */
-  remember: (user: DemoUser) => string;
+  remember: (user: DemoUser) => Promise<string>;
   redirectUris: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export async function serveInteraction(
   if (!user) return send(response, 400, choicePage(fields), context);
   await provider.interactionFinished(request, response, {
     select_account: {},
-    login: { accountId: context.remember(user), remember: false },
+    login: { accountId: await context.remember(user), remember: false },
   });
 }
 

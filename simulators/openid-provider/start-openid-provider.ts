@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { memoryAdapter } from "./memory-adapter.ts";
+import { entryAdapter } from "./entry-adapter.ts";
+import { openEntryStore } from "./entry-store.ts";
 import { openidPath } from "./openid-path.ts";
 import { subjectOf, type DemoUser } from "./demo-user.ts";
 import {
@@ -32,8 +33,8 @@ function withoutCors(response: ServerResponse): void {
     name.toLowerCase().startsWith("access-control-") ? response : setHeader(name, value);
 }
 
-/** Maximum number of users kept between their choice and the end of the sign-in. */
-const maximumUsers = 1_000;
+/** Seconds that a user is kept after the choice: longer than a sign-in takes. */
+const userSeconds = 15 * 60;
 
 /**
  * Starts an OpenID provider that signs in any user without a password, for the demo and for tests. The library is
@@ -42,10 +43,11 @@ const maximumUsers = 1_000;
 export async function startOpenidProvider(options: OpenidProviderOptions): Promise<OpenidProvider> {
   const { log } = options;
   const { Provider, interactionPolicy } = await loadQuietly(log, () => import("oidc-provider"));
-  const users = new Map<string, DemoUser>();
+  const entries = await openEntryStore(options.pool, options.secret);
+  const userKey = (subject: string) => `User:${subject}`;
   const settings = providerSettings(options, {
-    adapter: memoryAdapter(),
-    userOf: (subject) => users.get(subject),
+    adapter: entryAdapter(entries),
+    userOf: (subject) => entries.find(userKey(subject)) as Promise<DemoUser | undefined>,
     policy: interactionPolicy,
   });
   const provider = new Provider(options.issuer, settings);
@@ -57,11 +59,9 @@ export async function startOpenidProvider(options: OpenidProviderOptions): Promi
   const answer = provider.callback();
   const { protocol, host } = new URL(options.issuer);
 
-  function remember(user: DemoUser): string {
+  async function remember(user: DemoUser): Promise<string> {
     const subject = subjectOf(user);
-    users.delete(subject);
-    users.set(subject, user);
-    if (users.size > maximumUsers) users.delete(users.keys().next().value ?? "");
+    await entries.put(userKey(subject), user, { seconds: userSeconds });
     return subject;
   }
 

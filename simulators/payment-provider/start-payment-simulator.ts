@@ -87,7 +87,7 @@ export async function startPaymentSimulator(
     deliverer,
     webhookSecret: options.webhookSecret,
   });
-  const api: Api = {
+  const api: LoggedApi = {
     pool,
     setting,
     keys: { secretKey, publishableKey },
@@ -97,26 +97,13 @@ export async function startPaymentSimulator(
     control: (name, body) => controlOverHttp(control, name, body),
   };
   const clock = startClock({ pool, log, settled: deliverer.kick });
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    const answered = request.url?.startsWith("/payment-simulator/")
-      ? serveChallenge(api, request, response)
-      : answerRequest(api, request, response);
-    void answered.catch((error: unknown) => {
-      if (error instanceof ApiError) {
-        response.writeHead(error.status, { "content-type": "application/json" });
-        response.end(JSON.stringify({ error: error.body }));
-        return;
-      }
-      if (request.errored) log.info("payment simulator: the client disconnected");
-      else log.error({ err: error }, "payment simulator: request failed");
-      response.destroy();
-    });
-  };
-  const mayCall = limitCallers(
-    options.callsPerMinute ?? Number.POSITIVE_INFINITY,
-    options.callerAddress ?? ((request) => request.socket.remoteAddress ?? ""),
-  );
-  const server = createServer(handle);
+  const mayCall = limitCallers({
+    pool,
+    most: options.callsPerMinute ?? Number.POSITIVE_INFINITY,
+    addressOf: options.callerAddress ?? ((request) => request.socket.remoteAddress ?? ""),
+    hashKey: secretKey,
+  });
+  const server = createServer(handler(api, () => Promise.resolve(true)));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
@@ -124,11 +111,7 @@ export async function startPaymentSimulator(
   deliverer.kick();
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    handle(request, response) {
-      if (mayCall(request)) return handle(request, response);
-      response.writeHead(429, { "content-type": "application/json", connection: "close" });
-      response.end(JSON.stringify({ error: rateLimited }));
-    },
+    handle: handler(api, mayCall),
     control,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -139,6 +122,34 @@ export async function startPaymentSimulator(
       await pool.end();
     },
   };
+}
+
+type LoggedApi = Api & Pick<PaymentSimulatorOptions, "log">;
+
+/** Answers requests, and those of callers over their limit with the provider's error. */
+function handler(
+  api: LoggedApi,
+  mayCall: (request: IncomingMessage) => Promise<boolean>,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!(await mayCall(request))) {
+      response.writeHead(429, { "content-type": "application/json", connection: "close" });
+      response.end(JSON.stringify({ error: rateLimited }));
+    } else if (request.url?.startsWith("/payment-simulator/"))
+      await serveChallenge(api, request, response);
+    else await answerRequest(api, request, response);
+  }
+  return (request, response) =>
+    void answer(request, response).catch((error: unknown) => {
+      if (error instanceof ApiError) {
+        response.writeHead(error.status, { "content-type": "application/json" });
+        response.end(JSON.stringify({ error: error.body }));
+        return;
+      }
+      if (request.errored) api.log.info("payment simulator: the client disconnected");
+      else api.log.error({ err: error }, "payment simulator: request failed");
+      response.destroy();
+    });
 }
 
 /** Throws unless both keys are test keys: the simulator must never handle real payments. */

@@ -15,10 +15,15 @@ const database = await startEmbeddedPostgres({
   binDirectory: process.env.TEST_POSTGRES_BIN || undefined,
 });
 let own: string | null = null;
-const { deps } = await createDeps(config, createLogger(config), database.connectionString, {
-  own: () => own,
-  public: () => own ?? "",
-});
+const { deps, simulator } = await createDeps(
+  config,
+  createLogger(config),
+  database.connectionString,
+  {
+    own: () => own,
+    public: () => own ?? "",
+  },
+);
 await deps.catalogue.loaded;
 const app = await buildApp(deps);
 await startJobs(deps);
@@ -30,5 +35,6 @@ console.log(
     address: `http://127.0.0.1:${port}`,
     connectionString: database.connectionString,
     postgresPid: database.pid,
+    providerUrl: simulator?.address,
   }),
 );

@@ -5,6 +5,8 @@ import {
   startOpenidProvider,
   type OpenidProvider,
 } from "#simulators/openid-provider/start-openid-provider.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
+import { createTestDatabase } from "#testing/database/test-database.ts";
 
 const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
 
@@ -12,22 +14,30 @@ const log = { info: () => {}, error: (entry: unknown) => console.error(entry) };
 export const testClient = { clientId: "test-shop", clientSecret: "test-shop:secret/with+signs%" };
 
 /**
- * Starts the demo's OpenID provider on its own port, as a stand-in for Google. It can stop and start again at the same
- * address.
+ * Starts the demo's OpenID provider on its own port, as a stand-in for Google. Like behind a load balancer, two providers
+ * with one database take turns to answer. It can stop and start again at the same address.
  */
 export async function createTestOpenid(redirectUri: string) {
-  let provider: OpenidProvider | null = null;
-  let server = await listen((request, response) => void provider?.handle(request, response), 0);
+  const database = await createTestDatabase();
+  const { pool } = connectDatabase(database.url, 2);
+  const providers: OpenidProvider[] = [];
+  let asked = 0;
+  const handle = (...given: Parameters<OpenidProvider["handle"]>) =>
+    providers[asked++ % providers.length]?.handle(...given);
+  let server = await listen((request, response) => void handle(request, response), 0);
   const { port } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${port}${openidPath}`;
-  provider = await startOpenidProvider({
-    ...testClient,
-    issuer,
-    redirectUris: [redirectUri],
-    secret: Buffer.from("a secret of the tests"),
-    log,
-  });
-  const handle = provider.handle.bind(provider);
+  for (let process = 0; process < 2; process++)
+    providers.push(
+      await startOpenidProvider({
+        ...testClient,
+        issuer,
+        redirectUris: [redirectUri],
+        secret: Buffer.from("a secret of the tests"),
+        pool,
+        log,
+      }),
+    );
   return {
     issuer,
     settings: {
@@ -39,7 +49,11 @@ export async function createTestOpenid(redirectUri: string) {
     async comeBack() {
       server = await listen((request, response) => void handle(request, response), port);
     },
-    close: () => (server.listening ? close(server) : Promise.resolve()),
+    async close() {
+      if (server.listening) await close(server);
+      await pool.end();
+      await database.drop();
+    },
   };
 }
 

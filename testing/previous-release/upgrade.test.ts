@@ -75,6 +75,8 @@ describe("a database of the previous release", () => {
     const paths: Record<string, string> = {
       "/api/listings/:id": `/api/listings/${listed!._id}`,
       "/api/listings/:id/similar": `/api/listings/${listed!._id}/similar`,
+      "/api/listings/:id/valuation": `/api/listings/${listed!._id}/valuation`,
+      "/api/listings/:id/history": `/api/listings/${listed!._id}/history`,
       "/api/products/:id": "/api/products/1",
       "/api/addproduct/:id": `/api/addproduct/${car!._id}`,
       "/api/bookings/:id": `/api/bookings/${booking!._id}`,
@@ -89,6 +91,8 @@ describe("a database of the previous release", () => {
     for (const [call, rule] of Object.entries(policy)) {
       const [method, route] = call.split(" ") as [string, string];
       if (method !== "GET" || rule === "session" || route.includes("/receipt")) continue;
+      // The previous release had no feeds.
+      if (route.startsWith("/api/feeds/:id")) continue;
       // It needs a link of an email, and redirects.
       if (route === "/api/saved-searches/unsubscribe") continue;
       for (const role of ["admin", "Buyer", "Seller"] as const) {

@@ -79,6 +79,7 @@ export async function anAccountHistory(shop: Shop) {
   );
   const sold = await addCar(shop, seller, `${sellerFacts.name}'s Audi A6`);
   const reported = await addCar(shop, seller, "Audi Q5");
+  await syncFeed(shop, seller);
   const unsold = await addCar(shop, seller, `Audi A4 of ${sellerFacts.name}`);
   await done(shop.call("PUT", `/api/products/${unsold.id}`, { token: seller.token }));
   // Another user, who is not erased: emails to them name the car.
@@ -86,6 +87,7 @@ export async function anAccountHistory(shop: Shop) {
   await bookAndCancel(shop, bystander, unsold);
   // The canceled booking still shows the photo that the listing had before.
   await replacePhotos(shop, seller, unsold);
+  await addKeyAndWebhook(shop, seller);
   await done(shop.call("PUT", `/api/favorites/${reported.id}`, { token: buyer.token }));
   await saveSearch(shop, buyer, reported);
   const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
@@ -126,6 +128,30 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
   return { id, name };
 }
 
+/** A feed that names the seller wherever a feed can. */
+async function syncFeed(shop: Shop, seller: User): Promise<void> {
+  const { name, email } = sellerFacts;
+  const said = JSON.stringify({ description: `Ask for ${name}, ${email}.` });
+  await shop.deps.db.execute(sql`
+    with feed as (
+      insert into feed (seller_id, name, path) values (${seller.id}, ${name}, ${`/home/${email}.csv`})
+      returning id),
+    plan as (
+      insert into feed_plan (feed_id, feed_version, source, options, columns, rows, refused,
+        unchanged, held, repeated, review, left_out)
+      select id, 0, ${`${name}.csv`}, '{}', '[]', 2, 1, 0, '[]', '[]', '[]', '{}' from feed
+      returning id),
+    change as (
+      insert into feed_change (plan_id, number, kind, identity, facts)
+      select id, 0, 'added', ${`stock ${email}`}, ${said} from plan),
+    car as (
+      insert into feed_car (feed_id, identity, listing_id, said)
+      select feed.id, ${`stock ${email}`}, listing.id, ${said}
+      from feed, (select id from listing where seller_id = ${seller.id} limit 1) as listing)
+    insert into feed_refusal (plan_id, line, kind, faults, cells)
+    select id, 2, 'faults', '[]', ${JSON.stringify([email])} from plan`);
+}
+
 /** A search with an email about one car and another car to announce. */
 async function saveSearch(shop: Shop, buyer: User, car: Car): Promise<void> {
   const body = { search: "make=Audi&q=q5", name: `Q5 for ${buyerFacts.name}` };
@@ -147,6 +173,13 @@ async function bookAndCancel(shop: Shop, buyer: User & { email: string }, car: C
   await shop.deps.db.execute(
     sql`update email set sent_at = now() where kind = 'booking.buyer' and to_address = ${buyer.email}`,
   );
+}
+
+async function addKeyAndWebhook(shop: Shop, seller: User): Promise<void> {
+  const body = { name: `Key of ${sellerFacts.name}`, scopes: ["stock:read"] };
+  await insertedId(shop.call("POST", "/api/keys", { token: seller.token, body }));
+  const url = `https://erp.example.com/${encodeURIComponent(sellerFacts.email)}`;
+  await done(shop.call("PUT", "/api/webhook", { token: seller.token, body: { url } }));
 }
 
 async function replacePhotos(shop: Shop, seller: User, { id }: Car): Promise<void> {

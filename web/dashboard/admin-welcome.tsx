@@ -91,6 +91,9 @@ function LookUp({ tasks }: { tasks: SummaryOf<"admin"> }) {
       <Task to="/dashboard/audit" title="Audit log" count={null}>
         What admins did, when, and to whom.
       </Task>
+      <Task to="/dashboard/system" title="System" count={null}>
+        Versions, backups, background jobs and unsafe settings.
+      </Task>
     </TaskList>
   );
 }

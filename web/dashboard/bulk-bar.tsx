@@ -4,20 +4,36 @@ import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkReport, counted, type Things } from "./bulk-report.tsx";
-import { type RowChange, useBulkAction } from "./use-bulk-action.ts";
+import { type BulkChange, useBulkAction } from "./use-bulk-action.ts";
+
+type RunnableAction<Row> = {
+  /** Past tense for the report: "verified". */
+  done: string;
+  change: BulkChange<Row>;
+  /** How to undo it, if possible. */
+  undo?: { done: string; change: BulkChange<Row> };
+};
+
+type ConfirmedAction<Row> = RunnableAction<Row> & {
+  /** Consequence, shown in the confirmation. */
+  consequence: ReactNode;
+};
+
+/** The dialog of an action that asks for more than a confirmation. */
+export type BulkDialogProps<Row> = {
+  open: boolean;
+  rows: readonly Row[];
+  busy: boolean;
+  returnFocusTo: () => HTMLElement | null;
+  onClose: () => void;
+  onConfirm: (action: RunnableAction<Row>) => void;
+};
 
 export type BulkAction<Row> = {
   /** Button label: "Verify". */
   label: string;
-  /** Past tense for the report: "verified". */
-  done: string;
   look?: ButtonLook;
-  /** Consequence, shown in the confirmation. */
-  consequence: ReactNode;
-  change: RowChange<Row>;
-  /** How to undo it, if possible. */
-  undo?: { done: string; change: RowChange<Row> };
-};
+} & (ConfirmedAction<Row> | { dialog: (props: BulkDialogProps<Row>) => ReactNode });
 
 type BulkBarProps<Row> = {
   selection: Selection<Row>;
@@ -39,7 +55,7 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
   const reportStatus = useRef<HTMLParagraphElement>(null);
   const wasRun = useRef(false);
 
-  async function run(action: BulkAction<Row>) {
+  async function run(action: RunnableAction<Row>) {
     await bulk.run(action);
     wasRun.current = true;
     setConfirmOpen(false);
@@ -51,6 +67,13 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
     await bulk.undo();
     reportStatus.current?.focus();
   }
+
+  const dialog = {
+    open: isConfirmOpen,
+    returnFocusTo: () => (wasRun.current ? reportStatus.current : null),
+    onClose: () => setConfirmOpen(false),
+    onConfirm: (action: RunnableAction<Row>) => void run(action),
+  };
 
   /** Keeps focus nearby when the focused button disappears. */
   function focusSelectionStatus() {
@@ -88,17 +111,16 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
           selection.keep([]);
         }}
       />
-      <BulkConfirmDialog
-        open={isConfirmOpen}
-        action={chosen}
-        selection={selection}
-        things={things}
-        detailOf={detailOf}
-        progress={bulk.progress}
-        returnFocusTo={() => (wasRun.current ? reportStatus.current : null)}
-        onClose={() => setConfirmOpen(false)}
-        onConfirm={() => chosen && void run(chosen)}
-      />
+      {chosen && "dialog" in chosen ? (
+        chosen.dialog({ ...dialog, rows: selection.rows, busy: bulk.progress !== null })
+      ) : (
+        <BulkConfirmDialog
+          {...{ ...dialog, selection, things, detailOf }}
+          action={chosen}
+          progress={bulk.progress}
+          onConfirm={() => chosen && dialog.onConfirm(chosen)}
+        />
+      )}
     </>
   );
 }
@@ -107,7 +129,7 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
 function useUndoableAction<Row>(selection: Selection<Row>, after: () => Promise<unknown>) {
   const action = useBulkAction<Row>(after);
   const undo = useBulkAction<Row>(after);
-  const [last, setLast] = useState<BulkAction<Row> | null>(null);
+  const [last, setLast] = useState<RunnableAction<Row> | null>(null);
   const result = undo.result ?? action.result;
   return {
     report: result && last && { result, done: undo.result ? (last.undo?.done ?? "") : last.done },
@@ -116,11 +138,11 @@ function useUndoableAction<Row>(selection: Selection<Row>, after: () => Promise<
     /** How many rows are done; null when not running. */
     progress: action.progress,
     isUndoing: undo.progress !== null,
-    async run(next: BulkAction<Row>) {
+    async run(next: RunnableAction<Row>) {
       undo.clear();
       const { refused } = await action.run(selection.rows, next.change);
       setLast(next);
-      // Failed rows stay selected so that the admin can review them.
+      // Failed rows stay selected for review.
       selection.keep(refused.map(({ row }) => row));
     },
     async undo() {
@@ -190,7 +212,7 @@ function BulkConfirmDialog<Row>({
 }: Pick<BulkBarProps<Row>, "selection" | "things"> & {
   open: boolean;
   /** Kept while the dialog fades out. */
-  action: BulkAction<Row> | null;
+  action: (ConfirmedAction<Row> & Pick<BulkAction<Row>, "label" | "look">) | null;
   detailOf: ((row: Row) => string) | undefined;
   progress: number | null;
   returnFocusTo: () => HTMLElement | null;
@@ -214,7 +236,7 @@ function BulkConfirmDialog<Row>({
           rows={rows.map((row) => ({ name: nameOf(row), detail: detailOf?.(row) }))}
         />
       )}
-      {progress !== null && (
+      {progress !== null && typeof action?.change === "function" && (
         <p role="status" className="mt-3">
           {progress} of {rows.length} done
         </p>

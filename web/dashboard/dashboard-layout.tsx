@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { PageFrame } from "#web/layout/page-frame.tsx";
 import { QueryProvider } from "#web/platform/query-provider.tsx";
+import { Redirect } from "#web/platform/redirect.tsx";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
 import { sessionKeys } from "#web/identity/sessions/session-queries.ts";
@@ -11,16 +12,16 @@ import { useSession } from "#web/identity/sessions/use-session.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import { mayOpen } from "./dashboard-pages.ts";
-import { Drawer } from "./drawer.tsx";
+import { Drawer, DrawerToggle } from "./drawer.tsx";
 
 /** Layout of every dashboard page. The server renders only the frame; the page waits until the role is known. */
 export default function DashboardLayout() {
   const { role } = useSession();
   return (
-    <PageFrame>
+    <PageFrame headerStart={<DrawerToggle />}>
       <div className="measure flex">
         <Drawer role={role} />
-        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line lg:py-12 lg:pl-6 xl:pl-12">
+        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line lg:py-12 lg:pl-6 xl:pl-12 [@media(scripting:none)]:border-l-0 [@media(scripting:none)]:pl-0">
           <QueryProvider>
             <Guard />
           </QueryProvider>
@@ -47,7 +48,7 @@ function Guard() {
       />
     );
   if (role === null || !mayOpen(role, location.pathname))
-    return <Navigate to={wasLeftAt(location.key) ? "/" : loginPath(location)} replace />;
+    return <Redirect to={wasLeftAt(location.key) ? "/" : loginPath(location)} />;
   return <Outlet />;
 }
 

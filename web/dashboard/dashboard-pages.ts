@@ -26,9 +26,12 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/bookings/:id", roles: ["admin"] },
   { path: "/dashboard/quarantined", roles: ["admin"] },
   { path: "/dashboard/audit", roles: ["admin"] },
+  { path: "/dashboard/system", roles: ["admin"] },
   { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
   { path: "/dashboard/cars", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
+  { path: "/dashboard/keys", roles: ["Seller"] },
+  { path: "/dashboard/webhooks", roles: ["Seller"] },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
   { path: "/dashboard/myproduct/:id/edit", roles: ["Seller"] },
 ];

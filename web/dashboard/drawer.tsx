@@ -1,13 +1,31 @@
+import { PanelLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { NavLink } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
-import { dashboardDrawerId, useDashboardDrawer } from "#web/layout/drawer-state.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { drawerEntries } from "./dashboard-pages.ts";
+import { dashboardDrawerId, useDashboardDrawer } from "./drawer-state.ts";
 
 const entryClass =
   "block border-l border-transparent py-3 pl-5 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink";
+
+/** Opens the drawer; in the header. */
+export function DrawerToggle() {
+  const { open, toggle } = useDashboardDrawer();
+  return (
+    <IconButton
+      label="Dashboard menu"
+      aria-controls={dashboardDrawerId}
+      aria-expanded={open}
+      onClick={toggle}
+      className="-ml-2 lg:hidden [@media(scripting:none)]:hidden"
+    >
+      <PanelLeft aria-hidden="true" strokeWidth={1.5} />
+    </IconButton>
+  );
+}
 
 /** The dashboard's menu: a side panel on wide screens, a drawer opened by the header's icon on small ones. */
 export function Drawer({ role }: { role: Role | null }) {
@@ -45,7 +63,7 @@ export function Drawer({ role }: { role: Role | null }) {
           const next = event.relatedTarget;
           if (next && !panel.current?.contains(next) && next !== toggleButton()) setOpen(false);
         }}
-        className="w-64 shrink-0 bg-paper py-8 max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:transition-[translate] max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-12"
+        className="w-64 shrink-0 bg-paper py-8 [@media(scripting:none)]:hidden max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:transition-[translate] max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-12"
       >
         {role ? (
           <ul>
@@ -58,7 +76,7 @@ export function Drawer({ role }: { role: Role | null }) {
             ))}
           </ul>
         ) : (
-          <div className="space-y-6 pl-5 [@media(scripting:none)]:hidden">
+          <div className="space-y-6 pl-5">
             <Skeleton className="h-4 w-32" />
             <Skeleton className="h-4 w-24" />
           </div>

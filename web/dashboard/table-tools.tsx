@@ -12,6 +12,8 @@ type TableToolsProps<Row> = {
   columns: readonly Column<Row>[];
   /** Omitted if the list can't be sorted. */
   order?: TableOrder;
+  /** Sorts by values without a column; they show the select on large screens too. */
+  moreSorts?: readonly { value: string; label: string }[];
   /** Additional filters. */
   children?: ReactNode;
 };
@@ -22,9 +24,10 @@ export function TableTools<Row>({
   list,
   columns,
   order,
+  moreSorts = [],
   children,
 }: TableToolsProps<Row>) {
-  const sorts = columns.flatMap(({ head, sort }) =>
+  const columnSorts = columns.flatMap(({ head, sort }) =>
     sort === undefined
       ? []
       : [
@@ -42,8 +45,13 @@ export function TableTools<Row>({
       />
       {children}
       {order && (
-        <div className="md:hidden">
-          <ChoiceField label="Sort by" value={order.sort} options={sorts} choose={order.choose} />
+        <div className={moreSorts.length > 0 ? "" : "md:hidden"}>
+          <ChoiceField
+            label="Sort by"
+            value={order.sort}
+            options={[...moreSorts, ...columnSorts]}
+            choose={order.choose}
+          />
         </div>
       )}
     </div>

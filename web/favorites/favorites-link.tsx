@@ -9,7 +9,6 @@ export function FavoritesLink() {
   return (
     <Link
       to="/favorites"
-      prefetch="intent"
       aria-label={count > 0 ? `Favorites, ${count} saved` : "Favorites"}
       title="Favorites"
       className="relative grid size-11 shrink-0 place-items-center md:mr-3 rounded-soft text-ink transition-colors hover:text-action-ink"

@@ -1,12 +1,15 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import mp4 from "./film/showroom.mp4";
+import poster from "./film/showroom-poster.webp";
+import webm from "./film/showroom.webm";
 
-export const filmPoster = "/video/showroom-poster.webp";
+export const filmPoster = poster;
 
-const files = ["webm", "mp4"].map((kind) => ({
-  src: `/video/showroom.${kind}`,
-  type: `video/${kind}`,
-}));
+const files = [
+  { src: webm, type: "video/webm" },
+  { src: mp4, type: "video/mp4" },
+];
 
 const loadsByItself = "(prefers-reduced-motion: no-preference) and (min-width: 48rem)";
 

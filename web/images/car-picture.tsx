@@ -8,10 +8,12 @@ type CarPictureProps = {
   alt: string;
   /** An illustration rather than a photo; labeled as such. */
   isIllustration?: boolean;
-  /** The `sizes` attribute of the `img`. */
+  /** How wide it is shown, as in the `sizes` attribute. */
   sizes?: string;
   /** Loads immediately, for pictures at the top of the page. */
   eager?: boolean;
+  /** 5rem wide, with a smaller label. */
+  isThumbnail?: boolean;
   /** 3:2 on phones, so that a card needs less height. */
   isWide?: boolean;
   /** Shows the whole picture instead of cutting it to 4:3. */
@@ -37,14 +39,16 @@ export function CarPicture({
   src,
   alt,
   isIllustration = false,
-  sizes = cardSizes,
+  isThumbnail = false,
+  sizes = isThumbnail ? "5rem" : cardSizes,
   eager = false,
   isWide = false,
   isWhole = false,
   isCarPhoto = false,
   className = "",
 }: CarPictureProps) {
-  const shape = isWide ? "aspect-3/2 sm:aspect-4/3" : "aspect-4/3";
+  const cut = isWide ? "card-image-wide" : "card-image";
+  const shape = isWhole ? "size-full object-contain dark:brightness-90" : cut;
   return (
     <figure
       className={`relative overflow-hidden bg-well ${isCarPhoto ? carPhoto : ""} ${className}`}
@@ -56,33 +60,31 @@ export function CarPicture({
           ))}
           <img
             src={src}
-            srcSet={drawingWidths(src)}
-            sizes={sizes}
             alt={alt}
             width={1200}
             height={900}
             loading={eager ? "eager" : "lazy"}
             fetchPriority={eager ? "high" : undefined}
             decoding="async"
-            className={`dark:brightness-90 ${isWhole ? "size-full object-contain" : `${shape} w-full object-cover`}`}
+            className={shape}
           />
         </picture>
       ) : (
         <NoPicture alt={alt} />
       )}
       {isIllustration && src && (
-        <figcaption className="absolute right-2 bottom-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink">
+        <figcaption
+          className={
+            isThumbnail
+              ? "absolute inset-x-0 bottom-0 bg-paper/85 text-center text-[0.6875rem] leading-4 text-ink"
+              : "illustration-note"
+          }
+        >
           Illustration
         </figcaption>
       )}
     </figure>
   );
-}
-
-/** Our illustrations as WebP, for browsers without AVIF. */
-function drawingWidths(src: string): string | undefined {
-  const drawing = /^(\/cars\/[\w-]+)\.webp$/.exec(src);
-  return drawing ? `${drawing[1]}-600.webp 600w, ${src} 1200w` : undefined;
 }
 
 const uploadWidths = [320, 640, 1200, 1920];

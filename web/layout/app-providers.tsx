@@ -7,6 +7,8 @@ import {
 } from "#web/identity/sessions/access-token.ts";
 import { loadAccountFavorites } from "#web/favorites/favorite-ids.ts";
 import { loadSessionCalls } from "#web/identity/sessions/session-queries.ts";
+import { repeatEarlyClick } from "#web/platform/early-click.ts";
+import { dropPageData } from "#web/platform/page-data.ts";
 import { loadQueries } from "#web/platform/late-query.ts";
 import { loadedQueries } from "#web/platform/loaded-queries.ts";
 import { useRootData } from "#web/platform/root-data.ts";
@@ -34,6 +36,11 @@ export function AppProviders({ children }: { children: ReactNode }) {
     if (hasSession || readAccessToken() !== null) loadAccountCode();
   }, [hasSession]);
   useEffect(() => keepTokenFreshOnceStored(), []);
+  useEffect(() => repeatEarlyClick(), []);
+  useEffect(() => {
+    const stops = [onAccessTokenStored(dropPageData), onAccessTokenElsewhere(dropPageData)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
   useEffect(
     () =>
       onTokenChangedElsewhere({

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { isRouteErrorResponse, useNavigate, useRouteError } from "react-router";
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "react-router";
 import { isOffline } from "#web/platform/connection.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageTimeout } from "./page-timeout.ts";
 
@@ -12,7 +13,27 @@ const patienceMs = 15_000;
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  if (isRouteErrorResponse(error) && error.status === 405) return <SentTooEarly />;
   return <Failure error={error} />;
+}
+
+/** A form was sent to its page, which happens only before the page's script runs, or without it. */
+function SentTooEarly() {
+  const { pathname, search } = useLocation();
+  return (
+    <section role="alert" className="max-w-2xl py-24">
+      <h1 className="display text-4xl md:text-6xl">That was too early</h1>
+      <p className="mt-6 text-muted">
+        The form was sent before the page had finished loading, so nothing was saved. Open the page
+        again, and wait until its button can be pressed. The form needs JavaScript.
+      </p>
+      <p className="mt-8">
+        <a href={`${pathname}${search}`} className={buttonClass("primary")}>
+          Open the page again
+        </a>
+      </p>
+    </section>
+  );
 }
 
 function Failure({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 import { useShop } from "#web/platform/root-data.ts";
-import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
-import { BirdIcon, SocialNetworkIcon, VideoIcon } from "./social-icons.tsx";
+import { FooterIcon } from "./footer-icon.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 export function Footer() {
   const shop = useShop();
@@ -19,9 +19,9 @@ export function Footer() {
             )}
           </p>
           <ul className="flex gap-2">
-            <Social url={shop.social.twitter} name="Bird" icon={<BirdIcon />} />
-            <Social url={shop.social.youtube} name="Video" icon={<VideoIcon />} />
-            <Social url={shop.social.facebook} name="Social network" icon={<SocialNetworkIcon />} />
+            <Social url={shop.social.twitter} name="Bird" icon="bird" />
+            <Social url={shop.social.youtube} name="Video" icon="video" />
+            <Social url={shop.social.facebook} name="Social network" icon="network" />
           </ul>
           <ThemeSwitch />
         </div>
@@ -31,11 +31,11 @@ export function Footer() {
 }
 
 /** A link if the operator configured one; otherwise an icon hidden from assistive technology. */
-function Social({ url, name, icon }: { url: string | null; name: string; icon: React.ReactNode }) {
+function Social({ url, name, icon }: { url: string | null; name: string; icon: string }) {
   if (!url) {
     return (
       <li aria-hidden="true" className="grid size-11 place-items-center">
-        {icon}
+        <FooterIcon name={icon} size={20} />
       </li>
     );
   }
@@ -47,7 +47,7 @@ function Social({ url, name, icon }: { url: string | null; name: string; icon: R
         rel="noreferrer"
         className="grid size-11 place-items-center transition-colors hover:text-ink"
       >
-        {icon}
+        <FooterIcon name={icon} size={20} />
       </a>
     </li>
   );

@@ -1,7 +1,6 @@
-import { Menu, PanelLeft, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { Menu, X } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { dashboardDrawerId, useDashboardDrawer } from "./drawer-state.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -15,9 +14,10 @@ import { Wordmark } from "./wordmark.tsx";
 
 const menuId = "site-menu";
 
-export function Header() {
+/** `start` comes before the shop's name. */
+export function Header({ start }: { start?: ReactNode }) {
   const shop = useShop();
-  const { pathname, key } = useLocation();
+  const { key } = useLocation();
   // The menu belongs to the page it was opened on; navigating closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const menuOpen = openAt === key;
@@ -39,8 +39,8 @@ export function Header() {
       )}
       <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
         <div className="measure flex min-h-18 items-center gap-3">
-          {pathname.startsWith("/dashboard") && <DrawerToggle />}
-          <Link to="/" prefetch="intent" aria-label={`${shop.name}, home`} className="mr-auto py-2">
+          {start}
+          <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
             <Wordmark />
           </Link>
           <HeaderSearch isMenuOpen={menuOpen} onOpen={closeMenu} />
@@ -68,21 +68,6 @@ export function Header() {
   );
 }
 
-function DrawerToggle() {
-  const { open, toggle } = useDashboardDrawer();
-  return (
-    <IconButton
-      label="Dashboard menu"
-      aria-controls={dashboardDrawerId}
-      aria-expanded={open}
-      onClick={toggle}
-      className="-ml-2 lg:hidden [@media(scripting:none)]:hidden"
-    >
-      <PanelLeft aria-hidden="true" strokeWidth={1.5} />
-    </IconButton>
-  );
-}
-
 const desktopLink =
   "py-2 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-brass aria-[current=page]:underline-offset-8";
 
@@ -91,17 +76,11 @@ function DesktopNavigation() {
   const signOut = useSignOut();
   return (
     <nav aria-label="Main" className="flex items-center gap-8 max-md:hidden">
-      <NavLink to="/" prefetch="intent" end className={desktopLink}>
-        Home
-      </NavLink>
-      <NavLink to="/blog" prefetch="intent" className={desktopLink}>
-        Blog
-      </NavLink>
+      {pages(isSignedIn).map((page) => (
+        <NavLink key={page.to} {...page} className={desktopLink} />
+      ))}
       {isSignedIn ? (
         <>
-          <NavLink to="/dashboard" prefetch="intent" className={desktopLink}>
-            Dashboard
-          </NavLink>
           <button
             type="button"
             onClick={() => void signOut()}
@@ -114,17 +93,21 @@ function DesktopNavigation() {
           )}
         </>
       ) : (
-        <>
-          <NavLink to="/login" prefetch="intent" className={desktopLink}>
-            Login
-          </NavLink>
-          <NavLink to="/signup" prefetch="intent" className={buttonClass("secondary", "small")}>
-            Register
-          </NavLink>
-        </>
+        <NavLink {...register} className={buttonClass("secondary", "small")} />
       )}
     </nav>
   );
+}
+
+const register = { to: "/signup", children: "Register" } as const;
+
+/** The links of both menus, without Register. */
+function pages(isSignedIn: boolean) {
+  return [
+    { to: "/", children: "Home", end: true },
+    { to: "/blog", children: "Blog" },
+    isSignedIn ? { to: "/dashboard", children: "Dashboard" } : { to: "/login", children: "Login" },
+  ];
 }
 
 const mobileLink = "display block py-3 text-3xl aria-[current=page]:text-brass-ink";
@@ -144,46 +127,25 @@ function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => voi
       className={`border-t border-line md:hidden ${open ? "" : "hidden max-md:[@media(scripting:none)]:block"}`}
     >
       <ul className="measure divide-y divide-line py-2">
-        <li>
-          <NavLink to="/" prefetch="intent" end className={mobileLink}>
-            Home
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/blog" prefetch="intent" className={mobileLink}>
-            Blog
-          </NavLink>
-        </li>
-        {isSignedIn ? (
-          <>
-            <li>
-              <NavLink to="/dashboard" prefetch="intent" className={mobileLink}>
-                Dashboard
-              </NavLink>
-            </li>
-            <li className="flex items-center justify-between">
+        {pages(isSignedIn).map((page) => (
+          <li key={page.to}>
+            <NavLink {...page} className={mobileLink} />
+          </li>
+        ))}
+        <li className="flex items-center justify-between">
+          {isSignedIn ? (
+            <>
               <button type="button" onClick={() => void signOut()} className={mobileLink}>
                 Sign Out
               </button>
               {user?.photoURL && (
                 <Avatar photoURL={user.photoURL} name={user.displayName ?? user.email} />
               )}
-            </li>
-          </>
-        ) : (
-          <>
-            <li>
-              <NavLink to="/login" prefetch="intent" className={mobileLink}>
-                Login
-              </NavLink>
-            </li>
-            <li>
-              <NavLink to="/signup" prefetch="intent" className={mobileLink}>
-                Register
-              </NavLink>
-            </li>
-          </>
-        )}
+            </>
+          ) : (
+            <NavLink {...register} className={mobileLink} />
+          )}
+        </li>
       </ul>
     </nav>
   );

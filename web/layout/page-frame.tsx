@@ -5,11 +5,17 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
 /** Shared frame of both layouts: header, content, footer. */
-export function PageFrame({ children }: { children: ReactNode }) {
+export function PageFrame({
+  headerStart,
+  children,
+}: {
+  headerStart?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="flex min-h-dvh flex-col">
       <IconShapes />
-      <Header />
+      <Header start={headerStart} />
       <MergeDeviceFavorites />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

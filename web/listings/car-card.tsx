@@ -38,10 +38,7 @@ export function CarCard({
   sizes,
 }: CarCardProps) {
   return (
-    <article
-      aria-labelledby={cardNameId(product._id)}
-      className="relative row-span-5 grid grid-rows-subgrid"
-    >
+    <article aria-labelledby={cardNameId(product._id)} className="car-card">
       <Photo
         product={product}
         reserved={reservedLabel(product, ownHold)}
@@ -49,16 +46,14 @@ export function CarCard({
         sizes={sizes}
       />
       <div className="mt-3 sm:mt-5">
-        <Heading
-          id={cardNameId(product._id)}
-          className="display text-2xl wrap-anywhere sm:text-[1.625rem]"
-        >
+        <Heading id={cardNameId(product._id)}>
           <Link
             to={listingPath(product)}
-            prefetch="intent"
             viewTransition
             onClick={nameCarPhoto}
-            className={`decoration-brass decoration-1 underline-offset-4 hover:underline ${leadsToPage ? "after:absolute after:inset-0 after:z-1" : ""}`}
+            className={
+              leadsToPage ? "card-name after:absolute after:inset-0 after:z-1" : "card-name"
+            }
           >
             {product.name}
           </Link>
@@ -129,7 +124,7 @@ function Photo({
 
 function Prices({ product }: { product: CardListing }) {
   return (
-    <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 sm:mt-4">
+    <div className="card-prices">
       <Price
         amount={product.resalePrice}
         currency={product.currency}
@@ -142,7 +137,7 @@ function Prices({ product }: { product: CardListing }) {
 
 function Details({ product }: { product: CardListing }) {
   return (
-    <dl className="card-details mt-2 mb-3 self-start py-1.5 text-sm sm:mt-3 sm:mb-5">
+    <dl className="card-details">
       {cardLines(product).map((line) => (
         <Detail key={line.label} label={line.label}>
           {line.value}
@@ -191,9 +186,7 @@ function Actions({
 }) {
   const nameId = cardNameId(product._id);
   return (
-    <div
-      className={`flex flex-wrap items-center gap-x-1 gap-y-2 ${isPictureButton ? "" : "relative z-2"}`}
-    >
+    <div className={isPictureButton ? "card-actions" : "card-actions relative z-2"}>
       {ownHold || (
         <BookAction product={product} nameId={nameId} isPictureButton={isPictureButton} />
       )}
@@ -207,7 +200,6 @@ function Actions({
       </DialogButton>
       <Link
         to={listingPath(product)}
-        prefetch="intent"
         viewTransition
         onClick={nameCarPhoto}
         aria-describedby={nameId}

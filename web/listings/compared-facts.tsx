@@ -6,7 +6,7 @@ export function ComparedFacts({ product }: { product: CardListing }) {
   const facts = comparedFacts(product);
   if (facts.length === 0) return null;
   return (
-    <ul className="fact-line mt-1 text-[0.9375rem] text-muted sm:mt-2">
+    <ul className="fact-line">
       {facts.map((fact) => (
         <li key={fact.label}>
           <span className="sr-only">{`${fact.label}: `}</span>

@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from "react";
-import { Form, useLocation } from "react-router";
+import type { ComponentProps, ReactNode, SubmitEvent } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { dialogNames, type DialogName } from "./use-dialog-param.ts";
 
@@ -9,16 +9,30 @@ import { dialogNames, type DialogName } from "./use-dialog-param.ts";
  */
 export function DialogForm({ className, children }: { className?: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const kept = keepPageParameters(new URLSearchParams(search));
   for (const name of dialogNames) kept.delete(name);
   return (
-    <Form method="get" action={pathname} preventScrollReset className={className}>
+    <form
+      action={pathname}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({ pathname, search: submitted(event) }, { preventScrollReset: true });
+      }}
+      className={className}
+    >
       {[...kept].map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {children}
-    </Form>
+    </form>
   );
+}
+
+/** What the browser would send: the fields and the button that was pressed. */
+function submitted({ currentTarget, nativeEvent }: SubmitEvent<HTMLFormElement>): string {
+  const data = new FormData(currentTarget, nativeEvent.submitter);
+  return new URLSearchParams([...data].map(([name, value]) => [name, String(value)])).toString();
 }
 
 /** A button in a `DialogForm` that opens a dialog about a car. */

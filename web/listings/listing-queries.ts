@@ -1,26 +1,23 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { PriceChange } from "#shared/listings/change-price.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { BulkAnswer, bulkBody } from "#shared/listings/own-product-contract.ts";
+import type { z } from "zod";
 import type {
   CreatedAnswer,
   DeletedAnswer,
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
+import { saveFile } from "#web/platform/save-file.ts";
+
+type BulkInput = z.input<typeof bulkBody>;
 
 export const listingKeys = {
   all: ["listings"] as const,
-  mine: ["listings", "mine"] as const,
   own: (id: string) => ["listings", "own", id] as const,
   page: (search: string) => ["listings", "page", search] as const,
 };
-
-/** The signed-in seller's listings, newest first. */
-export const myProductsQuery = infiniteQueryOptions({
-  queryKey: listingKeys.mine,
-  queryFn: ({ pageParam, signal }) => api.list<OwnProduct>("/addproduct", pageParam, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-});
 
 /** One of the seller's own listings, read again for each form. */
 export const ownProductQuery = (id: string) => ({
@@ -31,7 +28,7 @@ export const ownProductQuery = (id: string) => ({
   gcTime: 0,
 });
 
-/** One page of every seller's cars, for admins. */
+/** One page of the signed-in seller's cars; for admins, of every seller's. */
 export const carsQuery = (search: string) => ({
   queryKey: listingKeys.page(search),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -59,6 +56,30 @@ export function useChangeProduct(id: string) {
     onSuccess: ({ modifiedCount }) =>
       modifiedCount > 0 && queryClient.invalidateQueries({ queryKey: listingKeys.all }),
     meta: { formShowsErrors: true },
+  });
+}
+
+/** Changes many of the seller's cars, or previews it. The answer reports each car. */
+export const changeInBulk = (body: BulkInput, options?: { signal: AbortSignal }) =>
+  api.post<BulkAnswer>("/products/bulk", body, options);
+
+/** New prices as the server computes them. */
+export const pricePreviewQuery = (change: PriceChange, ids: readonly string[]) => ({
+  queryKey: ["listings", "price-preview", change, ids] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    changeInBulk(
+      { action: "price", change, preview: true, cars: ids.map((_id) => ({ _id })) },
+      { signal },
+    ),
+  // A preview is always computed from the current prices.
+  gcTime: 0,
+});
+
+/** Downloads the filtered cars as CSV. */
+export function useSaveStock() {
+  return useMutation({
+    mutationFn: async (search: string) =>
+      saveFile(await api.file(`/addproduct.csv${search}`), "cars.csv"),
   });
 }
 

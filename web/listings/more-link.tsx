@@ -1,13 +1,16 @@
 import { useLocation } from "react-router";
+import { firstPageCursor } from "#shared/search/search-filters.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** Links to the next and first page of a list. Plain links work without JavaScript and can be shared. */
+/** Links to the first, previous and next page of a list. Plain links work without JavaScript and can be shared. */
 export function MoreLink({
   nextCursor,
+  previousCursor = null,
   isFirstPage,
 }: {
   nextCursor: string | null;
+  previousCursor?: string | null;
   isFirstPage: boolean;
 }) {
   const { pathname, search } = useLocation();
@@ -17,13 +20,22 @@ export function MoreLink({
       aria-label="Pages"
       className="flex flex-wrap justify-center gap-3 border-t border-line pt-8"
     >
-      {!isFirstPage && (
+      {!isFirstPage && previousCursor !== firstPageCursor && (
         <LinkButton look="quiet" to={`${pathname}${withCursor(search, null)}`}>
           First page
         </LinkButton>
       )}
+      {!isFirstPage && previousCursor !== null && (
+        <LinkButton
+          look="secondary"
+          rel="prev"
+          to={`${pathname}${withCursor(search, previousCursor)}`}
+        >
+          Previous page
+        </LinkButton>
+      )}
       {nextCursor !== null && (
-        <LinkButton look="secondary" to={`${pathname}${withCursor(search, nextCursor)}`}>
+        <LinkButton look="secondary" rel="next" to={`${pathname}${withCursor(search, nextCursor)}`}>
           More cars
         </LinkButton>
       )}
@@ -35,7 +47,7 @@ function withCursor(search: string, cursor: string | null): string {
   const params = keepPageParameters(new URLSearchParams(search));
   params.delete("book");
   params.delete("report");
-  if (cursor === null) params.delete("cursor");
+  if (cursor === null || cursor === firstPageCursor) params.delete("cursor");
   else params.set("cursor", cursor);
   return params.size > 0 ? `?${params.toString()}` : "";
 }

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
+import { useUrlSearch } from "#web/platform/use-url-search.ts";
 
 export const dialogNames = ["book", "report"] as const;
 export type DialogName = (typeof dialogNames)[number];
@@ -8,16 +9,13 @@ export type DialogName = (typeof dialogNames)[number];
  * A dialog whose state is in the URL (`?book=<product id>`), so it survives sign-in and the back button closes it.
  */
 export function useDialogParam(name: DialogName): { id: string | null; close: () => void } {
-  const [search, setSearch] = useSearchParams();
+  const search = useUrlSearch();
+  const navigate = useNavigate();
   const close = useCallback(() => {
-    setSearch(
-      (current) => {
-        current.delete(name);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [name, setSearch]);
+    const others = new URLSearchParams(search);
+    others.delete(name);
+    void navigate({ search: others.toString() }, { replace: true, preventScrollReset: true });
+  }, [name, search, navigate]);
   return { id: search.get(name), close };
 }
 

@@ -6,15 +6,16 @@ import type { Product } from "#shared/listings/listing-contract.ts";
 import { CompareButton } from "#web/compare/compare-button.tsx";
 import { SaveButton } from "#web/favorites/save-button.tsx";
 import { allFacts } from "#web/listings/car-facts.ts";
+import { CarHistory } from "#web/listings/car-history.tsx";
 import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { DialogButton, DialogForm } from "#web/listings/dialog-opener.tsx";
 import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
 import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
-import { PriceHistory } from "#web/listings/price-history.tsx";
 import { ShareButton } from "#web/listings/share-button.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
+import { PriceRating } from "#web/valuation/price-rating.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
 import { cardExtras } from "./card-extras.tsx";
@@ -68,7 +69,7 @@ export function CarContent(page: CarContentProps) {
 function BrandLink({ product }: { product: Product }) {
   return (
     <nav aria-label="Brand" className="mb-4 text-sm md:mb-6">
-      <Link to={`/products/${product.categoryId}`} prefetch="intent" className="text-link">
+      <Link to={`/products/${product.categoryId}`} className="text-link">
         All {product.category} cars
       </Link>
     </nav>
@@ -158,7 +159,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Sections({ product, prices, daysListed }: CarContentProps) {
+function Sections({ product, history, daysListed, valuation }: CarContentProps) {
   return (
     <div className="mt-14 grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)]">
       <div className="space-y-14">
@@ -172,6 +173,11 @@ function Sections({ product, prices, daysListed }: CarContentProps) {
             ))}
           </dl>
         </Section>
+        {valuation && (
+          <Section title="How the price compares">
+            <PriceRating valuation={valuation} car={product} />
+          </Section>
+        )}
         {product.description && (
           <Section title="Description">
             <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
@@ -182,8 +188,8 @@ function Sections({ product, prices, daysListed }: CarContentProps) {
         <Section title="Seller">
           <Seller product={product} />
         </Section>
-        <Section title="Price history">
-          <PriceHistory prices={prices} daysListed={daysListed} currency={product.currency} />
+        <Section title="History">
+          <CarHistory events={history} days={daysListed} currency={product.currency} />
         </Section>
       </div>
     </div>

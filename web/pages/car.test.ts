@@ -17,7 +17,8 @@ const page: CarPage = {
     { image: "/images/a/1200.jpg", alt: "" },
     { image: "https://host.example/b.jpg", alt: "" },
   ],
-  ...{ soldAt: null, isGone: false, daysListed: 3, prices: [], similar: [] },
+  ...{ soldAt: null, isGone: false, daysListed: 3, history: [], similar: [], isComplete: true },
+  valuation: null,
 };
 const path = `/cars/bmw-320d-${_id}`;
 
@@ -62,6 +63,13 @@ describe("the page of a car", () => {
     expect(await load(path, sold)).toMatchObject({ init: { status: 200, headers } });
     expect(await load(path, { ...sold, isGone: true })).toMatchObject({ init: { status: 410 } });
     expect(await load(path, "gone")).toMatchObject({ data: null, init: { status: 410 } });
+  });
+
+  test("is not cached while it lacks its history", async () => {
+    const incomplete = { ...page, isComplete: false };
+    const headers = { "cache-control": "no-store" };
+    expect(await load(path, incomplete)).toMatchObject({ init: { status: 200, headers } });
+    expect(await load(path, page)).toMatchObject({ init: { headers: {} } });
   });
 });
 

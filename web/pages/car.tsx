@@ -5,13 +5,15 @@ import { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { comparedFacts } from "#web/listings/car-facts.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
 import { absoluteUrl, pageMeta, privatePageMeta } from "#web/platform/page-meta.ts";
+import { loadPageData } from "#web/platform/page-data.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
+import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import type { Route } from "./+types/car";
 import { CarContent } from "./car-content.tsx";
 import { CarGone } from "./car-gone.tsx";
 import { pageServices } from "./page-services.ts";
 
-/** A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days. */
+/** A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days, nor is an incomplete one. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const id = idInListingPath(params.car);
   const found = id === null ? null : await context.get(pageServices).readCarPage(id);
@@ -23,11 +25,15 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     const kept = keepPageParameters(new URL(request.url).searchParams);
     throw redirect(kept.size > 0 ? `${path}?${kept.toString()}` : path, 301);
   }
-  const isSold = found.soldAt !== null;
+  const isKept = found.soldAt === null && found.isComplete;
   return data(found, {
     status: found.isGone ? 410 : 200,
-    headers: isSold ? { "cache-control": "no-store" } : {},
+    headers: isKept ? {} : { "cache-control": "no-store" },
   });
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return loadPageData(request, serverLoader);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -72,6 +78,7 @@ export function shouldRevalidate({
 }
 
 export default function Car({ loaderData, matches }: Route.ComponentProps) {
+  useKeptPage(loaderData);
   return (
     <div className="measure pt-6 pb-28 md:pt-12">
       {loaderData ? (

@@ -1,9 +1,11 @@
-import { data, isRouteErrorResponse, NavLink, useRevalidator } from "react-router";
+import { data, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { pageServices } from "./page-services.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { isRefusal, loadPageData, type PageData } from "#web/platform/page-data.ts";
+import { preloadFilters } from "#web/search/use-filter-form.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/category";
 import { readSearchRequest, type FirstSearch } from "./read-search-request.ts";
@@ -24,7 +26,11 @@ export function meta({ matches, loaderData, params, location }: Route.MetaArgs) 
   });
 }
 
-export function loader({ context, request, params }: Route.LoaderArgs): { lists: CategoryLists } {
+export function loader({
+  context,
+  request,
+  params,
+}: Route.LoaderArgs): PageData<{ lists: CategoryLists }> {
   const services = context.get(pageServices);
   const categories = services.listCategories();
   const brand = categories.find((category) => String(category.category_id) === params.id);
@@ -37,13 +43,14 @@ export function loader({ context, request, params }: Route.LoaderArgs): { lists:
 
 /** A list that fails to load shows an error with Retry; an unknown brand stays a 404. */
 export async function clientLoader({
+  request,
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<{ lists: CategoryLists | null }> {
+}: Route.ClientLoaderArgs): Promise<PageData<{ lists: CategoryLists | null }>> {
+  preloadFilters();
   try {
-    return await serverLoader();
+    return await loadPageData(request, serverLoader);
   } catch (error) {
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500))
-      throw error;
+    if (isRefusal(error)) throw error;
     return { lists: null };
   }
 }
@@ -53,16 +60,22 @@ export const shouldRevalidate = shouldLoadAgain;
 export default function Category({ loaderData, params }: Route.ComponentProps) {
   return (
     <div className="measure pt-12 pb-28 md:pt-20">
-      {loaderData.lists ? <Cars key={params.id} {...loaderData.lists} /> : <ListFailed />}
+      {loaderData.lists ? (
+        <Cars key={params.id} {...loaderData.lists} isOld={loaderData.isOld} />
+      ) : (
+        <ListFailed />
+      )}
     </div>
   );
 }
 
-function Cars({ categories, brand, first }: CategoryLists) {
+function Cars({ categories, brand, first, isOld }: PageData<CategoryLists>) {
   return (
     <SearchResults
       base={{ path: `/products/${brand.category_id}`, make: brand.category }}
       first={first}
+      isOld={isOld}
+      dataOf={(first) => ({ lists: { categories, brand, first } })}
       heading={({ total }) => (
         <>
           <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${formatNumber(total ?? 0)} used ${brand.category} ${total === 1 ? "car" : "cars"}`}</h1>
@@ -94,7 +107,6 @@ function Brands({ categories }: { categories: readonly CategoryAnswer[] }) {
         <NavLink
           key={category._id}
           to={`/products/${category.category_id}`}
-          prefetch="intent"
           className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"
         >
           {category.category}

@@ -150,7 +150,7 @@ function Listed({ product }: { product: ListedProduct }) {
         sizes="(min-width: 48rem) 25vw, 12rem"
       />
       <p className="display mt-3 text-xl wrap-anywhere">
-        <Link to={path} prefetch="intent" className="text-link">
+        <Link to={path} className="text-link">
           {product.name}
         </Link>
       </p>

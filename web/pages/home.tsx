@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from "react";
-import { Await, useRevalidator } from "react-router";
+import { type ReactNode, Suspense, use } from "react";
+import { useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { Hero } from "#web/home/hero.tsx";
 import { HowItWorks } from "#web/home/how-it-works.tsx";
@@ -9,7 +9,9 @@ import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
+import { isPageAtHand, loadPageData, type PageData } from "#web/platform/page-data.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
+import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import { pageServices } from "./page-services.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -36,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-type HomeLists = ReturnType<typeof loader>;
+type HomeLists = PageData<ReturnType<typeof loader>>;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(pageServices);
@@ -51,13 +53,14 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * On forward navigation, the page renders at once and its lists follow. On back navigation it waits for them,
- * because the scroll position can only be restored at full height.
+ * On forward navigation, the page renders at once, and its lists follow unless they are here. On back navigation it waits
+ * for them, because the scroll position can only be restored at full height.
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const arriving = serverLoader();
-  if (!isBackAt(new URL(request.url))) return { arriving };
-  return arriving.catch(() => ({ arriving }));
+  const isAtHand = isPageAtHand(request);
+  const arriving: Promise<HomeLists | null> = loadPageData(request, serverLoader).catch(() => null);
+  if (!isAtHand && !isBackAt(new URL(request.url))) return { arriving };
+  return (await arriving) ?? { arriving };
 }
 
 export function shouldRevalidate({
@@ -79,9 +82,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero />
       {"arriving" in loaderData ? (
         <Suspense fallback={<Loading label="Loading the cars" />}>
-          <Await resolve={loaderData.arriving} errorElement={<ListsFailed />}>
-            {(lists) => <HomeSections {...lists} />}
-          </Await>
+          <Arriving lists={loaderData.arriving} />
         </Suspense>
       ) : (
         <HomeSections {...loaderData} />
@@ -91,7 +92,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function HomeSections({ categories, advertised, dialogProducts, isFirstPage }: HomeLists) {
+/** Null if the lists could not be loaded. */
+function Arriving({ lists }: { lists: Promise<HomeLists | null> }) {
+  const arrived = use(lists);
+  return arrived ? <HomeSections {...arrived} /> : <ListsFailed />;
+}
+
+function HomeSections(lists: HomeLists) {
+  const { categories, advertised, dialogProducts, isFirstPage } = lists;
+  useKeptPage(lists);
   const ownHolds = useOwnHolds();
   return (
     <div className="measure">

@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
+import type { CarEvent } from "#shared/car-history/car-event.ts";
 import type {
   CardListing,
   ListedProduct,
@@ -8,6 +9,7 @@ import type {
 } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
 import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
 export type ProductPage = { products: CardListing[]; total: number; nextCursor: string | null };
@@ -21,10 +23,15 @@ export type CarPage = {
   soldAt: string | null;
   /** It was sold so long ago that the page answers 410. */
   isGone: boolean;
+  /** Days for sale, earlier listings of the car included. */
   daysListed: number;
-  /** Every price in major units, the first one included, oldest first. */
-  prices: { price: number; at: string }[];
+  /** What happened to the car, the oldest first. */
+  history: CarEvent[];
   similar: CardListing[];
+  /** How the price compares with similar cars; null for a sold car. */
+  valuation: Valuation | null;
+  /** False without its history, while the database cannot be reached. */
+  isComplete: boolean;
 };
 
 /** What an unsubscribe link is for, and whether its emails are on. */

@@ -10,6 +10,7 @@ const nothing: PageSearchAnswer = {
   listings: [],
   total: 0,
   nextCursor: null,
+  previousCursor: null,
   filters: {},
   understood: [],
   text: "",
@@ -47,6 +48,7 @@ test.each([
   ["empty values", "/search?q=&make=BMW&priceMin=", "/search?make=BMW"],
   ["invalid values", "/search?fuel=water&yearMin=-3&sort=odd&q=a4", "/search?q=a4"],
   ["a broken cursor", "/search?q=a4&cursor=broken", "/search?q=a4"],
+  ["the cursor of the first page", "/search?q=a4&cursor=first", "/search?q=a4"],
   ["the page's own dialog kept", "/search?q=&book=7&cursor=x", "/search?cursor=x&book=7"],
   ["nothing left", "/search?q=+", "/search"],
 ])("redirects from a URL with %s", (_what, path, location) => {

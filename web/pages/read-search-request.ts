@@ -7,7 +7,12 @@ import {
   searchPageSize,
   type PageSearchAnswer,
 } from "#shared/search/search-contract.ts";
-import { searchFields, searchParameters, type Search } from "#shared/search/search-filters.ts";
+import {
+  firstPageCursor,
+  searchFields,
+  searchParameters,
+  type Search,
+} from "#shared/search/search-filters.ts";
 import { apiParameters, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { findDialogProducts } from "./dialog-products.ts";
 import type { PageServices } from "./page-services.ts";
@@ -36,13 +41,15 @@ export function readSearchRequest(
   base: SearchBase,
 ): FirstSearch | Response {
   const {
-    cursor = null,
+    cursor: given,
     limit: _limit,
     facets: _facets,
     ...read
   } = readPageSearch(url.searchParams);
   const search: Search = base.make === null ? read : { ...read, make: undefined };
   const canonical = searchParameters(search);
+  const cursor = given === undefined || given === firstPageCursor ? null : given;
+  if (cursor === null && given !== undefined) return redirectTo(url, base, canonical, null);
   if (!isSameSearch(url.searchParams, canonical)) return redirectTo(url, base, canonical, cursor);
   const make = base.make === null ? search.make : ([base.make] as Search["make"]);
   try {

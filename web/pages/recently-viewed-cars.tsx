@@ -48,7 +48,7 @@ function Cars() {
 function SmallCard({ car }: { car: ListingDetail }) {
   return (
     <li>
-      <Link to={listingPath(car)} prefetch="intent" className="group block">
+      <Link to={listingPath(car)} className="group block">
         <CarPicture
           src={car.image}
           alt=""

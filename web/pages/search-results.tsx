@@ -1,23 +1,22 @@
 import { SlidersHorizontal } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useRef, useState, type ReactNode } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
-import { useLateQuery } from "#web/platform/late-query.ts";
+import type { LateQuery } from "#web/platform/late-query.ts";
+import { useKeptData } from "#web/platform/use-kept-page.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { FilterColumn } from "#web/search/filter-column.tsx";
 import type { FilterSheet } from "#web/search/filter-sheet.tsx";
-import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
+import type { SearchBase } from "#web/search/page-search.ts";
 import { chipsOf } from "#web/search/search-chips.ts";
 import { SearchField } from "#web/search/search-field.tsx";
 import { NoResults, SearchChips, SearchSortControl } from "#web/search/search-parts.tsx";
-import { searchQuery } from "#web/search/search-queries.ts";
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -25,11 +24,16 @@ import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { FirstSearch } from "./read-search-request.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
+import { usePagePrefetch, usePageSearch } from "./use-page-search.ts";
 
 type SearchResultsProps = {
   base: SearchBase;
   /** What the server found for the URL that opened the page; null in the browser, which then asks the API. */
   first: FirstSearch | null;
+  /** Whether `first` is to be asked for again. */
+  isOld?: boolean | undefined;
+  /** The page's data with this answer, for when the visitor comes back to it. */
+  dataOf: (first: FirstSearch) => object;
   /** Above the search field; `total` is null until the first answer. */
   heading: (found: { total: number | null; search: Search }) => ReactNode;
   /** Replaces the results if the shop has no such cars at all. */
@@ -37,8 +41,17 @@ type SearchResultsProps = {
 };
 
 /** A search with its filters and results. All state is in the URL. */
-export function SearchResults({ base, first, heading, empty }: SearchResultsProps) {
-  const { shown, go, cursor, query, answer } = usePageSearch(base, first);
+export function SearchResults({
+  base,
+  first,
+  isOld = false,
+  dataOf,
+  heading,
+  empty,
+}: SearchResultsProps) {
+  const { shown, go, cursor, query, answer, current } = usePageSearch(base, first, isOld);
+  useKeptData(current && dataOf(current));
+  usePagePrefetch(base);
   const { currency } = useShop();
   const hasFilters = searchParameters({ ...shown, sort: undefined }).size > 0;
   if (empty && answer?.total === 0 && !hasFilters)
@@ -84,51 +97,6 @@ export function SearchResults({ base, first, heading, empty }: SearchResultsProp
   );
 }
 
-/** The search in the URL, and its answer. A change shows at once, before the URL and the answer follow. */
-function usePageSearch(base: SearchBase, first: FirstSearch | null) {
-  const { search: url } = useLocation();
-  const navigate = useNavigate();
-  const parameters = new URLSearchParams(url);
-  const search = readSearch(parameters);
-  if (base.make !== null) search.make = undefined;
-  const cursor = parameters.get("cursor");
-  const asked = apiParameters(base, search, { cursor });
-  const [openedAt] = useState(() => Date.now());
-  const given = first?.parameters === asked ? first.answer : undefined;
-  // The filters stay usable after a failure.
-  const [last, setLast] = useState(given);
-  const isOld = useHasReturned();
-  const query = useLateQuery(
-    { ...searchQuery(asked), ...(given === undefined || isOld ? { enabled: true } : {}) },
-    { initialData: given, initialDataUpdatedAt: openedAt, placeholderData: last },
-  );
-  if (query.data && query.data !== last) setLast(query.data);
-
-  const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
-  const go = (to: Search) => {
-    setChange({ from: url, to });
-    void navigate(searchHref(base, to), { preventScrollReset: true });
-  };
-  return {
-    shown: change?.from === url ? change.to : search,
-    go,
-    cursor,
-    query,
-    answer: query.data ?? last,
-  };
-}
-
-/** Whether the visitor has come back to this tab: what it shows may be out of date. */
-function useHasReturned(): boolean {
-  const [hasReturned, setReturned] = useState(false);
-  useEffect(() => {
-    const note = () => setReturned(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", note);
-    return () => document.removeEventListener("visibilitychange", note);
-  }, []);
-  return hasReturned;
-}
-
 function Found({
   base,
   first,
@@ -137,7 +105,7 @@ function Found({
 }: {
   base: SearchBase;
   first: FirstSearch | null;
-  query: ReturnType<typeof usePageSearch>["query"];
+  query: LateQuery<PageSearchAnswer>;
   isFirstPage: boolean;
 }) {
   const ownHolds = useOwnHolds();
@@ -186,7 +154,11 @@ function Found({
             <RecentlyViewed />
           </>
         )}
-        <MoreLink nextCursor={answer.nextCursor} isFirstPage={isFirstPage} />
+        <MoreLink
+          nextCursor={answer.nextCursor}
+          previousCursor={answer.previousCursor}
+          isFirstPage={isFirstPage}
+        />
       </div>
     </>
   );

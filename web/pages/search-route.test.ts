@@ -6,11 +6,16 @@ import { searchMeta } from "./search-route.ts";
 const shop = { name: "Marque", publicUrl: "https://cars.example", currency: "USD" };
 const matches = [{ id: "root", loaderData: { shop } }];
 
-function metaOf(path: string, total = 30, nextCursor: string | null = null) {
+function metaOf(
+  path: string,
+  total = 30,
+  nextCursor: string | null = null,
+  previousCursor: string | null = null,
+) {
   const { pathname, search } = new URL(path, shop.publicUrl);
   const base = { path: pathname, make: pathname === "/search" ? null : "BMW" };
   const parameters = new URLSearchParams(search);
-  const answer = { total, nextCursor, listings: [] } as unknown as PageSearchAnswer;
+  const answer = { total, nextCursor, previousCursor, listings: [] } as unknown as PageSearchAnswer;
   const asked = readSearch(parameters);
   return searchMeta(
     matches,
@@ -52,6 +57,16 @@ test.each([
 test("keeps search engines from filters without cars, but not from a brand without cars", () => {
   expect(metaOf("/products/1?model=X5", 0)).toContainEqual(noindex);
   expect(metaOf("/products/1", 0)).not.toContainEqual(noindex);
+});
+
+test("links to the previous page of the same search, the first one without a cursor", () => {
+  const path = "/products/1?body=suv&cursor=abc";
+  const link = (href: string) => ({ tagName: "link", rel: "prev", href });
+  expect(metaOf(path, 90, null, "xyz")).toContainEqual(link("/products/1?body=suv&cursor=xyz"));
+  expect(metaOf(path, 90, null, "first")).toContainEqual(link("/products/1?body=suv"));
+  expect(metaOf("/products/1?body=suv")).not.toContainEqual(
+    expect.objectContaining({ rel: "prev" }),
+  );
 });
 
 test("links to the next page of the same search", () => {

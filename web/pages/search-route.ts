@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { firstPageCursor, searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { pageMeta, shopIn, type Matches } from "#web/platform/page-meta.ts";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
@@ -25,7 +25,6 @@ export function searchMeta(
   const title = searchTitle(base.make, search, shopIn(matches)?.currency ?? "USD");
   const image = found?.answer.listings[0]?.image;
   const count = found && `${formatNumber(found.answer.total)} for sale, `;
-  const next = found?.answer.nextCursor;
   return [
     ...pageMeta(matches, {
       title,
@@ -34,9 +33,10 @@ export function searchMeta(
       image: image?.startsWith("/") ? image : undefined,
     }),
     ...(isIndexed(search, found?.answer.total) ? [] : [{ name: "robots", content: "noindex" }]),
-    ...(next
-      ? [{ tagName: "link" as const, rel: "next", href: pageHref(base, parameters, next) }]
-      : []),
+    ...(["prev", "next"] as const).flatMap((rel) => {
+      const to = rel === "prev" ? found?.answer.previousCursor : found?.answer.nextCursor;
+      return to ? [{ tagName: "link" as const, rel, href: pageHref(base, parameters, to) }] : [];
+    }),
   ];
 }
 
@@ -50,6 +50,7 @@ function isIndexed(search: Search, total: number | undefined): boolean {
 
 function pageHref(base: SearchBase, parameters: URLSearchParams, cursor: string): string {
   const href = searchHref(base, readSearch(parameters));
+  if (cursor === firstPageCursor) return href;
   return `${href}${href.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 

@@ -1,11 +1,12 @@
-import { isRouteErrorResponse } from "react-router";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { dialogNames } from "#web/listings/use-dialog-param.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
 import { loadQueries } from "#web/platform/late-query.ts";
+import { findPageData, isRefusal, type PageData } from "#web/platform/page-data.ts";
 import { apiParameters, readSearch } from "#web/search/page-search.ts";
 import { everyCar } from "#web/search/search-field.tsx";
 import { searchQuery } from "#web/search/search-queries.ts";
+import { preloadFilters } from "#web/search/use-filter-form.ts";
 import type { Route } from "./+types/search";
 import { pageServices } from "./page-services.ts";
 import { readSearchRequest, type FirstSearch } from "./read-search-request.ts";
@@ -16,21 +17,27 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
   return searchMeta(matches, location, { base: everyCar, first: loaderData?.first ?? null });
 }
 
-export function loader({ context, request }: Route.LoaderArgs): { first: FirstSearch | null } {
+export function loader({
+  context,
+  request,
+}: Route.LoaderArgs): PageData<{ first: FirstSearch | null }> {
   const first = readSearchRequest(context.get(pageServices), new URL(request.url), everyCar);
   if (first instanceof Response) throw first;
   return { first };
 }
 
 /**
- * In the browser, the page renders at once and asks the API itself. After Back it waits for the answer, because the
- * scroll position can only be restored at full height. The car of an open dialog may be on another page of the
- * results, which only the server knows.
+ * In the browser, the page renders at once and asks the API itself, unless its answer was prefetched. After Back it waits
+ * for an answer, because the scroll position can only be restored at full height. The car of an open dialog may be on
+ * another page of the results, which only the server knows.
  */
 export async function clientLoader({
   request,
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<{ first: FirstSearch | null }> {
+}: Route.ClientLoaderArgs): Promise<PageData<{ first: FirstSearch | null }>> {
+  preloadFilters();
+  const known = await findPageData<{ first: FirstSearch }>(request);
+  if (known) return known;
   const url = new URL(request.url);
   if (dialogNames.some((name) => url.searchParams.has(name))) return loadOnServer(serverLoader);
   if (isBackAt(url)) {
@@ -46,8 +53,7 @@ async function loadOnServer(serverLoader: Route.ClientLoaderArgs["serverLoader"]
   try {
     return await serverLoader();
   } catch (error) {
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500))
-      throw error;
+    if (isRefusal(error)) throw error;
     return { first: null };
   }
 }
@@ -60,6 +66,8 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       <SearchResults
         base={everyCar}
         first={loaderData.first}
+        isOld={loaderData.isOld}
+        dataOf={(first) => ({ first })}
         heading={({ total, search }) => (
           <h1 className="display text-[clamp(2rem,4vw,3.25rem)]">{headingOf(total, search.q)}</h1>
         )}

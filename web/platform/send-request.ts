@@ -5,6 +5,7 @@ import {
   type FieldErrors,
 } from "#shared/errors/app-error.ts";
 import { isOffline } from "./connection.ts";
+import { dropPrefetched } from "./page-data.ts";
 
 // Otherwise a request on a dead connection could reach the shop minutes later.
 const patienceMs = 60_000;
@@ -24,6 +25,8 @@ export async function sendRequest(url: string, init: RequestInit): Promise<Respo
   } catch (cause) {
     if (init.signal?.aborted && !isTimeout(cause)) throw cause;
     throw new AppError("unavailable", { message: whyNoAnswer(cause) });
+  } finally {
+    if (init.method !== undefined && init.method !== "GET") dropPrefetched();
   }
   if (!response.ok) throw await readRefusal(response);
   return response;

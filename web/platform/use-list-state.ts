@@ -1,5 +1,6 @@
-import { useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import type { z } from "zod";
+import { useUrlSearch } from "./use-url-search.ts";
 
 type FilterSchema = z.ZodObject<z.ZodRawShape>;
 
@@ -43,7 +44,10 @@ export function readFilter<Schema extends FilterSchema>(
 export function useListState<Schema extends FilterSchema>(
   schema: Schema,
 ): ListState<z.output<Schema>> {
-  const [search, setSearch] = useSearchParams();
+  const search = useUrlSearch();
+  const navigate = useNavigate();
+  const open = (next: URLSearchParams, replace = false) =>
+    void navigate({ search: next.toString() }, { replace, preventScrollReset: true });
   const filter = readFilter(schema, search);
   const cursor = search.get("cursor");
   const chosen = Object.entries(filter).filter(([name]) => name !== "sort");
@@ -53,7 +57,7 @@ export function useListState<Schema extends FilterSchema>(
       value ? [[name, String(value)]] : [],
     );
     const next = readFilter(schema, new URLSearchParams(wanted));
-    setSearch(withCursor(next, null), { replace, preventScrollReset: true });
+    open(withCursor(next, null), replace);
   };
   return {
     filter,
@@ -66,7 +70,7 @@ export function useListState<Schema extends FilterSchema>(
       sort: (filter as { sort?: string }).sort ?? initial,
       choose: (sort) => choose({ sort }),
     }),
-    reset: () => setSearch(new URLSearchParams(), { preventScrollReset: true }),
+    reset: () => open(new URLSearchParams()),
     searchAt,
   };
 }

@@ -14,8 +14,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const page = { pathname: "/search", search: "?make=BMW" };
+
 test("gives the search back once, and only for its own page", () => {
-  saveAfterSignIn("make=BMW");
+  expect(saveAfterSignIn("make=BMW", page)).toBe("/login?from=%2Fsearch%3Fmake%3DBMW");
   expect(takeSaveAfterSignIn("make=Audi")).toBe(false);
   expect(takeSaveAfterSignIn("make=BMW")).toBe(true);
   expect(takeSaveAfterSignIn("make=BMW")).toBe(false);
@@ -23,13 +25,13 @@ test("gives the search back once, and only for its own page", () => {
 
 test("forgets a search after an hour", () => {
   vi.useFakeTimers({ now: 0 });
-  saveAfterSignIn("make=BMW");
+  saveAfterSignIn("make=BMW", page);
   vi.setSystemTime(61 * 60_000);
   expect(takeSaveAfterSignIn("make=BMW")).toBe(false);
 });
 
 test("does nothing where the browser allows no storage", () => {
   vi.stubGlobal("sessionStorage", undefined);
-  saveAfterSignIn("make=BMW");
+  saveAfterSignIn("make=BMW", page);
   expect(takeSaveAfterSignIn("make=BMW")).toBe(false);
 });

@@ -1,12 +1,19 @@
+import type { Path } from "react-router";
+import { loginPath } from "#web/identity/sessions/return-path.ts";
+
 const key = "save-search";
 
-/** Remembers in this tab that a search is to be saved once its visitor has signed in. */
-export function saveAfterSignIn(search: string): void {
+/**
+ * Remembers in this tab that a search is to be saved once its visitor has signed in. Returns the sign-in page that leads
+ * back.
+ */
+export function saveAfterSignIn(search: string, from: Pick<Path, "pathname" | "search">): string {
   try {
     sessionStorage.setItem(key, JSON.stringify({ search, at: Date.now() }));
   } catch {
     // Without storage, the visitor presses the button again.
   }
+  return loginPath(from);
 }
 
 const life = 60 * 60_000;

@@ -1,106 +1,46 @@
-import { Bell } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
-import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contract.ts";
-import type { SearchFilters } from "#shared/search/search-filters.ts";
-import { loginPath } from "#web/identity/sessions/return-path.ts";
+import { useLocation, useNavigate } from "react-router";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { saveAfterSignIn, takeSaveAfterSignIn } from "./save-after-sign-in.ts";
-import type { SaveSearchDialog } from "./save-search-dialog.tsx";
-
-const loadQueries = () => import("./saved-search-queries.ts");
-
-type SaveSearchButtonProps = {
-  /** The search as URL parameters, with the make of a brand's page. */
-  search: string;
-  /** What the server understood, for a name; undefined until its first answer. */
-  understood: { filters: SearchFilters; text: string } | undefined;
-};
+import type { SaveSearch } from "./save-search.tsx";
+import { SaveButton, type SaveSearchProps } from "./save-search-control.tsx";
 
 /** Saves the search of this page. A visitor signs in first and comes back with the search saved. */
-export function SaveSearchButton({ search, understood }: SaveSearchButtonProps) {
-  const { status, role, roleError } = useSession();
-  const isSignedIn = status === "signed-in" && role !== null;
-  const isChecking = status === "loading" || (status === "signed-in" && !isSignedIn && !roleError);
+export function SaveSearchButton(props: SaveSearchProps) {
+  const { status } = useSession();
   const location = useLocation();
   const navigate = useNavigate();
-  const [saved, setSaved] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<{ Content: typeof SaveSearchDialog } | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [loaded, setLoaded] = useState<{ Content: typeof SaveSearch } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const isGuest = status === "signed-out";
 
   useEffect(() => {
-    if (!isSignedIn || !takeSaveAfterSignIn(search)) return;
-    loadQueries()
-      .then(({ saveSearch }) => saveSearch(search))
-      .then(
-        (answer) => {
-          announce(answer);
-          setSaved(search);
-        },
-        (error: Error) => toast.error(`Your search was not saved. ${error.message}`),
-      );
-  }, [isSignedIn, search]);
+    if (status !== "signed-in" || loaded || hasFailed) return;
+    import("./save-search.tsx").then(
+      ({ SaveSearch: Content }) => setLoaded({ Content }),
+      () => setFailed(true),
+    );
+  }, [status, loaded, hasFailed]);
 
   async function press() {
-    if (!isSignedIn) {
-      saveAfterSignIn(search);
-      await navigate(loginPath(location));
-      return;
-    }
+    setFailed(false);
     try {
-      const Content = await loadDialog();
-      setDialog({ Content });
-      setOpen(true);
+      if (!isGuest) return void (await import("./save-search.tsx"));
+      const { saveAfterSignIn } = await loadGuest();
+      await navigate(saveAfterSignIn(props.search, location));
     } catch {
       toast.error("The form could not be loaded. Check your connection and try again.");
     }
   }
 
-  if (saved === search)
-    return (
-      <Link to="/saved-searches" className={buttonClass("quiet", "small")}>
-        <Bell aria-hidden="true" size={16} className="fill-brass text-brass" />
-        Search saved
-      </Link>
-    );
+  if (loaded && !isGuest) return <loaded.Content {...props} />;
   return (
-    <>
-      <Button
-        look="secondary"
-        size="small"
-        className="[@media(scripting:none)]:hidden"
-        disabled={!understood || isChecking}
-        onPointerEnter={() => void (isSignedIn && loadDialog().catch(() => undefined))}
-        onClick={() => void press()}
-      >
-        <Bell aria-hidden="true" size={16} />
-        Save search
-      </Button>
-      {dialog && understood && (
-        <dialog.Content
-          isOpen={isOpen}
-          search={search}
-          understood={understood}
-          onClose={() => setOpen(false)}
-          onSaved={(answer) => {
-            announce(answer);
-            setOpen(false);
-            setSaved(search);
-          }}
-        />
-      )}
-    </>
+    <SaveButton
+      disabled={!props.understood || (!isGuest && !hasFailed)}
+      onPointerEnter={() => void loadGuest().catch(() => undefined)}
+      onClick={() => void press()}
+    />
   );
 }
 
-async function loadDialog() {
-  return (await import("./save-search-dialog.tsx")).SaveSearchDialog;
-}
-
-function announce({ acknowledged, message, name }: SaveSearchAnswer): void {
-  if (acknowledged) toast.success(`Saved as “${name}”. We email you when a new car matches.`);
-  else toast.error(message ?? "Your search was not saved. Please try again.");
-}
+const loadGuest = () => import("./save-after-sign-in.ts");

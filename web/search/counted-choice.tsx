@@ -22,7 +22,7 @@ export function CountedChoice({
   onChange,
 }: CountedChoiceProps) {
   return (
-    <label className="flex min-h-11 items-center gap-3 text-[0.9375rem] has-disabled:text-muted lg:min-h-9">
+    <label className="counted-choice">
       <input
         type={type}
         name={name}
@@ -30,14 +30,13 @@ export function CountedChoice({
         checked={checked}
         disabled={count === 0 && !checked}
         onChange={onChange}
-        className="size-4.5 shrink-0 accent-action-ink"
       />
-      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+      <span>{label}</span>
       {count !== undefined && (
-        <span className="text-sm text-muted">
+        <small>
           {formatNumber(count)}
-          <span className="sr-only"> {count === 1 ? "car" : "cars"}</span>
-        </span>
+          <span className="sr-only">{count === 1 ? " car" : " cars"}</span>
+        </small>
       )}
     </label>
   );

@@ -1,14 +1,16 @@
-import { useId } from "react";
+import { useContext, useId, type ComponentType } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import { useKnownMarkup } from "#web/platform/known-markup.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { FilterFields } from "./filter-fields.tsx";
 import type { SearchBase } from "./page-search.ts";
+import { filterFormId, ServerFilters, type FilterFormProps } from "./server-filters.ts";
+import { useFilterForm } from "./use-filter-form.ts";
 
 const filterColumn =
   "hidden lg:sticky lg:top-24 lg:-mx-2 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:px-2 lg:pb-2 [@media(scripting:none)]:block [@media(scripting:none)]:max-lg:mb-10 [@media(scripting:none)]:max-lg:max-h-96 [@media(scripting:none)]:max-lg:overflow-y-auto";
+
+const aside = { "aria-label": "Filters", className: filterColumn };
 
 type FilterColumnProps = {
   base: SearchBase;
@@ -18,56 +20,57 @@ type FilterColumnProps = {
   onChange: (search: Search) => void;
 };
 
-/** The filters beside the results. */
+/**
+ * The filters beside the results. The server renders them as a form that works without JavaScript; their code loads on
+ * wide screens at the first sign of the visitor (docs/decisions/0046-scripts-load-after-the-first-paint.md).
+ */
 export function FilterColumn(props: FilterColumnProps) {
-  const { base, search, answer } = props;
+  const Form = useContext(ServerFilters);
+  return Form ? <ServerColumn {...props} Form={Form} /> : <BrowserColumn {...props} />;
+}
+
+function ServerColumn({
+  Form,
+  base,
+  search,
+  answer,
+  onChange,
+}: FilterColumnProps & { Form: ComponentType<FilterFormProps> }) {
   const { currency } = useShop();
   const findMarkup = useKnownMarkup();
   // Fields have generated ids, which depend on their place in the page.
   const place = useId();
-  const aside = { "aria-label": "Filters", className: filterColumn };
   if (!answer?.facets) return <aside {...aside} />;
   const { text, understood, facets } = answer;
   const known = findMarkup({
     key: JSON.stringify([place, base, search, text, understood, facets, currency]),
-    start: `<form id="${formId}"`,
+    start: `<form id="${filterFormId}"`,
     end: "</form>",
   });
   if (known !== undefined) return <aside {...aside} dangerouslySetInnerHTML={{ __html: known }} />;
   return (
     <aside {...aside}>
-      <FilterForm {...props} answer={answer} />
+      <Form base={base} search={search} answer={answer} onChange={onChange} />
     </aside>
   );
 }
 
-const formId = "filters";
-
-/** Without JavaScript, a form with a button. */
-function FilterForm({
-  base,
-  search,
-  answer,
-  onChange,
-}: FilterColumnProps & { answer: PageSearchAnswer }) {
-  const { currency } = useShop();
-  if (!answer.facets) return null;
+function BrowserColumn({ base, search, answer, onChange }: FilterColumnProps) {
+  const { column, module, isServed } = useFilterForm(search, (form) =>
+    onChange(base.make === null ? form : { ...form, make: undefined }),
+  );
+  if (isServed)
+    return (
+      <aside {...aside} ref={column} suppressHydrationWarning dangerouslySetInnerHTML={asServed} />
+    );
   return (
-    <form id={formId} action={base.path} onSubmit={(event) => event.preventDefault()}>
-      {/* Without JavaScript, what was understood is sent as filters, and the rest as text. */}
-      <input type="hidden" name="q" value={answer.text} />
-      <input type="hidden" name="sort" value={search.sort ?? ""} />
-      <FilterFields
-        search={search}
-        understood={answer.understood}
-        facets={answer.facets}
-        fixedMake={base.make}
-        currency={currency}
-        onChange={onChange}
-      />
-      <div className="hidden pt-5 [@media(scripting:none)]:block">
-        <button className={buttonClass("secondary")}>Apply filters</button>
-      </div>
-    </form>
+    <aside {...aside} ref={column}>
+      {module && answer && (
+        <module.FilterForm base={base} search={search} answer={answer} onChange={onChange} />
+      )}
+    </aside>
   );
 }
+
+/** React leaves the server's markup alone as long as this is the same object. */
+const asServed = { __html: "" };

@@ -242,14 +242,10 @@ function Section({
   // Only at first: a section does not close by itself when its last filter is removed.
   const [isFirstOpen] = useState(isOpen);
   return (
-    <details open={isFirstOpen} className="group border-t border-line">
-      <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-medium [&::-webkit-details-marker]:hidden">
+    <details open={isFirstOpen} className="filter-section">
+      <summary>
         {title}
-        <ChevronDown
-          aria-hidden="true"
-          size={16}
-          className="text-muted transition-transform group-open:rotate-180"
-        />
+        <ChevronDown size={16} />
       </summary>
       <fieldset className="min-w-0 pb-5">
         <legend className="sr-only">{title}</legend>

@@ -8,9 +8,5 @@ export function LinkButton({
   className = "",
   ...rest
 }: Omit<LinkProps, "className"> & { look?: ButtonLook; size?: ButtonSize; className?: string }) {
-  // A page that loads as a new document has nothing to prefetch.
-  const prefetch = rest.reloadDocument ? "none" : "intent";
-  return (
-    <Link className={`${buttonClass(look, size)} ${className}`} prefetch={prefetch} {...rest} />
-  );
+  return <Link className={`${buttonClass(look, size)} ${className}`} {...rest} />;
 }

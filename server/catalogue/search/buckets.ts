@@ -31,7 +31,7 @@ function isKnown(name: RangeFilter, value: number): boolean {
   return name === "mileage" ? value >= 0 : value > 0;
 }
 
-function bucketIndex(name: RangeFilter, value: number, buckets: Buckets): number {
+export function bucketIndex(name: RangeFilter, value: number, buckets: Buckets): number {
   if (!isKnown(name, value)) return noBucket;
   const index = Math.floor((value - buckets.from) / buckets.width);
   return Math.min(Math.max(index, 0), buckets.count - 1);
@@ -44,30 +44,15 @@ type BucketSource = { columns: Columns; groups: CarGroups; size: () => number };
 /** More values than this are sampled, because sorting all of a million would stop the process for a second. */
 const mostValues = 50_000;
 
-/** The bucket of every slot (price and mileage) and of every group (year and engine size) in the histograms. */
+/** The buckets of the histograms, and those of the price and the mileage of every slot. */
 export function slotBuckets({ columns, groups, size }: BucketSource, currency: string) {
   let buckets: Record<RangeFilter, Buckets> | null = null;
   let sizeOfBuckets = 0;
-  const ofGroup = { year: new Uint8Array(0), engine: new Uint8Array(0) };
-  let groupsFilled = 0;
 
   function fillSlots(given: Record<RangeFilter, Buckets>, from: number, to: number): void {
     for (const name of ["price", "mileage"] as const)
       for (let slot = from; slot < to; slot++)
         columns[`${name}Bucket`][slot] = bucketIndex(name, columns[name][slot]!, given[name]);
-  }
-
-  function fillGroups(given: Record<RangeFilter, Buckets>): void {
-    for (const name of ["year", "engine"] as const) {
-      if (ofGroup[name].length < groups.size()) {
-        const larger = new Uint8Array(groups.size() * 2);
-        larger.set(ofGroup[name]);
-        ofGroup[name] = larger;
-      }
-      for (let group = groupsFilled; group < groups.size(); group++)
-        ofGroup[name][group] = bucketIndex(name, groups.columns[name][group]!, given[name]);
-    }
-    groupsFilled = groups.size();
   }
 
   return {
@@ -82,12 +67,10 @@ export function slotBuckets({ columns, groups, size }: BucketSource, currency: s
       if (!buckets || Math.abs(size() - sizeOfBuckets) * 20 > sizeOfBuckets) {
         sizeOfBuckets = size();
         buckets = bucketsFor({ columns, groups, size }, currency);
-        groupsFilled = 0;
         fillSlots(buckets, 0, groups.length());
-        groups.columns.isStale.fill(1);
+        groups.stale.markAll();
       }
-      fillGroups(buckets);
-      return { ranges: buckets, ofGroup };
+      return { ranges: buckets };
     },
   };
 }

@@ -13,18 +13,29 @@ import type { ValueCounts } from "./count-values.ts";
 
 const millisecondsPerDay = 86_400_000;
 
+type Offered = { days: number; value: string; from: number };
+
+/** The values of the last day that was asked for, because formatting dates takes long. */
+let offered: { day: number; values: Offered[] } = { day: NaN, values: [] };
+
 /** The offered values of `newSince`, the latest first: dates some days ago. */
-export function offeredSince(now: Date): { days: number; value: string; from: number }[] {
-  return [1, 3, 7, 30].map((days) => {
-    const value = new Date(now.getTime() - days * millisecondsPerDay).toISOString().slice(0, 10);
-    return { days, value, from: Date.parse(value) };
-  });
+export function offeredSince(now: Date): readonly Offered[] {
+  const day = Math.floor(now.getTime() / millisecondsPerDay);
+  if (day !== offered.day)
+    offered = {
+      day,
+      values: [1, 3, 7, 30].map((days) => {
+        const from = (day - days) * millisecondsPerDay;
+        return { days, value: new Date(from).toISOString().slice(0, 10), from };
+      }),
+    };
+  return offered.values;
 }
 
 export type FacetContext = {
   filters: SearchFilters;
   currency: string;
-  offered: ReturnType<typeof offeredSince>;
+  offered: readonly Offered[];
 };
 
 /** For each filter, how many cars each of its values would give under the other filters. */
@@ -43,7 +54,7 @@ export function countFacets(
     }));
   };
   const histogram = (name: RangeFilter) =>
-    presentHistogram(counts, name, ranges[name], unitOf(name, currency));
+    countHistogram(counts, name, ranges[name], unitOf(name, currency));
   return {
     make: values("make", makes),
     model: countModels(cars, counts.values.model, filters),
@@ -73,33 +84,38 @@ export function presentEnds({ low, high }: ValueCounts["ends"][RangeFilter], uni
   return { min: shownValue(low, unit), max: shownValue(high, unit) };
 }
 
-export function presentHistogram(
-  counts: ValueCounts,
-  name: RangeFilter,
-  { from, width, count }: Buckets,
-  unit: number,
-) {
+/** The buckets of a histogram in the unit of its filter. */
+export function presentBuckets({ from, width, count }: Buckets, unit: number) {
   const shown = (value: number) => shownValue(value, unit);
+  return Array.from({ length: count }, (_, index) => ({
+    from: index === 0 ? null : shown(from + index * width),
+    to: index === count - 1 ? null : shown(from + (index + 1) * width),
+  }));
+}
+
+function countHistogram(counts: ValueCounts, name: RangeFilter, buckets: Buckets, unit: number) {
   return {
     ...presentEnds(counts.ends[name], unit),
-    buckets: Array.from({ length: count }, (_, index) => ({
-      from: index === 0 ? null : shown(from + index * width),
-      to: index === count - 1 ? null : shown(from + (index + 1) * width),
+    buckets: presentBuckets(buckets, unit).map((ends, index) => ({
+      ...ends,
       count: counts.buckets[name][index]!,
     })),
   };
 }
 
-function countModels(cars: CarColumns, counts: Uint32Array, filters: SearchFilters) {
+/** The models that are offered: those of the makes that may be, and selected ones. */
+export function offeredModels(cars: CarColumns, filters: SearchFilters) {
   const selected = new Set(filters.model ?? []);
   const offered = new Set<Make>(filters.make ?? makes);
-  return cars
-    .models()
-    .filter(({ make, model }) => offered.has(make) || selected.has(model))
-    .map(({ make, model, code }) => ({
-      value: model,
-      count: counts[code]!,
-      selected: selected.has(model),
-      make,
-    }));
+  return cars.models().filter(({ make, model }) => offered.has(make) || selected.has(model));
+}
+
+function countModels(cars: CarColumns, counts: Uint32Array, filters: SearchFilters) {
+  const selected = new Set(filters.model ?? []);
+  return offeredModels(cars, filters).map(({ make, model, code }) => ({
+    value: model,
+    count: counts[code]!,
+    selected: selected.has(model),
+    make,
+  }));
 }

@@ -1,9 +1,27 @@
-import { valueFilters, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
+import { searchParts, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
 import { noBucket } from "./buckets.ts";
 import { colourOfLook, isVerifiedLook, looks, type CarColumns } from "./car-columns.ts";
-import { addTally, type Tallies } from "./group-tallies.ts";
+import {
+  entriesEndIn,
+  entriesIn,
+  firstSlotIn,
+  priceEntriesEndIn,
+  recordLength,
+  slotsEndIn,
+} from "./car-groups.ts";
 import { findMileageEnds, findPriceEnds, type Ends } from "./find-ends.ts";
+import {
+  addAllButPrice,
+  addEntries,
+  addTraits,
+  firstCount,
+  subtractAllButPrice,
+  traitCounts,
+  type Tallies,
+} from "./group-tallies.ts";
+import { sharedFields, type SharedField } from "./group-values.ts";
 import { bitOf } from "./search-plan.ts";
+import { readSharedCounts } from "./shared-counts.ts";
 import type { Failures } from "./test-cars.ts";
 
 /** What each value of a filter would give under the other filters. */
@@ -21,258 +39,239 @@ export type ValueCounts = {
   since: number[];
 };
 
-// Read once, because reading them for each group takes longer than counting it.
-const { colour, verified, newSince, mileage: mileageBit } = bitOf;
-const { make: makeBit, model: modelBit, body: bodyBit, fuel: fuelBit } = bitOf;
-const { transmission: transmissionBit, year: yearBit, engine: engineBit } = bitOf;
+/** The traits of cars are counted by what the cars fail: nothing, or one of these parts. The last place has the others. */
+const countedParts = ["price", "mileage", "newSince", "colour", "verified"] as const;
+const uncounted = countedParts.length + 1;
 
-/** How many cars of each group fail nothing else than the group does. Searches share this memory. */
-let found = new Uint32Array(0);
+/** For each set of failures, where the counts of its cars begin. */
+const countsOf = Uint16Array.from(
+  { length: 1 << searchParts.length },
+  (_, failed) =>
+    traitCounts *
+    (failed === 0 ? 0 : countedParts.findIndex((part) => bitOf[part] === failed) + 1 || uncounted),
+);
+const firstCountOf = (part: (typeof countedParts)[number]) => countsOf[bitOf[part]]!;
+const [failingPrice, failingMileage, failingNewSince] = [
+  firstCountOf("price"),
+  firstCountOf("mileage"),
+  firstCountOf("newSince"),
+];
+
+/** The counts of traits. Searches share this memory. */
+const counts = new Uint32Array((uncounted + 1) * traitCounts);
+
+/** The counts of the values that groups share, by place. Searches share this memory. */
+let shared = new Uint32Array(0);
 
 /**
- * Counts cars from what they fail. `moments` are the offered times of `newSince`, the latest first. These loops run over
- * every group or car, so they are short and have only local variables.
+ * Counts cars from what they fail, with the ages of cars under so many moments. The loops over groups and cars have only
+ * local variables, and are not `for…of`, which takes several times as long for typed arrays.
  */
 export function countValues(
   cars: CarColumns,
   failures: Failures,
-  moments: readonly number[],
+  tallies: Tallies,
+  moments: number,
 ): ValueCounts {
-  const size = cars.groups.size();
-  if (found.length < size) found = new Uint32Array(size * 2);
-  // Before the cars are counted, because this may change their buckets.
-  const { ofGroup } = cars.buckets();
-  const counts = emptyCounts(cars);
-  const looksOf = emptyLooks();
-  countCars(cars, failures, cars.tallies(), counts, looksOf);
-  addLooks(counts, looksOf);
-  addGroups(cars, failures, counts, ofGroup);
-  counts.ends.price = findPriceEnds(cars, failures);
-  counts.ends.mileage = findMileageEnds(cars, failures);
-  counts.since = countSince(cars, failures, moments);
-  return counts;
-}
-
-/** Adds the cars of each group to the counts of its values. */
-function addGroups(
-  cars: CarColumns,
-  { groups, matching, matchingSize, others, othersSize }: Failures,
-  counts: ValueCounts,
-  bucketsOf: Record<"year" | "engine", Uint8Array>,
-): void {
-  const { make, model, body, fuel, transmission, year, engine } = cars.groups.columns;
-  const { ends } = counts;
-  const {
-    make: makeCounts,
-    model: modelCounts,
-    body: bodyCounts,
-    fuel: fuelCounts,
-    transmission: transmissionCounts,
-  } = counts.values;
-  const { year: yearCounts, engine: engineCounts } = counts.buckets;
-  const { year: yearBucket, engine: engineBucket } = bucketsOf;
-  for (let at = 0; at < matchingSize; at++) {
-    const group = matching[at]!;
-    const by = found[group]!;
-    if (by === 0) continue;
-    counts.total += by;
-    makeCounts[make[group]!]! += by;
-    modelCounts[model[group]!]! += by;
-    bodyCounts[body[group]!]! += by;
-    fuelCounts[fuel[group]!]! += by;
-    transmissionCounts[transmission[group]!]! += by;
-    yearCounts[yearBucket[group]!]! += by;
-    extend(ends.year, year[group]!);
-    engineCounts[engineBucket[group]!]! += by;
-    extend(ends.engine, engine[group]!);
-  }
-  for (let at = 0; at < othersSize; at++) {
-    const group = others[at]!;
-    const by = found[group]!;
-    if (by === 0) continue;
-    const failed = groups[group]!;
-    if (failed === makeBit) makeCounts[make[group]!]! += by;
-    else if (failed === modelBit) modelCounts[model[group]!]! += by;
-    else if (failed === bodyBit) bodyCounts[body[group]!]! += by;
-    else if (failed === fuelBit) fuelCounts[fuel[group]!]! += by;
-    else if (failed === transmissionBit) transmissionCounts[transmission[group]!]! += by;
-    else if (failed === yearBit) {
-      yearCounts[yearBucket[group]!]! += by;
-      extend(ends.year, year[group]!);
-    } else if (failed === engineBit) {
-      engineCounts[engineBucket[group]!]! += by;
-      extend(ends.engine, engine[group]!);
-    }
-  }
-}
-
-/** Extends the ends by a value of a group. 0 is unknown. */
-function extend(ends: Ends, value: number): void {
-  if (value === 0) return;
-  if (value < ends.low) ends.low = value;
-  if (value > ends.high) ends.high = value;
+  const places = cars.groups.values.size();
+  if (shared.length < places) shared = new Uint32Array(places * 2);
+  counts.fill(0);
+  shared.fill(0);
+  const total = countMatching(cars, failures, tallies);
+  for (const other of failures.others) countOthers(cars, failures, other, tallies);
+  const { values, buckets, ends } = readSharedCounts(cars, shared);
+  const ofLook = lookCounts(cars);
+  return {
+    total,
+    values: { ...values, colour: ofLook.colour },
+    verified: ofLook.verified,
+    buckets: {
+      ...buckets,
+      price: countsUnder("price", noBucket, "price"),
+      mileage: countsUnder("mileage", noBucket, "mileage"),
+    },
+    ends: {
+      ...ends,
+      price: findPriceEnds(cars, failures),
+      mileage: findMileageEnds(cars, failures),
+    },
+    since: countsSince(moments),
+  };
 }
 
 /**
- * Counts what differs within groups, and how many cars of each group fail nothing else than it. The cars of a group are
- * looked at only if they differ in what they fail.
+ * Counts the cars of the groups that match as a whole, and returns how many match. They are looked at only if they differ
+ * in what they fail, or if a part of them fails the price.
  */
-function countCars(
+function countMatching(cars: CarColumns, failures: Failures, tallies: Tallies): number {
+  const { matching, from, to, isMixed } = failures;
+  const { entries } = tallies;
+  const record = cars.groups.record();
+  // A variable of the module would be loaded again for each use.
+  const sums = shared;
+  const ofTraits = counts;
+  let total = 0;
+  for (let at = 0; at < matching.length; at++) {
+    const group = matching[at]!;
+    const inRecord = group * recordLength;
+    let found = to[group]! - from[group]!;
+    if (isMixed[group] === 1) found = countMixed(cars, failures, group, tallies);
+    else {
+      const first = record[inRecord + firstSlotIn]!;
+      const areAll = found === record[inRecord + slotsEndIn]! - first;
+      // Also the prices of the cars that fail the price, and nothing else.
+      const end = record[inRecord + (areAll ? entriesEndIn : priceEntriesEndIn)]!;
+      addEntries(entries, record[inRecord + entriesIn]!, end, ofTraits);
+      if (!areAll && found > 0) countPart(cars, failures, group, tallies);
+    }
+    if (found === 0) continue;
+    total += found;
+    sums[record[inRecord]!]! += found;
+    sums[record[inRecord + 1]!]! += found;
+    sums[record[inRecord + 2]!]! += found;
+    sums[record[inRecord + 3]!]! += found;
+    sums[record[inRecord + 4]!]! += found;
+    sums[record[inRecord + 5]!]! += found;
+    sums[record[inRecord + 6]!]! += found;
+  }
+  return total;
+}
+
+/** Counts the cars of a group that do not fail the price, or takes the others out of its tally if they are fewer. */
+function countPart(
+  { groups }: CarColumns,
+  { from, to }: Failures,
+  group: number,
+  { traits, entries }: Tallies,
+): void {
+  const record = groups.record();
+  const inRecord = group * recordLength;
+  const first = record[inRecord + firstSlotIn]!;
+  const end = record[inRecord + slotsEndIn]!;
+  const low = from[group]!;
+  const high = to[group]!;
+  if ((high - low) * 2 <= end - first) {
+    for (let place = low; place < high; place++) addAllButPrice(traits[place]!, counts);
+    return;
+  }
+  const firstEntry = record[inRecord + priceEntriesEndIn]!;
+  addEntries(entries, firstEntry, record[inRecord + entriesEndIn]!, counts);
+  for (let place = first; place < low; place++) subtractAllButPrice(traits[place]!, counts);
+  for (let place = high; place < end; place++) subtractAllButPrice(traits[place]!, counts);
+}
+
+/** Counts the cars of groups that fail one part as a whole. */
+function countOthers(
   cars: CarColumns,
   failures: Failures,
+  { part, groups }: Failures["others"][number],
   tallies: Tallies,
-  counts: ValueCounts,
-  looksOf: Looks,
 ): void {
-  const { groups, matching, matchingSize, others, othersSize, from, to, isMixed } = failures;
-  const { priceBucket, mileageBucket, look } = tallies;
-  const { price, mileage } = counts.buckets;
-  const { mileageBucket: mileageOf, look: lookOf } = cars.columns;
-  const { matches } = looksOf;
-  const { start, count } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
-  for (let at = 0; at < matchingSize; at++) {
-    const group = matching[at]!;
+  const field = sharedFields.find((name) => name === part);
+  if (field) return countByField(cars, failures, groups, field);
+  const { from, to, isMixed } = failures;
+  const { traits } = tallies;
+  const first = part === "mileage" ? failingMileage : failingNewSince;
+  for (let at = 0; at < groups.length; at++) {
+    const group = groups[at]!;
     if (isMixed[group] === 1) {
-      countMixed(cars, failures, group, counts, looksOf);
+      countMixed(cars, failures, group, tallies);
       continue;
     }
-    const low = from[group]!;
-    const high = to[group]!;
-    found[group] = high - low;
-    // Also the cars that fail the price, and nothing else.
-    addTally(priceBucket, group, start[group]!, price);
-    if (high - low === count[group]) {
-      addTally(mileageBucket, group, low, mileage);
-      addTally(look, group, low, matches);
-      continue;
-    }
-    for (let place = low; place < high; place++) {
-      const slot = byPrice[place]!;
-      mileage[mileageOf[slot]!]! += 1;
-      matches[lookOf[slot]!]! += 1;
-    }
-  }
-  for (let at = 0; at < othersSize; at++) {
-    const group = others[at]!;
-    found[group] = to[group]! - from[group]!;
-    if (isMixed[group] === 1) countMixed(cars, failures, group, counts, looksOf);
-    else if (groups[group] === mileageBit)
-      for (let place = from[group]!; place < to[group]!; place++)
-        mileage[mileageOf[byPrice[place]!]!]! += 1;
+    for (let place = from[group]!; place < to[group]!; place++)
+      addTraits(traits[place]!, first, counts);
   }
 }
 
-/** The same for a group whose cars differ in what they fail. */
+/** Counts the cars of groups by a value that the cars of a group share. */
+function countByField(
+  cars: CarColumns,
+  { from, to, isMixed, groups: bits, cars: failures }: Failures,
+  groups: Uint32Array,
+  field: SharedField,
+): void {
+  const places = cars.groups.columns.place[field];
+  const byPrice = cars.groups.byPrice();
+  const sums = shared;
+  for (let at = 0; at < groups.length; at++) {
+    const group = groups[at]!;
+    const low = from[group]!;
+    const high = to[group]!;
+    let found = high - low;
+    if (isMixed[group] === 1) {
+      const ofGroup = bits[group]!;
+      for (let place = low; place < high; place++)
+        found -= Number(failures[byPrice[place]!] !== ofGroup);
+    }
+    sums[places[group]!]! += found;
+  }
+}
+
+/**
+ * Counts the cars of a group that differ in what they fail, and returns how many fail no more than the group does. What a car fails is hard to predict for the processor, so its
+ * traits are always counted, in places that are read from a table.
+ */
 function countMixed(
   cars: CarColumns,
   { groups, from, to, cars: failures }: Failures,
   group: number,
-  { buckets: { price, mileage } }: ValueCounts,
-  { matches, otherColour, unverified }: Looks,
-): void {
-  const { priceBucket, mileageBucket, look } = cars.columns;
+  { traits }: Tallies,
+): number {
   const { start, count } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
   const ofGroup = groups[group]!;
   const low = from[group]!;
   const high = to[group]!;
   let same = 0;
+  if (countsOf[ofGroup] === uncounted * traitCounts) {
+    // A car fails at least what its group fails, so none of them is counted by its traits.
+    for (let place = low; place < high; place++)
+      same += Number(failures[byPrice[place]!] === ofGroup);
+    return same;
+  }
   for (let place = low; place < high; place++) {
-    const slot = byPrice[place]!;
-    const failed = failures[slot]!;
-    if (failed === ofGroup) same += 1;
-    if (failed === 0) {
-      price[priceBucket[slot]!]! += 1;
-      mileage[mileageBucket[slot]!]! += 1;
-      matches[look[slot]!]! += 1;
-    } else if (failed === mileageBit) mileage[mileageBucket[slot]!]! += 1;
-    else if (failed === colour) otherColour[look[slot]!]! += 1;
-    else if (failed === verified) unverified[look[slot]!]! += 1;
+    const failed = failures[byPrice[place]!]!;
+    same += Number(failed === ofGroup);
+    addTraits(traits[place]!, countsOf[failed]!, counts);
   }
-  found[group] = same;
-  if (ofGroup !== 0) return;
+  if (ofGroup !== 0) return same;
   // The cars that fail the price, and nothing else.
-  const end = start[group]! + count[group]!;
-  for (let place = start[group]!; place < low; place++)
-    if (failures[byPrice[place]!] === 0) price[priceBucket[byPrice[place]!]!]! += 1;
+  const first = start[group]!;
+  const end = first + count[group]!;
+  for (let place = first; place < low; place++)
+    if (failures[byPrice[place]!] === 0) addTraits(traits[place]!, failingPrice, counts);
   for (let place = high; place < end; place++)
-    if (failures[byPrice[place]!] === 0) price[priceBucket[byPrice[place]!]!]! += 1;
+    if (failures[byPrice[place]!] === 0) addTraits(traits[place]!, failingPrice, counts);
+  return same;
 }
 
-/** The number of cars listed since each moment that fail nothing but, at most, `newSince`. */
-function countSince(cars: CarColumns, failures: Failures, moments: readonly number[]): number[] {
-  const { groups, matching, matchingSize, others, othersSize } = failures;
-  const counts = moments.map(() => 0);
-  for (let at = 0; at < matchingSize; at++)
-    countSinceInGroup(cars, failures, matching[at]!, moments, counts);
-  for (let at = 0; at < othersSize; at++)
-    if (groups[others[at]!] === newSince)
-      countSinceInGroup(cars, failures, others[at]!, moments, counts);
-  // So far each car is counted at the latest of its moments.
-  for (let at = 1; at < counts.length; at++) counts[at]! += counts[at - 1]!;
-  return counts;
-}
-
-function countSinceInGroup(
-  cars: CarColumns,
-  { from, to, isMixed, cars: failures }: Failures,
-  group: number,
-  moments: readonly number[],
-  counts: number[],
-): void {
-  const { listedAt } = cars.columns;
-  const { lowest, highest } = cars.groups.columns;
-  const oldest = moments.at(-1)!;
-  if (highest.listedAt[group]! < oldest) return;
-  const all = isMixed[group] === 0;
-  if (all && lowest.listedAt[group]! >= moments[0]!) {
-    counts[0]! += to[group]! - from[group]!;
-    return;
-  }
-  const byPrice = cars.groups.byPrice();
-  for (let place = from[group]!; place < to[group]!; place++) {
-    const slot = byPrice[place]!;
-    const time = listedAt[slot]!;
-    if (time < oldest) continue;
-    if (!all && failures[slot] !== 0 && failures[slot] !== newSince) continue;
-    let moment = 0;
-    while (time < moments[moment]!) moment += 1;
-    counts[moment]! += 1;
-  }
-}
-
-/** The looks of the cars that match, of those that fail only the color, and of those that fail only the verification. */
-type Looks = Record<"matches" | "otherColour" | "unverified", Uint32Array>;
-
-function emptyLooks(): Looks {
-  const none = () => new Uint32Array(looks);
-  return { matches: none(), otherColour: none(), unverified: none() };
-}
-
-function addLooks(counts: ValueCounts, { matches, otherColour, unverified }: Looks): void {
+function lookCounts(cars: CarColumns) {
+  const colour = new Uint32Array(cars.codes.colour.size());
+  let verified = 0;
+  const ofColour = countsUnder("look", looks, "colour");
+  const ofVerified = countsUnder("look", looks, "verified");
   for (let look = 0; look < looks; look++) {
-    counts.values.colour[colourOfLook(look)]! += matches[look]! + otherColour[look]!;
-    if (isVerifiedLook(look)) counts.verified += matches[look]! + unverified[look]!;
+    colour[colourOfLook(look)]! += ofColour[look]!;
+    if (isVerifiedLook(look)) verified += ofVerified[look]!;
   }
+  return { colour, verified };
 }
 
-function emptyCounts(cars: CarColumns): ValueCounts {
-  const none = () => ({ low: Infinity, high: -Infinity });
-  const histogram = () => new Uint32Array(noBucket + 1);
-  return {
-    total: 0,
-    values: Object.fromEntries(
-      valueFilters.map((name) => [name, new Uint32Array(cars.codes[name].size())]),
-    ) as Record<ValueFilter, Uint32Array>,
-    verified: 0,
-    buckets: {
-      year: histogram(),
-      price: histogram(),
-      mileage: histogram(),
-      engine: histogram(),
-    },
-    ends: { year: none(), price: none(), mileage: none(), engine: none() },
-    since: [],
-  };
+function countsSince(moments: number): number[] {
+  // A car listed since one moment was also listed since the earlier ones.
+  let since = 0;
+  return Array.from(countsUnder("age", moments, "newSince"), (count) => (since += count));
+}
+
+/** How many cars have each value of a trait that fail nothing but, at most, this part. */
+function countsUnder(
+  trait: keyof typeof firstCount,
+  values: number,
+  part: (typeof countedParts)[number],
+): Uint32Array {
+  const first = firstCount[trait];
+  const failing = firstCountOf(part) + first;
+  const sums = new Uint32Array(values);
+  for (let at = 0; at < values; at++) sums[at] = counts[first + at]! + counts[failing + at]!;
+  return sums;
 }

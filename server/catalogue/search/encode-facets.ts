@@ -1,100 +1,114 @@
-import { makes, type Make } from "#shared/categories/category.ts";
-import { colours } from "#shared/listings/colour.ts";
-import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
-import type { RangeFilter, ValueFilter } from "#shared/search/search-filters.ts";
-import { unitOf, type Buckets } from "./buckets.ts";
+import {
+  rangeFilters,
+  valueFilters,
+  type RangeFilter,
+  type SearchFilters,
+} from "#shared/search/search-filters.ts";
+import { unitOf } from "./buckets.ts";
 import type { CarColumns } from "./car-columns.ts";
-import { presentEnds, presentHistogram, type FacetContext } from "./count-facets.ts";
+import { presentEnds, type FacetContext } from "./count-facets.ts";
 import type { ValueCounts } from "./count-values.ts";
+import { roomForEnd, writeFacetForm, type Facet, type FacetForm } from "./facet-form.ts";
 
 /**
- * The facets as JSON: the same as `JSON.stringify` of `countFacets`, without an object for each of some hundred values.
- * Only the counts are written for each search; what stands between them is written once.
+ * The facets as JSON: what `countFacets` returns, with spaces before some numbers. Everything but the numbers is the same
+ * for most searches, so only digits are written into a text with room for them. Valid until the next search.
  */
 export function encodeFacets(
   cars: CarColumns,
   counts: ValueCounts,
   { filters, currency, offered }: FacetContext,
-): string {
-  const { ranges } = cars.buckets();
-  const values = (name: ValueFilter, all: readonly string[]) => {
-    const selected: readonly string[] | undefined = filters[name];
-    let json = "";
-    for (const value of all) {
-      const count = counts.values[name][cars.codes[name].find(value)!]!;
-      json += `${json === "" ? "[" : ","}${beforeCount(value)}${count}${selected?.includes(value) ? isSelected : notSelected}}`;
+): Buffer {
+  const form = formFor(cars, { filters, currency, offered });
+  select(form, filters);
+  for (const name of valueFilters) writeCounts(form, name, counts.values[name]);
+  writeCounts(form, "verified", [counts.verified]);
+  writeCounts(form, "newSince", counts.since);
+  for (const name of rangeFilters) {
+    writeCounts(form, name, counts.buckets[name]);
+    const { min, max } = presentEnds(counts.ends[name], unitOf(name, currency));
+    writeEnd(form, name, "min", min);
+    writeEnd(form, name, "max", max);
+  }
+  return form.json;
+}
+
+type Form = FacetForm & {
+  /** What the text depends on. */
+  from: readonly unknown[];
+  /** The characters that there are for a count. */
+  digits: number;
+  /** Where it says that it is. */
+  areSelected: number[];
+};
+
+/** The forms by the makes whose models they list. */
+const formsOf = new WeakMap<CarColumns, Map<string, Form>>();
+const mostForms = 64;
+
+function formFor(cars: CarColumns, context: FacetContext): Form {
+  const { filters, currency, offered } = context;
+  // A selected model is listed even if its make is not.
+  const key = filters.make ? JSON.stringify([filters.make, filters.model]) : "";
+  const digits = String(cars.size()).length;
+  const from = [cars.models(), cars.buckets().ranges, offered, currency, digits];
+  const forms = formsOf.get(cars) ?? new Map<string, Form>();
+  formsOf.set(cars, forms);
+  const known = forms.get(key);
+  if (known?.from.every((value, at) => value === from[at])) return known;
+  if (forms.size >= mostForms) forms.clear();
+  const form = { ...writeFacetForm(cars, context, digits), from, digits, areSelected: [] };
+  forms.set(key, form);
+  return form;
+}
+
+const space = " ".charCodeAt(0);
+const zero = "0".charCodeAt(0);
+const [isSelected, notSelected] = ["true ", "false"].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+];
+
+/** Marks the selected values, and no others. */
+function select(form: Form, filters: SearchFilters): void {
+  const { json, selected, areSelected } = form;
+  for (const at of areSelected) notSelected.copy(json, at);
+  areSelected.length = 0;
+  const mark = (facet: Facet, value: string | true) => {
+    for (const at of selected.get(`${facet} ${value}`) ?? []) {
+      isSelected.copy(json, at);
+      areSelected.push(at);
     }
-    return `${json}]`;
   };
-  const histogram = (name: RangeFilter) =>
-    encodeHistogram(counts, name, ranges[name], unitOf(name, currency));
-  const since = offered.map(({ value, days }, at) => ({
-    value,
-    count: counts.since[at]!,
-    selected: filters.newSince === value,
-    days,
-  }));
-  return (
-    `{"make":${values("make", makes)},"model":${encodeModels(cars, counts, filters)}` +
-    `,"body":${values("body", bodyTypes)},"fuel":${values("fuel", fuels)}` +
-    `,"transmission":${values("transmission", transmissions)},"colour":${values("colour", colours)}` +
-    `,"verified":[{"value":true,"count":${counts.verified}${filters.verified ? isSelected : notSelected}}]` +
-    `,"newSince":${JSON.stringify(since)},"year":${histogram("year")},"price":${histogram("price")}` +
-    `,"mileage":${histogram("mileage")},"engine":${histogram("engine")}}`
-  );
+  for (const name of valueFilters) for (const value of filters[name] ?? []) mark(name, value);
+  if (filters.verified) mark("verified", true);
+  if (filters.newSince !== undefined) mark("newSince", filters.newSince);
 }
 
-const isSelected = ',"selected":true';
-const notSelected = ',"selected":false';
-
-const beginnings = new Map<string, string>();
-const mostBeginnings = 20_000;
-
-function beforeCount(value: string): string {
-  let json = beginnings.get(value);
-  if (json === undefined) {
-    if (beginnings.size >= mostBeginnings) beginnings.clear();
-    json = `{"value":${JSON.stringify(value)},"count":`;
-    beginnings.set(value, json);
+function writeCounts(
+  { json, digits, counts }: Form,
+  facet: Facet,
+  all: Uint32Array | readonly number[],
+): void {
+  const { at: places, of } = counts[facet];
+  for (let index = 0; index < places.length; index++) {
+    const start = places[index]!;
+    let at = start + digits;
+    let rest = all[of[index]!]!;
+    do {
+      const tenth = Math.floor(rest / 10);
+      json[--at] = zero + rest - tenth * 10;
+      rest = tenth;
+    } while (rest > 0);
+    while (at > start) json[--at] = space;
   }
-  return json;
 }
 
-function encodeModels(
-  cars: CarColumns,
-  counts: ValueCounts,
-  filters: FacetContext["filters"],
-): string {
-  const selected = filters.model ?? [];
-  const offered: readonly Make[] = filters.make ?? makes;
-  let json = "";
-  for (const { make, model, code } of cars.models()) {
-    const wanted = selected.includes(model);
-    if (!wanted && !offered.includes(make)) continue;
-    json += `${json === "" ? "" : ","}${beforeCount(model)}${counts.values.model[code]!}${wanted ? isSelected : notSelected},"make":"${make}"}`;
-  }
-  return `[${json}]`;
-}
-
-/** For each bucket, its JSON up to the count. */
-const bucketBeginnings = new WeakMap<Buckets, string[]>();
-
-function encodeHistogram(
-  counts: ValueCounts,
+function writeEnd(
+  { json, ends }: Form,
   name: RangeFilter,
-  buckets: Buckets,
-  unit: number,
-): string {
-  const { min, max } = presentEnds(counts.ends[name], unit);
-  let before = bucketBeginnings.get(buckets);
-  if (!before) {
-    const shown = presentHistogram(counts, name, buckets, unit).buckets;
-    before = shown.map(({ from, to }) => `{"from":${from},"to":${to},"count":`);
-    bucketBeginnings.set(buckets, before);
-  }
-  const ofBucket = counts.buckets[name];
-  let json = "";
-  for (let at = 0; at < before.length; at++)
-    json += `${at === 0 ? "" : ","}${before[at]!}${ofBucket[at]!}}`;
-  return `{"min":${min},"max":${max},"buckets":[${json}]}`;
+  end: "min" | "max",
+  value: number | null,
+) {
+  json.write(String(value).padStart(roomForEnd), ends.get(`${name} ${end}`)!, "latin1");
 }

@@ -8,14 +8,14 @@ export type Ends = { low: number; high: number };
 /** The lowest and highest price of the cars that fail nothing but, at most, the price. */
 export function findPriceEnds(
   cars: CarColumns,
-  { matching, matchingSize, isMixed, cars: failures }: Failures,
+  { matching, isMixed, cars: failures }: Failures,
 ): Ends {
-  const { price } = cars.columns;
   const { start, count, lowest, highest } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
+  const prices = cars.groups.prices();
   let low = Infinity;
   let high = -Infinity;
-  for (let at = 0; at < matchingSize; at++) {
+  for (let at = 0; at < matching.length; at++) {
     const group = matching[at]!;
     const cheapest = lowest.price[group]!;
     const dearest = highest.price[group]!;
@@ -30,14 +30,14 @@ export function findPriceEnds(
     const first = start[group]!;
     const end = first + count[group]!;
     for (let place = first; place < end; place++) {
-      const slot = byPrice[place]!;
-      if (price[slot]! >= low) break;
-      if (price[slot]! > 0 && (all || failures[slot] === 0)) low = price[slot]!;
+      const price = prices[place]!;
+      if (price >= low) break;
+      if (price > 0 && (all || failures[byPrice[place]!] === 0)) low = price;
     }
     for (let place = end - 1; place >= first; place--) {
-      const slot = byPrice[place]!;
-      if (price[slot]! <= high || price[slot] === 0) break;
-      if (all || failures[slot] === 0) high = price[slot]!;
+      const price = prices[place]!;
+      if (price <= high || price === 0) break;
+      if (all || failures[byPrice[place]!] === 0) high = price;
     }
   }
   return { low, high };
@@ -45,12 +45,29 @@ export function findPriceEnds(
 
 /** The lowest and highest mileage of the cars that fail nothing but, at most, the mileage. */
 export function findMileageEnds(cars: CarColumns, failures: Failures): Ends {
-  const { groups, matching, matchingSize, others, othersSize } = failures;
   const ends: Ends = { low: Infinity, high: -Infinity };
-  for (let at = 0; at < matchingSize; at++) extendByGroup(cars, failures, matching[at]!, ends);
-  for (let at = 0; at < othersSize; at++)
-    if (groups[others[at]!] === bitOf.mileage) extendByGroup(cars, failures, others[at]!, ends);
+  extendByGroups(cars, failures, failures.matching, ends);
+  for (const { part, groups } of failures.others)
+    if (part === "mileage") extendByGroups(cars, failures, groups, ends);
   return ends;
+}
+
+function extendByGroups(
+  cars: CarColumns,
+  failures: Failures,
+  groups: Uint32Array,
+  ends: Ends,
+): void {
+  const { lowest, highest } = cars.groups.columns;
+  const { mileage: least } = lowest;
+  const { mileage: most } = highest;
+  let { low, high } = ends;
+  for (let at = 0; at < groups.length; at++) {
+    const group = groups[at]!;
+    if (least[group]! >= low && most[group]! <= high) continue;
+    extendByGroup(cars, failures, group, ends);
+    ({ low, high } = ends);
+  }
 }
 
 function extendByGroup(
@@ -63,7 +80,6 @@ function extendByGroup(
   const least = lowest.mileage[group]!;
   const most = highest.mileage[group]!;
   let { low, high } = ends;
-  if (least >= low && most <= high) return;
   const all = isMixed[group] === 0;
   // An unknown mileage is negative.
   if (all && least >= 0 && to[group]! - from[group]! === count[group]) {

@@ -102,7 +102,7 @@ function isMatch({ cars }: SearchContext, plan: SearchPlan, slot: number): boole
     (hits.paint?.[columns.paint[slot]!] ?? 0) |
     (hits.location?.[columns.location[slot]!] ?? 0) |
     (hits.description?.[columns.description[slot]!] ?? 0);
-  return (words & required) >>> 0 === required;
+  return (words & required) === required;
 }
 
 function keyOf(filters: SearchFilters, text: string): string {

@@ -1,7 +1,10 @@
+import { searchParts } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "./car-columns.ts";
 import { countValues, type ValueCounts } from "./count-values.ts";
+import type { Tallies } from "./group-tallies.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
-import { testCars, type Failures } from "./test-cars.ts";
+import { markMatches, matchEach } from "./match-each.ts";
+import { testAllCars, testCars, testsEach, type Failures } from "./test-cars.ts";
 
 /** What a search found. Valid until the next search. */
 export type Scan = {
@@ -9,8 +12,8 @@ export type Scan = {
   matches: (slot: number) => boolean;
   /** The slots of the cars that match, in no order. */
   slots: () => Uint32Array;
-  /** The relevance of a matching car's text. */
-  score: (slot: number) => number;
+  /** The relevance of the texts of the cars that match, by slot. */
+  scores: Uint16Array;
   /** With facets: what each value would give. */
   counts: ValueCounts | null;
 };
@@ -25,9 +28,11 @@ export function scan(
   withFacets: boolean,
   moments: readonly number[],
 ): Scan {
+  if (!withFacets && testsEach(plan)) return scanEach(cars, plan);
   if (!withFacets && isEverything(plan)) return scanAll(cars, plan);
-  const failures = testCars(cars, plan, withFacets ? 1 : 0);
-  const counts = withFacets ? countValues(cars, failures, moments) : null;
+  const tallies = talliesOf(cars, withFacets ? moments : null);
+  const failures = testCars(cars, plan, tallies, withFacets);
+  const counts = withFacets ? countValues(cars, failures, tallies, moments.length) : null;
   const total = counts?.total ?? countMatches(cars, failures);
   const { group, price } = cars.columns;
   const { low, high } = plan.ranges.price ?? { low: -Infinity, high: Infinity };
@@ -39,9 +44,16 @@ export function scan(
       failures.groups[group[slot]!] === 0 &&
       (failures.isMixed[group[slot]!] === 0 || failures.cars[slot] === 0),
     slots: () => matchingSlots(cars, failures, total),
-    score: (slot) => failures.scores[slot]!,
+    scores: failures.scores,
     counts,
   };
+}
+
+/** The tallies of all groups, with those moments of `newSince` that were counted last if none are given. */
+function talliesOf(cars: CarColumns, moments: readonly number[] | null): Tallies {
+  // First, because new buckets need new tallies.
+  const { price } = cars.buckets().ranges;
+  return cars.tallies(moments, price);
 }
 
 /** Whether a search has no filter and no text. */
@@ -51,25 +63,45 @@ function isEverything({ values, looks, ranges, locations, text }: SearchPlan): b
   return true;
 }
 
+/** The scan of a search that looks at each car. */
+function scanEach(cars: CarColumns, plan: SearchPlan): Scan {
+  const found = matchEach(cars, plan);
+  const { slots, size, scores, isMarked } = found;
+  let areMarked = false;
+  return {
+    total: size,
+    matches: (slot) => {
+      if (!areMarked) markMatches(found);
+      areMarked = true;
+      return isMarked[slot] === 1;
+    },
+    slots: () => slots.subarray(0, size),
+    scores,
+    counts: null,
+  };
+}
+
+const noScores = new Uint16Array(0);
+
 /** The scan of a search that matches every car. */
 function scanAll(cars: CarColumns, plan: SearchPlan): Scan {
   const total = cars.size();
   return {
     total,
     matches: () => true,
-    slots: () => matchingSlots(cars, testCars(cars, plan, 0), total),
-    score: () => 0,
+    slots: () => matchingSlots(cars, testCars(cars, plan, talliesOf(cars, null), false), total),
+    scores: noScores,
     counts: null,
   };
 }
 
 function countMatches(
   cars: CarColumns,
-  { matching, matchingSize, from, to, isMixed, cars: failed }: Failures,
+  { matching, from, to, isMixed, cars: failed }: Failures,
 ): number {
   const byPrice = cars.groups.byPrice();
   let total = 0;
-  for (let at = 0; at < matchingSize; at++) {
+  for (let at = 0; at < matching.length; at++) {
     const group = matching[at]!;
     if (isMixed[group] === 0) total += to[group]! - from[group]!;
     else
@@ -81,13 +113,13 @@ function countMatches(
 
 function matchingSlots(
   cars: CarColumns,
-  { matching, matchingSize, from, to, isMixed, cars: failed }: Failures,
+  { matching, from, to, isMixed, cars: failed }: Failures,
   total: number,
 ): Uint32Array {
   const slots = new Uint32Array(total);
   const byPrice = cars.groups.byPrice();
   let found = 0;
-  for (let at = 0; at < matchingSize; at++) {
+  for (let at = 0; at < matching.length; at++) {
     const group = matching[at]!;
     const all = isMixed[group] === 0;
     for (let place = from[group]!; place < to[group]!; place++) {
@@ -100,19 +132,31 @@ function matchingSlots(
 
 /** For every combination of failures, how many cars have it. */
 export function countFailures(cars: CarColumns, plan: SearchPlan): Map<number, number> {
-  const { groups, from, to, isMixed, cars: failed } = testCars(cars, plan, "any");
+  const {
+    groups,
+    from,
+    to,
+    isMixed,
+    cars: failed,
+  } = testAllCars(cars, plan, talliesOf(cars, null));
   const { start, count } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
-  const found = new Map<number, number>();
+  const found = new Uint32Array(1 << searchParts.length);
   for (let group = 1; group < cars.groups.size(); group++) {
-    if (count[group] === 0) continue;
-    const end = start[group]! + count[group]!;
-    for (let place = start[group]!; place < end; place++) {
-      const ofCar = isMixed[group] === 1 ? failed[byPrice[place]!]! : groups[group]!;
-      const isInRange = place >= from[group]! && place < to[group]!;
-      const failures = isInRange ? ofCar : ofCar | bitOf.price;
-      found.set(failures, (found.get(failures) ?? 0) + 1);
+    const [first, low, high] = [start[group]!, from[group]!, to[group]!];
+    const end = first + count[group]!;
+    if (isMixed[group] === 0) {
+      found[groups[group]!]! += high - low;
+      found[groups[group]! | bitOf.price]! += end - first - (high - low);
+      continue;
+    }
+    for (let place = first; place < end; place++) {
+      const ofPrice = place >= low && place < high ? 0 : bitOf.price;
+      found[failed[byPrice[place]!]! | ofPrice]! += 1;
     }
   }
-  return found;
+  const counts = new Map<number, number>();
+  for (let failures = 0; failures < found.length; failures++)
+    if (found[failures]! > 0) counts.set(failures, found[failures]!);
+  return counts;
 }

@@ -44,8 +44,8 @@ export function searchCars(context: SearchContext, query: SearchQuery): FoundCar
   return searchWith(countFacets, context, query);
 }
 
-/** The same with the facets as JSON. */
-export function searchCarsJson(context: SearchContext, query: SearchQuery): FoundCars<string> {
+/** The same with the facets as JSON, which is valid until the next search. */
+export function searchCarsJson(context: SearchContext, query: SearchQuery): FoundCars<Buffer> {
   return searchWith(encodeFacets, context, query);
 }
 
@@ -73,6 +73,7 @@ function searchWith<Facets>(
     ids: page.slots.map((slot) => cars.idOf(slot)),
     total: found.total,
     nextCursor: page.nextCursor,
+    previousCursor: page.previousCursor,
     filters,
     understood: understoodParts(read, given, query),
     text: read.text,

@@ -17,7 +17,7 @@ export const bitOf = Object.fromEntries(
 ) as Record<SearchPart, number>;
 
 /** The ends of a filter in the unit of its column, both included. */
-type Ends = { low: number; high: number };
+export type Ends = { low: number; high: number };
 
 /** A search in the terms of the columns. */
 export type SearchPlan = {

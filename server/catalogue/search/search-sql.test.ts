@@ -178,10 +178,21 @@ function readAll(query: SearchQuery): { first: SearchAnswer; ids: string[] } {
   const { catalogue } = shop.deps;
   const first = catalogue.search(query);
   const ids = first.listings.map((listing) => listing._id);
+  let before: string | null = null;
+  let current = "first";
+  expect(first.previousCursor).toBeNull();
   for (let cursor = first.nextCursor; cursor && ids.length < 5_000;) {
     const page = catalogue.search({ ...query, facets: undefined, cursor });
+    // Going back leads through the same URLs.
+    expect(page.previousCursor).toBe(current);
+    before = current;
+    current = cursor;
     ids.push(...page.listings.map((listing) => listing._id));
     cursor = page.nextCursor;
+  }
+  if (before !== null) {
+    const back = catalogue.search({ ...query, facets: undefined, cursor: before });
+    expect(back.nextCursor).toBe(current);
   }
   return { first, ids };
 }

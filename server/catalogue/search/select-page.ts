@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstPageCursor } from "#shared/search/search-filters.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import type { CarColumns } from "./car-columns.ts";
 import type { Scan } from "./scan.ts";
@@ -9,36 +10,49 @@ type Place = { key: number; listedAt: number; id: string };
 
 type Paging = { order: Order; cursor: string | undefined; limit: number };
 
+type Page = { slots: number[]; nextCursor: string | null; previousCursor: string | null };
+
+/** Which cars are wanted: the first ones after a place, or the last ones up to it, the last one first. */
+type Side = { after: Place | null } | { upTo: Place };
+
 /** From this share of matching cars on, the page is taken from the sorted list of all cars. */
 const manyMatches = 1 / 16;
 
 /**
  * The first cars after the cursor, which is the place of the page before's last car: cars that come and go between two
- * pages shift nothing.
+ * pages shift nothing. The page before has the cursor with which it was reached from the first page.
  * @throws AppError invalid_cursor if the cursor is malformed or belongs to another order
  */
-export function selectPage(
-  cars: CarColumns,
-  found: Scan,
-  { order, cursor, limit }: Paging,
-): { slots: number[]; nextCursor: string | null } {
-  const given = cursor === undefined ? null : decodeCursor(cursorSchema(order), cursor);
+export function selectPage(cars: CarColumns, found: Scan, { order, cursor, limit }: Paging): Page {
+  const isFirst = cursor === undefined || cursor === firstPageCursor;
+  const given = isFirst ? null : decodeCursor(cursorSchema(order), cursor);
   const after: Place | null = given && { key: given[1], listedAt: given[2], id: given[3] };
-  const walked =
-    order !== "relevance" && found.total > cars.size() * manyMatches
-      ? fromSorted(cars, found, order, after, limit + 1)
-      : null;
-  const slots = walked ?? best(cars, found, order, after, limit + 1);
+  const key = keyFor(cars, order, found);
+  const cursorAfter = (slot: number) =>
+    encodeCursor([order, key(slot), cars.columns.listedAt[slot], cars.idOf(slot)]);
+  const slots = take(cars, found, order, { after }, limit + 1);
   const page = slots.slice(0, limit);
   const end = page.at(-1);
-  const key = keyFor(cars, order, found);
+  const earlier = after ? take(cars, found, order, { upTo: after }, limit + 1) : [];
+  const beforePrevious = earlier[limit];
   return {
     slots: page,
-    nextCursor:
-      end !== undefined && slots.length > limit
-        ? encodeCursor([order, key(end), cars.columns.listedAt[end], cars.idOf(end)])
-        : null,
+    nextCursor: end !== undefined && slots.length > limit ? cursorAfter(end) : null,
+    previousCursor:
+      beforePrevious !== undefined
+        ? cursorAfter(beforePrevious)
+        : earlier.length > 0
+          ? firstPageCursor
+          : null,
   };
+}
+
+function take(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: number): number[] {
+  const walked =
+    order !== "relevance" && found.total > cars.size() * manyMatches
+      ? fromSorted(cars, found, order, side, wanted)
+      : null;
+  return walked ?? best(cars, found, order, side, wanted);
 }
 
 // Building a schema takes longer than selecting the page.
@@ -62,70 +76,107 @@ function fromSorted(
   cars: CarColumns,
   found: Scan,
   order: Exclude<Order, "relevance">,
-  after: Place | null,
+  side: Side,
   wanted: number,
 ): number[] | null {
   const slotAt = cars.sorted.sequence(order);
   const compare = comparator(cars, order, found);
-  let [start, high] = [0, after ? cars.size() : 0];
-  while (after && start < high) {
+  const place = "upTo" in side ? side.upTo : side.after;
+  let [start, high] = [0, place ? cars.size() : 0];
+  while (place && start < high) {
     const middle = (start + high) >>> 1;
-    if (compare(slotAt(middle), after) <= 0) start = middle + 1;
+    if (compare(slotAt(middle), place) <= 0) start = middle + 1;
     else high = middle;
   }
   const slots: number[] = [];
-  for (let at = start; at < cars.size() && slots.length < wanted; at++) {
-    if (at - start > found.total) return null;
-    const slot = slotAt(at);
+  const available = "upTo" in side ? start : cars.size() - start;
+  for (let walked = 0; walked < available && slots.length < wanted; walked++) {
+    if (walked > found.total) return null;
+    const slot = slotAt("upTo" in side ? start - 1 - walked : start + walked);
     if (found.matches(slot)) slots.push(slot);
   }
   return slots;
 }
 
-/** Keeps the best of the matching cars, in order. */
-function best(
-  cars: CarColumns,
-  found: Scan,
-  order: Order,
-  after: Place | null,
-  wanted: number,
-): number[] {
+/** Keeps the best of the matching cars, in order; of those up to a place the last ones, backward. */
+function best(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: number): number[] {
   const keyOf = keyFor(cars, order, found);
+  const scores = order === "relevance" ? found.scores : null;
   const compare = comparator(cars, order, found);
+  const isBackward = "upTo" in side;
+  const sign = isBackward ? -1 : 1;
+  const direction = isReversed(order) !== isBackward ? -1 : 1;
+  const after = isBackward ? null : side.after;
+  const upTo = isBackward ? side.upTo : null;
   const { listedAt } = cars.columns;
-  const slots: number[] = [];
-  const places: Place[] = [];
-  let worst = Infinity;
-  let worstListedAt = 0;
-  // Most cars of a text have one of few scores, so equal ones are decided here as well.
-  const isLater = isReversed(order)
-    ? (time: number) => time > worstListedAt
-    : (time: number) => time < worstListedAt;
-  for (const slot of found.slots()) {
-    const key = keyOf(slot);
-    if (key > worst || (key === worst && isLater(listedAt[slot]!))) continue;
+  const { idStart } = cars.columns;
+  const top = topList(wanted, (slot, other) => {
+    const byStart = idStart[slot]! - idStart[other]!;
+    if (byStart !== 0) return byStart * direction > 0;
+    return direction === 1
+      ? cars.idOf(slot) > cars.idOf(other)
+      : cars.idOf(slot) < cars.idOf(other);
+  });
+  let worst = notFull;
+  const candidates = found.slots();
+  // Cars that were listed later mostly have higher slots: starting with those that come first, few places change hands.
+  // Not `for…of`, which takes several times as long for typed arrays.
+  for (let index = 0; index < candidates.length; index++) {
+    const slot = candidates[direction === 1 ? candidates.length - 1 - index : index]!;
+    const key = sign * (scores === null ? keyOf(slot) : -scores[slot]!);
+    const time = direction * listedAt[slot]!;
+    // Most cars of a text have one of few scores, so equal ones are decided by their time here as well.
+    if (key > worst.key || (key === worst.key && time < worst.time)) continue;
     if (after && compare(slot, after) <= 0) continue;
-    let to = 0;
-    let end = slots.length;
-    while (to < end) {
-      const middle = (to + end) >>> 1;
-      if (compare(slot, places[middle]!) < 0) end = middle;
-      else to = middle + 1;
-    }
-    if (to === wanted) continue;
-    slots.splice(to, 0, slot);
-    places.splice(to, 0, { key, listedAt: listedAt[slot]!, id: cars.idOf(slot) });
-    if (slots.length > wanted) {
-      slots.pop();
-      places.pop();
-    }
-    if (slots.length === wanted) ({ key: worst, listedAt: worstListedAt } = places.at(-1)!);
+    if (upTo && compare(slot, upTo) > 0) continue;
+    worst = top.add(slot, key, time);
   }
-  return slots;
+  return top.slots();
+}
+
+/** What no place is worse than. */
+const notFull = { key: Infinity, time: 0 };
+
+/**
+ * The first `most` of the slots that are added: by key, then the latest, then as `comesFirst` says. `add` returns the
+ * worst place of a full list.
+ */
+function topList(most: number, comesFirst: (slot: number, other: number) => boolean) {
+  const slots = new Uint32Array(most);
+  const keys = new Float64Array(most);
+  const times = new Float64Array(most);
+  let size = 0;
+  let worst = notFull;
+
+  function precedes(slot: number, key: number, time: number, at: number): boolean {
+    if (key !== keys[at]!) return key < keys[at]!;
+    if (time !== times[at]!) return time > times[at]!;
+    return comesFirst(slot, slots[at]!);
+  }
+
+  return {
+    slots: () => Array.from(slots.subarray(0, size)),
+    add(slot: number, key: number, time: number): { key: number; time: number } {
+      const last = most - 1;
+      let at = Math.min(size, last);
+      if (size === most && !precedes(slot, key, time, last)) return worst;
+      if (size < most) size += 1;
+      for (; at > 0 && precedes(slot, key, time, at - 1); at--) {
+        slots[at] = slots[at - 1]!;
+        keys[at] = keys[at - 1]!;
+        times[at] = times[at - 1]!;
+      }
+      slots[at] = slot;
+      keys[at] = key;
+      times[at] = time;
+      if (size === most) worst = { key: keys[last]!, time: times[last]! };
+      return worst;
+    },
+  };
 }
 
 function keyFor(cars: CarColumns, order: Order, found: Scan): (slot: number) => number {
-  return order === "relevance" ? (slot) => -found.score(slot) : cars.sorted.keyFor(order);
+  return order === "relevance" ? (slot) => -found.scores[slot]! : cars.sorted.keyFor(order);
 }
 
 /** Compares a slot with a place: negative if the slot comes first. */

@@ -1,7 +1,10 @@
-import { searchParts } from "#shared/search/search-filters.ts";
+import type { SearchPart } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "./car-columns.ts";
 import { placeOfPrice } from "./car-groups.ts";
-import { bitOf, type SearchPlan } from "./search-plan.ts";
+import type { PriceSteps, Tallies } from "./group-tallies.ts";
+import { groupsWithCars, partsOfGroups, type GroupPart } from "./group-parts.ts";
+import { emptySet, keepSet, listSet, removeSet, type GroupSet } from "./group-values.ts";
+import { bitOf, type Ends, type SearchPlan } from "./search-plan.ts";
 
 /**
  * What cars fail. Searches are synchronous and run one after the other, so they share this memory: allocating it for each
@@ -10,12 +13,10 @@ import { bitOf, type SearchPlan } from "./search-plan.ts";
 export type Failures = {
   /** For each group, what all of its cars fail, apart from the price. */
   groups: Uint16Array;
-  /** The groups with cars that fail nothing as a whole, and how many there are. */
+  /** The groups with cars that fail nothing as a whole. */
   matching: Uint32Array;
-  matchingSize: number;
-  /** The other groups whose cars are looked at. */
-  others: Uint32Array;
-  othersSize: number;
+  /** The other groups whose cars are looked at: for each part, those that fail only it as a whole. */
+  others: { part: SearchPart; groups: Uint32Array }[];
   /** For each of these groups, where in its cars by price those that do not fail the price begin and end. */
   from: Uint32Array;
   to: Uint32Array;
@@ -28,13 +29,13 @@ export type Failures = {
 
 let memory = memoryFor(0, 0);
 
-function memoryFor(groups: number, slots: number): Failures {
+function memoryFor(groups: number, slots: number) {
   return {
     groups: new Uint16Array(groups),
-    matching: new Uint32Array(groups),
-    matchingSize: 0,
-    others: new Uint32Array(groups),
-    othersSize: 0,
+    matching: new Uint32Array(0) as Uint32Array,
+    others: [] as Failures["others"],
+    /** The lists of groups, one after the other. */
+    lists: new Uint32Array(groups),
     from: new Uint32Array(groups),
     to: new Uint32Array(groups),
     isMixed: new Uint8Array(groups),
@@ -44,131 +45,175 @@ function memoryFor(groups: number, slots: number): Failures {
 }
 
 /**
- * Finds out what cars fail. The cars of a group with more than `most` failures are not looked at, and its failures are
- * only a part of all.
+ * Finds out what cars fail. Without `withOthers`, only the cars of groups that match as a whole are looked at, otherwise
+ * also those of groups that fail a single part.
  */
-export function testCars(cars: CarColumns, plan: SearchPlan, most: 0 | 1 | "any"): Failures {
-  const size = cars.groups.size();
-  if (memory.groups.length < size || memory.cars.length < cars.length())
-    memory = memoryFor(size * 2, Math.ceil(cars.length() * 1.25));
-  testGroups(cars, plan, memory);
-  const { isMixed, matching, others } = memory;
-  isMixed.fill(0, 0, size);
-  const { mileage, newSince } = plan.ranges;
-  if (mileage) testBounds(cars, memory, "mileage", mileage);
-  if (newSince) testBounds(cars, memory, "listedAt", newSince);
-  listGroups(cars, memory, most);
-  const { matchingSize, othersSize } = memory;
-  testPrice(cars, plan, memory, matching, matchingSize);
-  testPrice(cars, plan, memory, others, othersSize);
-  const isEachTested = plan.looks !== null || plan.locations !== null || plan.text !== null;
-  if (!isEachTested && !mileage && !newSince) return memory;
-  if (isEachTested) {
-    for (let at = 0; at < matchingSize; at++) isMixed[matching[at]!] = 1;
-    for (let at = 0; at < othersSize; at++) isMixed[others[at]!] = 1;
+export function testCars(
+  cars: CarColumns,
+  plan: SearchPlan,
+  { steps }: Tallies,
+  withOthers: boolean,
+): Failures {
+  const parts = testGroups(cars, plan);
+  memory.groups.fill(notListed, 0, cars.groups.size());
+  memory.matching = listGroups(cars, parts, null, 0);
+  memory.others = [];
+  let listed = memory.matching.length;
+  testListed(cars, plan, steps, memory.matching);
+  if (!withOthers) return memory;
+  for (const part of parts) {
+    const groups = listGroups(cars, parts, part, listed);
+    if (groups.length === 0) continue;
+    listed += groups.length;
+    testListed(cars, plan, steps, groups);
+    memory.others.push({ part: part.name, groups });
   }
-  testEach(cars, plan, memory, matching, matchingSize);
-  testEach(cars, plan, memory, others, othersSize);
   return memory;
 }
 
-/** For each set of failures, 1 if it is none, or a single one. */
-const isNone = new Uint8Array(1 << searchParts.length);
-const isOne = new Uint8Array(1 << searchParts.length);
-isNone[0] = 1;
-for (const bit of Object.values(bitOf)) isOne[bit] = 1;
-const isSome = isNone.map((none) => 1 - none);
-const isNever = new Uint8Array(isNone.length);
-
-/**
- * Lists the groups whose cars are looked at. Which ones is hard to predict for the processor, so it is read from tables
- * instead of branching.
- */
-function listGroups(cars: CarColumns, memory: Failures, most: 0 | 1 | "any"): void {
-  const { groups, matching, others } = memory;
-  const { count } = cars.groups.columns;
-  const isOther = most === 0 ? isNever : most === 1 ? isOne : isSome;
+/** The same for every car. No group is listed. */
+export function testAllCars(cars: CarColumns, plan: SearchPlan, { steps }: Tallies): Failures {
+  const parts = testGroups(cars, plan);
+  const { groups } = memory;
   const size = cars.groups.size();
-  let matchingSize = 0;
-  let othersSize = 0;
-  for (let group = 1; group < size; group++) {
-    if (count[group] === 0) continue;
-    const failed = groups[group]!;
-    matching[matchingSize] = group;
-    matchingSize += isNone[failed]!;
-    others[othersSize] = group;
-    othersSize += isOther[failed]!;
+  groups.fill(0, 0, size);
+  for (const { name, passing } of parts) {
+    const bit = bitOf[name];
+    for (let group = 1; group < size; group++)
+      groups[group]! |= (~(passing[group >>> 5]! >>> (group & 31)) & 1) * bit;
   }
-  memory.matchingSize = matchingSize;
-  memory.othersSize = othersSize;
+  testListed(
+    cars,
+    plan,
+    steps,
+    Uint32Array.from({ length: size - 1 }, (_, at) => at + 1),
+  );
+  return memory;
 }
 
-/** Finds out which groups fail a range as a whole, and which in part. */
-function testBounds(
-  cars: CarColumns,
-  { groups, isMixed }: Failures,
-  name: "mileage" | "listedAt",
-  ends: { low: number; high: number },
-): void {
+/** Whether a search depends on something that the cars of a group do not share or have in order. */
+export function testsEach({ looks, locations, text }: SearchPlan): boolean {
+  return looks !== null || locations !== null || text !== null;
+}
+
+/** What groups have that are not listed. No group that is listed fails everything. */
+const notListed = 0xffff;
+
+/** Finds out which groups fail a part as a whole, and which are mixed. */
+function testGroups(cars: CarColumns, plan: SearchPlan): GroupPart[] {
+  const size = cars.groups.size();
+  if (memory.groups.length < size || memory.cars.length < cars.length())
+    memory = memoryFor(size * 2, Math.ceil(cars.length() * 1.25));
+  memory.isMixed.fill(testsEach(plan) ? 1 : 0, 0, size);
+  const parts = partsOfGroups(cars, plan);
+  const { mileage, newSince } = plan.ranges;
+  if (mileage) parts.push({ name: "mileage", passing: testBounds(cars, "mileage", mileage) });
+  if (newSince) parts.push({ name: "newSince", passing: testBounds(cars, "listedAt", newSince) });
+  return parts;
+}
+
+/** The groups with cars within a range. Those with others as well become mixed. */
+function testBounds(cars: CarColumns, name: "mileage" | "listedAt", { low, high }: Ends): GroupSet {
+  const { isMixed } = memory;
   const size = cars.groups.size();
   const lowest = cars.groups.columns.lowest[name];
   const highest = cars.groups.columns.highest[name];
-  const bit = name === "mileage" ? bitOf.mileage : bitOf.newSince;
+  const passing = emptySet(size);
   for (let group = 1; group < size; group++) {
-    if (highest[group]! < ends.low || lowest[group]! > ends.high) groups[group]! |= bit;
-    else if (lowest[group]! < ends.low || highest[group]! > ends.high) isMixed[group] = 1;
+    // Without branches, which are hard to predict for the processor.
+    const passes = Number(highest[group]! >= low) & Number(lowest[group]! <= high);
+    const differs = Number(lowest[group]! < low) | Number(highest[group]! > high);
+    isMixed[group]! |= passes & differs;
+    passing[group >>> 5]! |= passes << (group & 31);
   }
+  return passing;
+}
+
+/** Lists the groups with cars that pass every part, but fail one of them if `failing` is given. */
+function listGroups(
+  cars: CarColumns,
+  parts: GroupPart[],
+  failing: GroupPart | null,
+  begin: number,
+): Uint32Array {
+  const { groups, lists } = memory;
+  const wanted = groupsWithCars(cars);
+  for (const part of parts)
+    if (part === failing) removeSet(wanted, part.passing);
+    else keepSet(wanted, part.passing);
+  const bits = failing === null ? 0 : bitOf[failing.name];
+  const end = listSet(wanted, lists, begin);
+  for (let at = begin; at < end; at++) groups[lists[at]!] = bits;
+  return lists.subarray(begin, end);
+}
+
+/** Finds out what the cars of these groups fail. */
+function testListed(
+  cars: CarColumns,
+  plan: SearchPlan,
+  steps: PriceSteps,
+  list: Uint32Array,
+): void {
+  testPrice(cars, plan.ranges.price ?? everything, steps, list);
+  if (testsEach(plan) || plan.ranges.mileage || plan.ranges.newSince)
+    testEach(cars, plan, memory, list);
 }
 
 /** Finds the cars of the listed groups that do not fail the price. */
 function testPrice(
   cars: CarColumns,
-  plan: SearchPlan,
-  { from, to }: Failures,
+  { low, high }: Ends,
+  steps: PriceSteps,
   list: Uint32Array,
-  listSize: number,
 ): void {
-  const { start, count, lowest, highest } = cars.groups.columns;
-  const { price: cheapest } = lowest;
-  const { price: dearest } = highest;
-  const { price } = cars.columns;
-  const byPrice = cars.groups.byPrice();
-  const { low, high } = plan.ranges.price ?? everything;
-  // Prices are whole numbers.
-  const above = Math.floor(high) + 1;
-  for (let at = 0; at < listSize; at++) {
-    const group = list[at]!;
-    const first = start[group]!;
-    const end = first + count[group]!;
-    let begin = first;
-    let until = end;
-    if (cheapest[group]! < low)
-      begin = dearest[group]! < low ? end : placeOfPrice(byPrice, first, end, low, price);
-    if (dearest[group]! > high)
-      until = cheapest[group]! > high ? begin : placeOfPrice(byPrice, begin, end, above, price);
-    from[group] = begin;
-    to[group] = until;
-  }
+  const { from, to } = memory;
+  const { start, count } = cars.groups.columns;
+  // Prices are whole numbers from 1.
+  if (low > 1) findPlaces(cars, Math.ceil(low), steps, list, from);
+  else
+    for (let at = 0; at < list.length; at++) {
+      const group = list[at]!;
+      from[group] = start[group]!;
+    }
+  if (high < Infinity) findPlaces(cars, Math.floor(high) + 1, steps, list, to);
+  else
+    for (let at = 0; at < list.length; at++) {
+      const group = list[at]!;
+      to[group] = start[group]! + count[group]!;
+    }
+  // No car costs as much as one end at least and less than the other.
+  if (low > high) for (let at = 0; at < list.length; at++) to[list[at]!] = from[list[at]!]!;
 }
 
-/** What all cars of a group fail. */
-function testGroups(cars: CarColumns, plan: SearchPlan, { groups }: Failures): void {
-  const size = cars.groups.size();
-  const { columns } = cars.groups;
-  groups.fill(0, 0, size);
-  for (const { name, isWanted } of plan.values) {
-    const codes = columns[name];
-    const bit = bitOf[name];
-    const failing = Uint16Array.from(isWanted, (wanted) => (wanted === 0 ? bit : 0));
-    for (let group = 1; group < size; group++) groups[group]! |= failing[codes[group]!]!;
+/** Finds the place of the first car of each group that costs at least this much. */
+function findPlaces(
+  cars: CarColumns,
+  wanted: number,
+  { buckets, cheaper, atMost, room }: PriceSteps,
+  list: Uint32Array,
+  places: Uint32Array,
+): void {
+  const { start, count } = cars.groups.columns;
+  const before = Math.floor((wanted - buckets.from) / buckets.width);
+  const bucket = Math.min(Math.max(before, 0), buckets.count - 1);
+  const first = bucket * room;
+  const lowest = buckets.from + bucket * buckets.width;
+  if (wanted === lowest || wanted === lowest + 1) {
+    const known = wanted === lowest ? cheaper : atMost;
+    for (let at = 0; at < list.length; at++) {
+      const group = list[at]!;
+      places[group] = start[group]! + known[first + group]!;
+    }
+    return;
   }
-  for (const name of ["year", "engine"] as const) {
-    const ends = plan.ranges[name];
-    if (!ends) continue;
-    const values = columns[name];
-    const bit = bitOf[name];
-    for (let group = 1; group < size; group++)
-      if (values[group]! < ends.low || values[group]! > ends.high) groups[group]! |= bit;
+  const prices = cars.groups.prices();
+  const isLast = bucket === buckets.count - 1;
+  for (let at = 0; at < list.length; at++) {
+    const group = list[at]!;
+    const begin = start[group]!;
+    const low = before < 0 ? begin : begin + atMost[first + group]!;
+    const high = isLast ? begin + count[group]! : begin + cheaper[first + room + group]!;
+    places[group] = placeOfPrice(prices, low, high, wanted);
   }
 }
 
@@ -176,13 +221,7 @@ const everything = { low: -Infinity, high: Infinity };
 const { mileage: mileageBit, newSince: newSinceBit, location: locationBit, text: textBit } = bitOf;
 
 /** What each car of the listed groups that are mixed fails, apart from the price. */
-function testEach(
-  cars: CarColumns,
-  plan: SearchPlan,
-  failures: Failures,
-  list: Uint32Array,
-  listSize: number,
-): void {
+function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures, list: Uint32Array): void {
   const { groups, isMixed, cars: failed, scores } = failures;
   const { start, count } = cars.groups.columns;
   const { mileage, listedAt, look, location, title, paint, description } = cars.columns;
@@ -194,14 +233,16 @@ function testEach(
   const inLocation = text?.hits.location ?? null;
   const inDescription = text?.hits.description ?? null;
   const required = text?.required ?? 0;
-  for (let at = 0; at < listSize; at++) {
+  for (let at = 0; at < list.length; at++) {
     const group = list[at]!;
     if (isMixed[group] === 0) continue;
     const end = start[group]! + count[group]!;
     for (let slot = start[group]!; slot < end; slot++) {
       let bits = groups[group]!;
-      if (mileage[slot]! < mileageLow || mileage[slot]! > mileageHigh) bits |= mileageBit;
-      if (listedAt[slot]! < since) bits |= newSinceBit;
+      // Without branches, which are hard to predict for the processor.
+      bits |= Number(mileage[slot]! < mileageLow) * mileageBit;
+      bits |= Number(mileage[slot]! > mileageHigh) * mileageBit;
+      bits |= Number(listedAt[slot]! < since) * newSinceBit;
       if (looks !== null) bits |= looks[look[slot]!]!;
       if (locations !== null && locations[location[slot]!] === 0) bits |= locationBit;
       if (text !== null) {
@@ -227,7 +268,7 @@ function testEach(
           words |= hit;
           score += hit & 0xffff;
         }
-        if ((words & required) >>> 0 !== required) bits |= textBit;
+        if ((words & required) !== required) bits |= textBit;
         scores[slot] = score;
       }
       failed[slot] = bits;

@@ -27,14 +27,13 @@ export function createTextIndex() {
   } satisfies Record<TextField, TextFieldIndex>;
   const all = Object.entries(fields) as [TextField, TextFieldIndex][];
 
+  /** Words like this one and how well they match, the best first. */
   function termsLike(word: string, isLast: boolean): Map<string, number> {
     const terms = new Map<string, number>();
-    for (const [, field] of all) {
-      if (field.postings.has(word)) terms.set(word, exact);
-      if (isLast)
-        for (const term of field.postings.keys())
-          if (term.startsWith(word) && term !== word) terms.set(term, prefix);
-    }
+    if (all.some(([, field]) => field.postings.has(word))) terms.set(word, exact);
+    if (isLast)
+      for (const [, field] of all)
+        for (const term of field.startingWith(word)) if (term !== word) terms.set(term, prefix);
     if (terms.size > 0 || word.length < 4 || /\d/.test(word)) return terms;
     for (const [, field] of all)
       for (const term of field.postings.keys()) if (isTypoOf(word, term)) terms.set(term, typo);
@@ -47,34 +46,39 @@ export function createTextIndex() {
     has: (word: string) => all.some(([, field]) => field.postings.has(word)),
     /**
      * For each field, what every text of it contributes: in the upper 16 bits which words it has, in the lower ones its
-     * score; null if no text of the field has any. `required` are the bits of the words that a car must have. `preferred`
-     * words only add to the score.
+     * score; null if no text of the field has any. `required` are the bits of the words that a car must have, and
+     * `elsewhere` those that a field other than the title may have. `preferred` words only add to the score.
      */
     match(text: string, preferred: readonly string[]) {
       const words = wordsOf(text).slice(0, mostWords);
-      const hits: Record<TextField, Uint32Array | null> = {
+      const hits: Record<TextField, Int32Array | null> = {
         title: null,
         paint: null,
         location: null,
         description: null,
       };
+      let elsewhere = 0;
       const add = (terms: Map<string, number>, bit: number) => {
-        for (const [name, field] of all) {
-          const best = new Map<number, number>();
-          for (const [term, quality] of terms)
-            for (const id of field.postings.get(term) ?? [])
-              if ((best.get(id) ?? 0) < quality) best.set(id, quality);
-          if (best.size === 0) continue;
-          const ofField = (hits[name] ??= new Uint32Array(field.size()));
-          for (const [id, quality] of best)
-            ofField[id] = ((ofField[id]! | bit) >>> 0) + fieldWeights[name] * quality;
-        }
+        for (const [name, field] of all)
+          for (const [term, quality] of terms) {
+            const ids = field.postings.get(term);
+            if (!ids) continue;
+            if (name !== "title") elsewhere |= bit;
+            const ofField = (hits[name] ??= new Int32Array(field.size()));
+            const score = fieldWeights[name] * quality;
+            for (let at = 0; at < ids.length; at++) {
+              const id = ids[at]!;
+              const before = ofField[id]!;
+              // The best terms come first, and a text counts once.
+              if (bit === 0 || (before & bit) === 0) ofField[id] = (before | bit) + score;
+            }
+          }
       };
       for (const [index, word] of words.entries())
-        add(termsLike(word, index === words.length - 1), (1 << (16 + index)) >>> 0);
+        add(termsLike(word, index === words.length - 1), 1 << (16 + index));
       for (const word of preferred) add(new Map([[word, exact]]), 0);
-      const required = (((1 << words.length) - 1) << 16) >>> 0;
-      return { hits, required };
+      const required = ((1 << words.length) - 1) << 16;
+      return { hits, required, elsewhere };
     },
     /** For each location, whether each word is the beginning of one of its words. */
     locationsMatching(words: string): Uint8Array {
@@ -82,8 +86,8 @@ export function createTextIndex() {
       const found = new Uint8Array(location.size()).fill(1);
       for (const word of wordsOf(words)) {
         const withWord = new Uint8Array(location.size());
-        for (const [term, ids] of location.postings)
-          if (term.startsWith(word)) for (const id of ids) withWord[id] = 1;
+        for (const term of location.startingWith(word))
+          for (const id of location.postings.get(term)!) withWord[id] = 1;
         for (let id = 0; id < found.length; id++) found[id]! &= withWord[id]!;
       }
       return found;
@@ -106,9 +110,29 @@ function textField() {
   const uses: number[] = [];
   const free: number[] = [];
   const postings = new Map<string, number[]>();
+  /** The words in order, from the first search on. */
+  let sorted: string[] | null = null;
+
+  function placeIn(words: string[], word: string): number {
+    let [low, high] = [0, words.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (words[middle]! < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 
   return {
     postings,
+    /** The words that begin like this. */
+    startingWith(beginning: string): string[] {
+      sorted ??= [...postings.keys()].sort();
+      const from = placeIn(sorted, beginning);
+      let end = from;
+      while (end < sorted.length && sorted[end]!.startsWith(beginning)) end += 1;
+      return sorted.slice(from, end);
+    },
     size: () => texts.length,
     /** The number of a text, for one more car that has it. */
     add(text: string): number {
@@ -124,7 +148,10 @@ function textField() {
       for (const word of new Set(wordsOf(text))) {
         const ids = postings.get(word);
         if (ids) ids.push(id);
-        else postings.set(word, [id]);
+        else {
+          postings.set(word, [id]);
+          sorted?.splice(placeIn(sorted, word), 0, word);
+        }
       }
       return id;
     },
@@ -138,8 +165,11 @@ function textField() {
       free.push(id);
       for (const word of new Set(wordsOf(text))) {
         const ids = postings.get(word)!;
-        if (ids.length === 1) postings.delete(word);
-        else ids.splice(ids.indexOf(id), 1);
+        if (ids.length > 1) ids.splice(ids.indexOf(id), 1);
+        else {
+          postings.delete(word);
+          sorted?.splice(placeIn(sorted, word), 1);
+        }
       }
     },
   };

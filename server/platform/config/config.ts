@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { backupSettings } from "./backup-settings.ts";
+import { readImageStoreUrl } from "./image-store-url.ts";
 import { isProxyList } from "./trusted-proxies.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
@@ -10,19 +12,38 @@ const wholeNumber = (most: number) =>
     .int("must be a whole number")
     .min(0, "must not be below 0")
     .max(most, `must be at most ${most}`);
+const seconds = (usual: number) =>
+  z.coerce
+    .number("must be a number of seconds")
+    .positive("must be above zero")
+    .max(600, "must be at most 600")
+    .default(usual);
+
+const portNumber = z.coerce
+  .number("must be a port number")
+  .int("must be a port number")
+  .min(0, "must be a port number")
+  .max(65_535, "must be a port number");
 
 // Each one is documented in docs/configuration.md.
 const settings = z.object({
-  PORT: z.coerce
-    .number("must be a port number")
-    .int("must be a port number")
-    .min(0, "must be a port number")
-    .max(65_535, "must be a port number")
-    .default(3000),
+  PORT: portNumber.default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url.optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
+    .optional(),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
+    .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .transform((list) => list.split(",").map((one) => one.trim()))
+    .pipe(
+      z.array(
+        z.url({ protocol: /^postgres(ql)?$/, error: "must be comma-separated postgres:// URLs" }),
+      ),
+    )
     .optional(),
   DATABASE_POOL: z.coerce
     .number("must be a number of connections")
@@ -30,10 +51,25 @@ const settings = z.object({
     .min(2, "must be at least 2")
     .max(200, "must be at most 200")
     .default(10),
+  DATABASE_WAIT: seconds(5),
+  DATABASE_STATEMENT_TIMEOUT: seconds(15),
+  DRAIN_SECONDS: z.coerce
+    .number("must be a number of seconds")
+    .min(0, "must not be below 0")
+    .max(300, "must be at most 300")
+    .optional(),
   DATA_DIR: z.string().min(1).default("./data"),
+  IMAGE_STORE_URL: z
+    .string()
+    .superRefine((value, context) => {
+      const read = readImageStoreUrl(value);
+      if ("mistake" in read) context.addIssue({ code: "custom", message: read.mistake });
+    })
+    .optional(),
   DEMO: flag.optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
+  LOAD_SHEDDING: z.enum(["on", "off"], "must be on or off").default("on"),
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -41,6 +77,17 @@ const settings = z.object({
       "must be a comma-separated list of addresses or networks, such as 10.0.0.0/8",
     )
     .optional(),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .max(500, "must have at most 500 characters")
+    .regex(/^[\w.~+/=-]+$/, "must consist of the characters of a bearer token")
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
   LOG_LEVEL: z
     .enum(
       ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -122,13 +169,15 @@ const settings = z.object({
   IMAGE_HOST_URL: url.optional(),
   IMAGE_HOST_KEY: z.string().max(200).optional(),
   REPORTS_API_URL: url.optional(),
+  ...backupSettings,
 });
 
 /** The settings, read once at start. Names and defaults: docs/configuration.md. */
 export type Config = Omit<
   z.output<typeof settings>,
-  "LOG_LEVEL" | "BOOKING_NEEDS_CONFIRMED_EMAIL" | "HOLDS_PER_ADDRESS"
+  "LOG_LEVEL" | "BOOKING_NEEDS_CONFIRMED_EMAIL" | "HOLDS_PER_ADDRESS" | "DRAIN_SECONDS"
 > & {
+  DRAIN_SECONDS: number;
   LOG_LEVEL: string;
   BOOKING_NEEDS_CONFIRMED_EMAIL: boolean;
   HOLDS_PER_ADDRESS: number;
@@ -155,6 +204,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const config = parsed.data;
   const demo = config.DEMO ?? config.DATABASE_URL === undefined;
   const mistakes = [
+    ...databaseMistakes(config),
     ...shopMistakes(config, demo),
     ...paymentMistakes(config, demo),
     ...googleMistakes(config),
@@ -164,12 +214,21 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...config,
     demo,
     BOOKING_NEEDS_CONFIRMED_EMAIL: config.BOOKING_NEEDS_CONFIRMED_EMAIL ?? !demo,
+    // With the embedded database there is no other process that a load balancer could choose.
+    DRAIN_SECONDS: config.DRAIN_SECONDS ?? (config.DATABASE_URL ? 1 : 0),
     // All visitors of a demo share one IP address, because it runs on one machine.
     HOLDS_PER_ADDRESS: config.HOLDS_PER_ADDRESS ?? (demo ? 0 : 20),
     host: config.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     // In a terminal, the demo's address should not disappear among a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
+}
+
+function databaseMistakes(config: z.output<typeof settings>): string[] {
+  if (config.DATABASE_URL) return [];
+  return (["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"] as const)
+    .filter((name) => config[name])
+    .map((name) => `${name} has no effect without DATABASE_URL`);
 }
 
 function shopMistakes(config: z.output<typeof settings>, demo: boolean): string[] {

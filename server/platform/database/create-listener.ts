@@ -1,9 +1,12 @@
 import pg from "pg";
 
-/** A separate connection that receives the notifications of one channel once `listen` has resolved. */
-export function createListener(pool: pg.Pool, channel: string) {
+/**
+ * A separate connection that receives the notifications of one channel once `listen` has resolved. A pooler in front of
+ * the database would not pass them on.
+ */
+export function createListener(directUrl: string, channel: string) {
   const client = new pg.Client({
-    connectionString: pool.options.connectionString,
+    connectionString: directUrl,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   });

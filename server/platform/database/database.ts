@@ -10,18 +10,96 @@ export type Executor = Pick<
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-export type OpenDatabase = { db: Database; pool: pg.Pool };
+export type OpenDatabase = {
+  db: Database;
+  /** Its connections may go through a pooler, which gives each transaction another server connection. */
+  pool: pg.Pool;
+  /** The URL of the database without a pooler, for state that outlives a transaction: LISTEN and session locks. */
+  directUrl: string;
+};
 
-/** Creates a pool of at most `connections` connections. The first query opens the first one. */
-export function connectDatabase(connectionString: string, connections: number): OpenDatabase {
-  const pool = new pg.Pool({ connectionString, max: connections, connectionTimeoutMillis: 10_000 });
+/** How long callers wait, in milliseconds. A longer wait fails with an error that `isDatabaseUnavailable` recognizes. */
+export type WaitLimits = { connection: number; statement: number };
+
+/** An open transaction without a statement holds its locks at most this long: its process may be stuck. */
+const longestIdleTransaction = 60_000;
+
+/**
+ * Creates a pool of at most `connections` connections. The first query opens the first one. Without `limits`, statements
+ * may take any time.
+ */
+export function connectDatabase(
+  connectionString: string,
+  connections: number,
+  { directUrl = connectionString, limits }: { directUrl?: string; limits?: WaitLimits } = {},
+): OpenDatabase {
+  const isPooled = directUrl !== connectionString;
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: limits?.connection ?? 10_000,
+    ...(limits && {
+      // The server cancels the statement first. This limit is for one that does not answer at all.
+      query_timeout: limits.statement + 2_000,
+      // A pooler refuses these at the start of a connection. Its own configuration sets them (docs/operations.md).
+      ...(!isPooled && {
+        statement_timeout: limits.statement,
+        idle_in_transaction_session_timeout: longestIdleTransaction,
+      }),
+    }),
+  });
   // The pool replaces broken connections, and their queries fail. Without a listener, the error event would also end
   // the process. The pool listens only on idle connections, so we listen on those in use.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = drizzle({ client: pool });
   db.transaction = (work, config) => inTransaction(pool, work, config);
-  return { db, pool };
+  return { db, pool, directUrl };
+}
+
+export type Monitor = OpenDatabase & {
+  /**
+   * Fails if requests cannot reach the database because the pooler in front of it is lost. A pooler accepts a client
+   * although all its server connections are in use, so a busy one does not fail.
+   */
+  reachPooler: () => Promise<void>;
+};
+
+/**
+ * One connection for health checks and metrics, which must work, or fail soon, while the pool is exhausted. So it goes
+ * around a pooler. The first query opens it.
+ */
+export function connectMonitor(directUrl: string, pooledUrl = directUrl): Monitor {
+  const soon = { connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
+  const pool = new pg.Pool({
+    connectionString: directUrl,
+    max: 1,
+    idleTimeoutMillis: 60_000,
+    ...soon,
+  });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  async function reachPooler(): Promise<void> {
+    if (pooledUrl === directUrl) return;
+    const client = new pg.Client({ connectionString: pooledUrl, ...soon });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+    } finally {
+      // Not awaited: a pooler that has stopped responding would never confirm it.
+      client.end().catch(() => undefined);
+    }
+  }
+  return { db: drizzle({ client: pool }), pool, directUrl, reachPooler };
+}
+
+const afterCommits = new WeakMap<object, (() => void)[]>();
+
+/** Calls `follow` once the transaction is committed, and not if it is rolled back. Without a transaction, at once. */
+export function afterCommit(executor: Executor, follow: () => void): void {
+  const waiting = afterCommits.get(executor);
+  if (waiting) waiting.push(follow);
+  else follow();
 }
 
 /**
@@ -36,13 +114,18 @@ async function inTransaction<T>(
   const client = await pool.connect();
   let workError: unknown;
   let connectionError: unknown;
-  const tracked = (tx: Transaction) =>
-    work(tx).catch((error: unknown) => {
+  const committed: (() => void)[] = [];
+  const tracked = (tx: Transaction) => {
+    afterCommits.set(tx, committed);
+    return work(tx).catch((error: unknown) => {
       workError = error;
       throw error;
     });
+  };
   try {
-    return await drizzle({ client }).transaction(tracked, config);
+    const result = await drizzle({ client }).transaction(tracked, config);
+    for (const follow of committed) follow();
+    return result;
   } catch (error) {
     if (error !== workError) connectionError = error;
     throw error;

@@ -1,22 +1,74 @@
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { applyOnlineMigrations } from "./apply-online-migrations.ts";
 
 // Any unused number. It makes processes that start together migrate one after the other.
 const migrationLock = 7_201_337;
+/** While a statement waits for a lock on a table, everyone who comes later waits behind it. */
+const longestLockWait = 1_000;
 
-/** Applies all pending migrations. Several processes can run it at once. */
-export async function migrate(connectionString: string): Promise<void> {
+type Options = {
+  /** The folder of the migrations. */
+  folder?: string;
+  log?: { warn: (text: string) => void };
+  /** Attempts to get the locks, and the milliseconds between two. */
+  attempts?: number;
+  pause?: number;
+};
+
+/**
+ * Applies all pending migrations: first those in one transaction, then the ones in `online/`. Several processes can run
+ * it at once. A migration that does not get its locks within a second is rolled back and tried again for a few
+ * minutes, so that the shop's statements are not kept waiting.
+ * @param connectionString without a pooler
+ */
+export async function migrate(
+  connectionString: string,
+  { folder = migrationsFolder(), log, attempts = 60, pause = 3_000 }: Options = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await applyMigrations(drizzle({ client }), { migrationsFolder: migrationsFolder() });
+    await takeMigrationLock(client);
+    await client.query(`set lock_timeout to ${longestLockWait}`);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
+        break;
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === attempts) throw error;
+        log?.warn("a migration waits for a lock, and is tried again");
+        await sleep(pause);
+      }
+    }
+    await client.query("set lock_timeout to 0");
+    await applyOnlineMigrations(client, path.join(folder, "online"));
   } finally {
     await client.end();
   }
+}
+
+/** Asks again and again, because a waiting statement would be an old transaction to `create index concurrently`. */
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock($1) as taken",
+      [migrationLock],
+    );
+    if (rows[0]?.taken) return;
+    await sleep(200);
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && cause.code === "55P03") return true;
+  return false;
 }
 
 // Migrations are not bundled. The program runs in the repository's root.
@@ -25,4 +77,28 @@ function migrationsFolder(): string {
   if (!existsSync(folder))
     throw new Error("db/migrations is missing. Start the program in the repository's root.");
   return folder;
+}
+
+/** Applies this program's migrations up to the one that was written at `last`. */
+export async function migrateUpTo(connectionString: string, last: number): Promise<void> {
+  const draft = mkdtempSync(path.join(tmpdir(), "marque-migrations-"));
+  try {
+    cpSync(migrationsFolder(), draft, { recursive: true });
+    // They may need later migrations. The next start applies them.
+    rmSync(path.join(draft, "online"), { recursive: true, force: true });
+    const file = path.join(draft, "meta", "_journal.json");
+    const journal = JSON.parse(readFileSync(file, "utf8")) as { entries: { when: number }[] };
+    const entries = journal.entries.filter(({ when }) => when <= last);
+    writeFileSync(file, JSON.stringify({ ...journal, entries }));
+    await migrate(connectionString, { folder: draft });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** When the newest migration of this program was written, which is how the migrator knows which ones have run. */
+export function readNewestMigration(): number {
+  const journal = path.join(migrationsFolder(), "meta", "_journal.json");
+  const { entries } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { when: number }[] };
+  return Math.max(...entries.map(({ when }) => when));
 }

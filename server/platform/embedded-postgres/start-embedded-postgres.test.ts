@@ -218,6 +218,15 @@ test("ignores a lock and a pid file of killed processes", async () => {
   expect(await ask(next.connectionString, "select 1 as up")).toEqual([{ up: 1 }]);
 });
 
+test("starts although a server was killed right after it created its pid file", async () => {
+  writeFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "");
+  const { connectionString } = await start();
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await client.end();
+});
+
 test("reports a directory that cannot be created or written in one line", async () => {
   const blocked = join(dataDir, "file");
   writeFileSync(blocked, "");

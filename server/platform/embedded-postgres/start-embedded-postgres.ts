@@ -9,6 +9,8 @@ import { ensureWritableDirectory } from "./data-directory.ts";
 import { chooseDatabaseUser } from "./database-user.ts";
 import { findBinariesIn, findPackagedBinaries } from "./postgres-binaries.ts";
 import type { Postmaster } from "./postmaster-file.ts";
+import { finishReplacement } from "./replace-cluster.ts";
+import { refuseOtherMajor } from "./cluster-version.ts";
 import { ensureServer } from "./run-server.ts";
 import { countUsers, registerUser, unregisterUser } from "./server-users.ts";
 import { stopServer } from "./stop-server.ts";
@@ -31,6 +33,7 @@ export interface EmbeddedPostgres {
  * @param options.log gets a line for each step that takes time
  * @param options.binDirectory programs of another PostgreSQL, 15 or newer
  * @param options.throwAway for tests: faster, but not safe in a power failure
+ * @param options.settings further settings of PostgreSQL, if this call starts the server
  * @throws EmbeddedPostgresError with one line that says what to do
  */
 export async function startEmbeddedPostgres(options: {
@@ -38,6 +41,7 @@ export async function startEmbeddedPostgres(options: {
   log: (line: string) => void;
   binDirectory?: string;
   throwAway?: boolean;
+  settings?: Record<string, string>;
 }): Promise<EmbeddedPostgres> {
   const cluster = openCluster(options);
   const { server, registration } = await withClusterLock(cluster.folder, async () => {
@@ -68,7 +72,7 @@ function stopOnUnhandledSignal(stop: () => Promise<void>): () => void {
     if (process.listenerCount(signal) > 1) return;
     void stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
   };
-  const signals = ["SIGINT", "SIGTERM"] as const;
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, onSignal);
   return () => {
     for (const signal of signals) process.off(signal, onSignal);
@@ -91,11 +95,13 @@ async function leave(
 function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Cluster {
   const folder = join(resolve(options.dataDir), "postgres");
   ensureWritableDirectory(dirname(folder));
+  finishReplacement(resolve(options.dataDir));
   const dataDir = join(folder, "cluster");
   const user = chooseDatabaseUser(dataDir, dirname(folder));
   const found = options.binDirectory
     ? findBinariesIn(options.binDirectory)
     : findPackagedBinaries();
+  refuseOtherMajor(dataDir, found);
   const binaries = placeBinaries(found, user);
   for (const directory of [folder, join(folder, "users")]) {
     ensureWritableDirectory(directory);
@@ -109,6 +115,7 @@ function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Clus
     binaries,
     user,
     durable: !options.throwAway,
+    settings: options.settings ?? {},
     log: options.log,
   };
 }

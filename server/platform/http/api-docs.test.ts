@@ -74,6 +74,14 @@ test("documents at least one 4xx answer of every call", () => {
   const statuses = (path: string, method: string) =>
     Object.keys(document.paths[path]![method]!.responses);
   expect(statuses("/api/listings/{id}", "get")).toContain("410");
+  expect(statuses("/api/saved-searches/unsubscribe", "get")).toContain("302");
+  expect(statuses("/api/auth/callback/google", "get")).toContain("302");
+  // A body is refused even where none is needed.
+  for (const path of ["/api/auth/sign-out", "/api/saved-searches/unsubscribe"])
+    expect(statuses(path, "post")).toEqual(expect.arrayContaining(["413", "415"]));
+  for (const call of ["delete-passkey", "update-passkey"])
+    expect(statuses(`/api/auth/passkey/${call}`, "post")).toContain("404");
+  expect(statuses("/api/auth/link-social", "post")).toContain("404");
   expect(statuses("/api/images", "post")).toEqual(
     expect.arrayContaining(["400", "403", "408", "413", "415", "422", "429"]),
   );

@@ -27,6 +27,7 @@ const docsPolicy = [
 export type CallDescription = {
   summary: string | undefined;
   takesToken: boolean;
+  redirects: boolean;
   refusals: number[];
 };
 
@@ -88,14 +89,18 @@ export async function apiDocs(
     transform(document) {
       const { schema, route } = document;
       if (!schema || schema.hide) return toJsonSchema(document);
-      const { summary, takesToken, refusals } = tables.describe(route);
+      const { summary, takesToken, redirects, refusals } = tables.describe(route);
       return toJsonSchema({
         ...document,
         schema: {
           ...schema,
           ...(summary && { summary }),
           ...(takesToken && { security: [{ bearer: [] }] }),
-          response: { ...(schema.response as object), ...errorAnswers(refusals) },
+          response: {
+            ...(schema.response as object),
+            ...(redirects && { 302: z.null().describe("To a page of the shop") }),
+            ...errorAnswers(refusals),
+          },
         },
       });
     },

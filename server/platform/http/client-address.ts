@@ -22,7 +22,8 @@ export function clientAddress(request: IncomingMessage, proxies: BlockList | nul
   return addressKey(address);
 }
 
-function isTrusted(address: string, proxies: BlockList): boolean {
+/** Whether an address is one of these. */
+export function isTrusted(address: string, proxies: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && proxies.check(address, family === 6 ? "ipv6" : "ipv4");
 }

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { isResponseSerializationError } from "fastify-type-provider-zod";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import type { ErrorAnswer } from "#shared/errors/error-contract.ts";
+import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
 
 // Errors of Fastify and its plugins, as our codes.
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -12,6 +14,9 @@ const codeOfStatus: Record<number, ErrorCode> = {
   415: "unsupported_media",
   429: "too_many_requests",
 };
+
+/** Seconds until a client should try again while the database cannot be reached. A failover takes a few. */
+const databaseRetryAfter = 2;
 
 const cutOff = { message: "The request was cut off." };
 
@@ -24,6 +29,7 @@ export function errorHandler(
   const isCutOff = thrown === request.raw.errored;
   const error = isCutOff ? new AppError("invalid_input", cutOff) : asAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, "request failed");
+  count("errors", { code: error.code });
   logSecurityEvent(error, request);
   // The rest of the request is not awaited.
   if (error.code === "timed_out") reply.header("connection", "close");
@@ -70,9 +76,15 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   };
 }
 
+/** The answer while the database cannot be reached. */
+export function databaseUnavailable(): AppError {
+  return new AppError("unavailable", { retryAfter: databaseRetryAfter });
+}
+
 function asAppError(thrown: FastifyError | Error): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isResponseSerializationError(thrown)) return new AppError("internal");
+  if (isDatabaseUnavailable(thrown)) return databaseUnavailable();
   const status = "statusCode" in thrown ? thrown.statusCode : undefined;
   const code = status === undefined ? undefined : codeOfStatus[status];
   return new AppError(code ?? (status && status < 500 ? "invalid_input" : "internal"));

@@ -65,6 +65,21 @@ export const limits = named({
   },
   addProduct: { what: "Cars added", perAccount: 120, perAddress: 240, seconds: minute },
   changeProduct: { what: "Cars edited", perAccount: 120, perAddress: 240, seconds: minute },
+  bulkChange: { what: "Bulk changes of cars", perAccount: 60, perAddress: 240, seconds: minute },
+  stockFile: { what: "Downloads of own cars", perAccount: 20, perAddress: 80, seconds: minute },
+  apiKeyCall: { what: "Calls with API keys", perAccount: 600, perAddress: 1_200, seconds: minute },
+  apiKeyChange: {
+    what: "API keys created or revoked",
+    perAccount: 30,
+    perAddress: 120,
+    seconds: hour,
+  },
+  webhookChange: {
+    what: "Webhooks changed or resent",
+    perAccount: 120,
+    perAddress: 480,
+    seconds: hour,
+  },
   favorite: {
     what: "Saved cars added or removed",
     perAccount: 240,
@@ -83,6 +98,13 @@ export const limits = named({
     perAddress: 480,
     seconds: minute,
   },
+  feed: {
+    what: "Feeds changed, applied or undone",
+    perAccount: 120,
+    perAddress: 480,
+    seconds: minute,
+  },
+  feedUpload: { what: "Feed files uploaded", perAccount: 60, perAddress: 120, seconds: hour },
   // Mail programs unsubscribe for their users, many from one address.
   unsubscribe: {
     what: "Unsubscribe links used",

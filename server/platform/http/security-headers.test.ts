@@ -161,6 +161,7 @@ test("sends them on pages, files, errors and redirects of the demo's sign-in pro
   const back = "https://cars.example/api/auth/callback/google";
   const provider = await startOpenidProvider({
     ...{ issuer, ...testClient, redirectUris: [back], secret: Buffer.from("a secret of tests") },
+    pool: shop.deps.pool,
     log: shop.deps.log,
   });
   const app = await buildApp(shop.deps, ({ url }) => (isOpenidPath(url) ? provider : null));

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { validateInput } from "./validate-input.ts";
@@ -66,4 +66,53 @@ it("passes the parsed value to the handler", () => {
     httpPart: "body",
   });
   expect(validate({ a: "3", b: 1 })).toEqual({ value: { a: 3 } });
+});
+
+describe("a query", () => {
+  const query = z.object({
+    make: z.union([fuel, z.array(fuel)]).optional(),
+    limit: z.coerce.number().min(1).default(24),
+    verified: z
+      .enum(["1"])
+      .transform(() => true)
+      .optional(),
+  });
+  const read = (given: unknown, of: z.ZodType = query) =>
+    validateInput({ schema: of, method: "GET", url: "/", httpPart: "querystring" })(given);
+
+  it.each([
+    {},
+    { make: "diesel" },
+    { verified: "1", limit: "3", make: ["diesel"] },
+    { other: "1" },
+  ])("is read as by its whole schema: %j", (given) => {
+    expect(read(given)).toStrictEqual({ value: query.parse(given) });
+    expect(Object.keys((read(given) as { value: object }).value)).toEqual(
+      Object.keys(query.parse(given)),
+    );
+  });
+
+  it("names the parameters that are not valid, and the ones that are missing", () => {
+    const { error } = read({ make: "tea", limit: "0" }) as { error: AppError };
+    expect(error.fields).toEqual({
+      make: "Make must be one of: petrol, diesel.",
+      limit: "Limit must be at least 1.",
+    });
+    const missing = read({}, z.object({ id: z.string() })) as { error: AppError };
+    expect(missing.error.fields).toEqual({ id: "Id is required." });
+  });
+
+  it("is checked as a whole if its schema compares parameters or refuses unknown ones", () => {
+    const strict = read({ a: "1" }, z.strictObject({})) as { error: AppError };
+    expect(strict.error.fields).toEqual({ a: "Unknown field: a." });
+    const compared = z.object({ from: z.string() }).refine(({ from }) => from < "b", "No.");
+    expect(read({ from: "c" }, compared)).toHaveProperty("error");
+  });
+
+  it("gets its own copy of a default list", () => {
+    const lists = z.object({ makes: z.array(z.string()).default(() => []) });
+    const [first, second] = [read({}, lists), read({}, lists)] as { value: { makes: string[] } }[];
+    expect(first).toEqual({ value: { makes: [] } });
+    expect(first!.value.makes).not.toBe(second!.value.makes);
+  });
 });

@@ -1,12 +1,14 @@
 import type { FastifySchemaCompiler } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { $ZodRawIssue } from "zod/v4/core";
 import { AppError, type FieldErrors } from "#shared/errors/app-error.ts";
 
 /** Validates input with a route's zod schema. The error has the first message for each invalid field. */
-export const validateInput: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
-  (input) => {
+export const validateInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const readGiven = httpPart === "querystring" ? givenReader(schema) : () => null;
+  return (input) => {
+    const value = readGiven(input);
+    if (value) return { value };
     const read = schema.safeParse(input, { error: describeIssue });
     if (read.success) return { value: read.data };
     const fields: FieldErrors = {};
@@ -14,6 +16,35 @@ export const validateInput: FastifySchemaCompiler<z.ZodType> =
       for (const field of fieldsOf(issue)) fields[field] ??= issue.message;
     return { error: new AppError("invalid_input", { message: Object.values(fields)[0], fields }) };
   };
+};
+
+/**
+ * Reads only the parameters that a query has, as its schema would: a search has few of more than twenty. Returns null if
+ * a parameter is not valid, so that the whole schema says why.
+ */
+function givenReader(schema: z.ZodType): (query: unknown) => Record<string, unknown> | null {
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall || schema.def.checks?.length)
+    return () => null;
+  const fields = Object.entries(schema.shape).map(([name, field]) => {
+    const { success, data } = (field as z.ZodType).safeParse(undefined);
+    return { name, field: field as z.ZodType, isOptional: success, otherwise: data };
+  });
+  // A default object must not be shared between requests.
+  if (fields.some(({ otherwise }) => typeof otherwise === "object")) return () => null;
+  return (query) => {
+    const value: Record<string, unknown> = {};
+    for (const { name, field, isOptional, otherwise } of fields) {
+      const given = (query as Record<string, unknown>)[name];
+      if (given !== undefined) {
+        const read = field.safeParse(given);
+        if (!read.success) return null;
+        if (read.data !== undefined) value[name] = read.data;
+      } else if (!isOptional) return null;
+      else if (otherwise !== undefined) value[name] = otherwise;
+    }
+    return value;
+  };
+}
 
 /** The fields of an issue: one, or all unknown ones. */
 function fieldsOf(issue: z.core.$ZodIssue): string[] {

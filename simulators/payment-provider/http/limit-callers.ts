@@ -1,22 +1,23 @@
 import type { IncomingMessage } from "node:http";
+import type { Pool } from "pg";
+import { countCall } from "#simulators/payment-provider/state/call-count-store.ts";
 
-/**
- * Limits writing requests to `most` per minute and caller. `addressOf` identifies the caller.
- */
-export function limitCallers(
-  most: number,
-  addressOf: (request: IncomingMessage) => string,
-): (request: IncomingMessage) => boolean {
-  let minute = 0;
-  let counts = new Map<string, number>();
-  return (request) => {
-    if (request.method !== "POST") return true;
-    const now = Math.floor(Date.now() / 60_000);
-    if (now !== minute) [minute, counts] = [now, new Map()];
-    const caller = addressOf(request);
-    const count = (counts.get(caller) ?? 0) + 1;
-    counts.set(caller, count);
-    return count <= most;
+/** Limits writing requests to `most` per minute and caller. `addressOf` identifies the caller. */
+export function limitCallers({
+  pool,
+  most,
+  addressOf,
+  hashKey,
+}: {
+  pool: Pool;
+  most: number;
+  addressOf: (request: IncomingMessage) => string;
+  hashKey: string;
+}): (request: IncomingMessage) => Promise<boolean> {
+  return async (request) => {
+    if (request.method !== "POST" || most === Number.POSITIVE_INFINITY) return true;
+    const minute = Math.floor(Date.now() / 60_000);
+    return (await countCall({ db: pool }, addressOf(request), { minute, hashKey })) <= most;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { FastifyBaseLogger } from "fastify";
+import { deleteOldCalls } from "#simulators/payment-provider/state/call-count-store.ts";
 import { deleteOldKeys } from "#simulators/payment-provider/state/idempotency-store.ts";
 import { pruneObjects } from "#simulators/payment-provider/state/prune-store.ts";
 import { settleTasks } from "./settle-tasks.ts";
@@ -24,6 +25,7 @@ export function startClock(options: {
     if ((await settleTasks(options.pool, "due")) > 0) options.settled();
     if (looks++ % looksPerTidy !== 0) return;
     await deleteOldKeys({ db: options.pool });
+    await deleteOldCalls({ db: options.pool }, Math.floor(Date.now() / 60_000) - 5);
     await pruneObjects({ db: options.pool });
   }
 

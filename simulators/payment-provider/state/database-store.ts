@@ -51,6 +51,12 @@ create table if not exists payment_simulator.challenge (
   payment text not null,
   return_url text
 );
+create table if not exists payment_simulator.call_count (
+  caller text not null,
+  minute bigint not null,
+  calls int not null,
+  primary key (caller, minute)
+);
 create table if not exists payment_simulator.setting (name text primary key, value json not null);
 `;
 

@@ -1,9 +1,10 @@
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { AddProductForm } from "#web/listings/add-product-form.tsx";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import type { Route } from "./+types/add-product";
@@ -14,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function AddProductPage() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const search = useUrlSearch();
   const { suspension } = useStandingActions();
   return (
     <>

@@ -29,7 +29,13 @@ const columns: Column<Booking>[] = [
         to={`/dashboard/bookings/${booking._id}`}
         className="group flex items-center gap-3 max-md:flex-row-reverse"
       >
-        <CarPicture src={booking.image} alt="" sizes="5rem" className="w-20 shrink-0" />
+        <CarPicture
+          src={booking.image}
+          alt=""
+          isIllustration={booking.imageIsIllustration}
+          isThumbnail
+          className="w-20 shrink-0"
+        />
         <span className="text-link min-w-0">{booking.item}</span>
       </Link>
     ),

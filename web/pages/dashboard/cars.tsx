@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { ownProductFilter, type OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import { ownProductFilter } from "#shared/listings/own-product-contract.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
@@ -26,7 +27,13 @@ const columns: Column<OwnProduct>[] = [
     isName: true,
     cell: (car) => (
       <span className="flex items-center gap-3 max-md:flex-row-reverse">
-        <CarPicture src={car.image} alt="" sizes="5rem" className="w-20 shrink-0" />
+        <CarPicture
+          src={car.image}
+          alt=""
+          isIllustration={car.imageIsIllustration}
+          isThumbnail
+          className="w-20 shrink-0"
+        />
         <span className="min-w-0 wrap-anywhere">{car.name}</span>
       </span>
     ),

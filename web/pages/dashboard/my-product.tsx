@@ -1,27 +1,42 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { makes } from "#shared/categories/category.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
+import {
+  ownProductFilter,
+  ownStatuses,
+  type OwnProductFilter,
+} from "#shared/listings/own-product-contract.ts";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PriceBoundField } from "#web/dashboard/price-bound-field.tsx";
+import { ProductBulkBar } from "#web/dashboard/product-bulk-bar.tsx";
 import { SaleDetails } from "#web/dashboard/sale-details.tsx";
+import { TablePage } from "#web/dashboard/table-page.tsx";
+import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
-import { myProductsQuery, useAdvertise, useDeleteProduct } from "#web/listings/listing-queries.ts";
+import { InlinePrice } from "#web/listings/inline-price.tsx";
+import {
+  carsQuery,
+  useAdvertise,
+  useDeleteProduct,
+  useSaveStock,
+} from "#web/listings/listing-queries.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
+import { statusWords } from "#web/listings/listing-status-words.ts";
 import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { type ListState, useListState } from "#web/platform/use-list-state.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Price } from "#web/ui/price.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
+import type { Column, TableOrder } from "#web/ui/table-columns.ts";
+import { useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/my-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");
@@ -35,13 +50,14 @@ const columns: Column<OwnProduct>[] = [
         alt={product.name}
         isIllustration={product.imageIsIllustration}
         sizes="8rem"
-        className="w-32"
+        className="w-32 md:max-xl:w-20"
       />
     ),
   },
   {
     head: "Name",
     isName: true,
+    sort: "name",
     cell: (product) => (
       <Link to={listingPath(product)} className="decoration-brass hover:underline">
         {product.name}
@@ -51,9 +67,9 @@ const columns: Column<OwnProduct>[] = [
   {
     head: "Price",
     numeric: true,
-    cell: (product) => (
-      <Price amount={product.resalePrice} currency={product.currency} className="display text-xl" />
-    ),
+    sort: "price",
+    fallsFirst: true,
+    cell: (product) => <InlinePrice product={product} />,
   },
   {
     head: "Status",
@@ -69,28 +85,52 @@ const columns: Column<OwnProduct>[] = [
 ];
 
 export default function MyProductPage() {
-  const query = useInfiniteQuery(myProductsQuery);
+  const list = useListState(ownProductFilter.omit({ seller: true }));
+  const order = list.orderBy("-added");
+  const selection = useSelection<OwnProduct>(
+    ({ _id }) => _id,
+    ({ name }) => name,
+    list.which,
+  );
   const deleteProduct = useDeleteProduct();
   const deletion = useConfirmedRow<OwnProduct>();
   const mayAdd = !useStandingActions().suspension;
 
   async function remove(product: OwnProduct) {
     const { deletedCount, message } = await deleteProduct.mutateAsync(product._id);
-    announceOutcome(deletedCount, message, "Product Deleted Successfully");
+    if (announceOutcome(deletedCount, message, "Product Deleted Successfully"))
+      selection.unmark(({ _id }) => _id === product._id);
   }
 
   return (
     <>
       <PageHeading title="My Products">
-        {mayAdd && (
-          <LinkButton to="/dashboard/addproduct" size="small">
-            Add a car
+        <div className="flex flex-wrap gap-3">
+          <SaveStock list={list} />
+          <LinkButton to="/dashboard/keys" look="secondary" size="small">
+            API keys
           </LinkButton>
-        )}
+          <LinkButton to="/dashboard/webhooks" look="secondary" size="small">
+            Webhooks
+          </LinkButton>
+          {mayAdd && (
+            <LinkButton to="/dashboard/addproduct" size="small">
+              Add a car
+            </LinkButton>
+          )}
+        </div>
       </PageHeading>
       <ModerationNotice />
-      <PagedList
-        query={query}
+      <Filters list={list} order={order} />
+      <ProductBulkBar selection={selection} />
+      <TablePage
+        title="My Products"
+        list={list}
+        query={carsQuery(list.query)}
+        columns={[...columns, deleteColumn(deletion.ask)]}
+        order={order}
+        selection={selection}
+        things="cars"
         empty={
           <EmptyState
             title="You haven't added any cars yet"
@@ -102,16 +142,7 @@ export default function MyProductPage() {
             home page too.
           </EmptyState>
         }
-      >
-        {(products) => (
-          <Table
-            caption="My Products"
-            columns={[...columns, deleteColumn(deletion.ask)]}
-            rows={products}
-            rowKey={(product) => product._id}
-          />
-        )}
-      </PagedList>
+      />
       <ConfirmDialog
         open={deletion.open}
         title={`Delete ${deletion.row?.name ?? ""}?`}
@@ -123,6 +154,87 @@ export default function MyProductPage() {
         The car is removed from the shop. This cannot be undone.
       </ConfirmDialog>
     </>
+  );
+}
+
+const anyChoice = { value: "", label: "All" };
+const statusChoices = [
+  anyChoice,
+  ...ownStatuses.map((status) => ({ value: status, label: statusWords[status].label })),
+];
+const makeChoices = [anyChoice, ...makes.map((make) => ({ value: make, label: make }))];
+const advertisedChoices = [
+  anyChoice,
+  { value: "yes", label: "Advertised" },
+  { value: "no", label: "Not advertised" },
+];
+
+function SaveStock({ list }: { list: ListState<Omit<OwnProductFilter, "seller">> }) {
+  const save = useSaveStock();
+  const search = new URLSearchParams(list.searchAt(null)).toString();
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      busy={save.isPending}
+      onClick={() => save.mutate(search ? `?${search}` : "")}
+    >
+      Export CSV
+    </Button>
+  );
+}
+
+// The table has no column for when a car was added.
+const addedSorts = [
+  { value: "-added", label: "Newest first" },
+  { value: "added", label: "Oldest first" },
+];
+
+function Filters({
+  list,
+  order,
+}: {
+  list: ListState<Omit<OwnProductFilter, "seller">>;
+  order: TableOrder;
+}) {
+  const { status, make, advertised, priceMin, priceMax } = list.filter;
+  return (
+    <TableTools
+      searches="car or VIN"
+      list={list}
+      columns={columns}
+      order={order}
+      moreSorts={addedSorts}
+    >
+      <ChoiceField
+        label="Status"
+        value={status ?? ""}
+        options={statusChoices}
+        choose={(value) => list.choose({ status: value })}
+      />
+      <ChoiceField
+        label="Brand"
+        value={make ?? ""}
+        options={makeChoices}
+        choose={(value) => list.choose({ make: value })}
+      />
+      <ChoiceField
+        label="Home page"
+        value={advertised ?? ""}
+        options={advertisedChoices}
+        choose={(value) => list.choose({ advertised: value })}
+      />
+      <PriceBoundField
+        label="Price from"
+        value={priceMin}
+        choose={(value) => list.choose({ priceMin: value })}
+      />
+      <PriceBoundField
+        label="Price to"
+        value={priceMax}
+        choose={(value) => list.choose({ priceMax: value })}
+      />
+    </TableTools>
   );
 }
 

@@ -22,6 +22,7 @@ import {
   useSettleReports,
 } from "#web/reports/report-queries.ts";
 import { Button } from "#web/ui/button.tsx";
+import { isIllustration } from "#shared/listings/illustration.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
@@ -37,7 +38,13 @@ const columns: Column<ReportedProduct>[] = [
     sort: "name",
     cell: (product) => (
       <span className="flex items-center gap-3 max-md:flex-row-reverse">
-        <CarPicture src={product.image} alt="" sizes="5rem" className="w-20 shrink-0" />
+        <CarPicture
+          src={product.image}
+          alt=""
+          isIllustration={isIllustration(product.image)}
+          isThumbnail
+          className="w-20 shrink-0"
+        />
         {product.name}
       </span>
     ),

@@ -1,0 +1,90 @@
+import { expectAccessible } from "./steps/axe.ts";
+import { expectMessage, rowOf } from "./steps/locators.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("a seller finds cars, changes prices in place and in bulk, and takes it back", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const [first, second, booked] = [
+    await shop.addCar(seller),
+    await shop.addCar(seller),
+    await shop.addCar(seller),
+  ];
+  await shop.book(buyer, booked);
+  await openAs(page, seller, "/dashboard/myproduct");
+  const row = (car: { name: string }) => rowOf(page, car.name);
+
+  await page.getByLabel("Status").selectOption("Reserved");
+  await expect(page).toHaveURL("/dashboard/myproduct?status=reserved");
+  await expect(row(booked)).toBeVisible();
+  await expect(row(first)).toHaveCount(0);
+  await page.getByLabel("Search by car or VIN").fill("no such car");
+  await expect(page.getByText("No matching cars")).toBeVisible();
+  await page.goBack();
+  await expect(row(booked)).toBeVisible();
+  await page.goBack();
+  await page.getByLabel("Price from").fill("999,999");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/priceMin=999999/);
+  await page.getByRole("button", { name: "Show all cars" }).click();
+  await expect(row(second)).toBeVisible();
+
+  const change = row(first).getByRole("button", { name: `Change the price of ${first.name}` });
+  await expect(row(booked).getByRole("button", { name: /^Change the price/ })).toHaveCount(0);
+  await change.press("Enter");
+  const field = page.getByLabel(`New price of ${first.name}`);
+  await expect(field).toBeFocused();
+  await field.fill("41.000,50");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/commas between thousands/);
+  await page.keyboard.press("Escape");
+  await expect(change).toBeFocused();
+  await change.press("Enter");
+  await field.fill("20,123.50");
+  await page.keyboard.press("Enter");
+  await expectMessage(page, `${first.name} now costs $20,123.50`);
+  await expect(row(first)).toContainText("$20,123.50");
+  await row(first)
+    .getByRole("button", { name: `Undo the price change of ${first.name}` })
+    .click();
+  await expect(row(first)).not.toContainText("$20,123.50");
+  await expect(change).toBeFocused();
+
+  await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
+  const before = await row(second).textContent();
+  await page.getByRole("button", { name: "Change prices of selected" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change prices" });
+  await dialog.getByLabel("Percentage").fill("x");
+  await expect(dialog.getByLabel("Percentage")).toHaveAccessibleDescription(/above zero/);
+  await dialog.getByLabel("By", { exact: true }).selectOption("An amount in USD");
+  await dialog.getByLabel("Amount").fill("1,000");
+  await expect(dialog.getByRole("status")).toHaveText("2 of 3 prices would change, 1 left out");
+  await expect(dialog.getByRole("listitem").filter({ hasText: booked.name })).toContainText(
+    "Left out: A buyer has reserved this car.",
+  );
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change 2 prices" }).click();
+  const report = page.getByRole("region", { name: "Result" });
+  await expect(report).toContainText("2 cars changed in price, 1 failed");
+  await expect(report).toContainText(`${booked.name}: A buyer has reserved this car.`);
+  expect(await row(second).textContent()).not.toBe(before);
+  await expectAccessible(page);
+  await report.getByRole("button", { name: "Undo" }).click();
+  await expect(report).toContainText("2 cars back at the earlier price");
+
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  for (const { name } of [first, second])
+    await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 cars" }).click();
+  await expect(report).toContainText("2 cars deleted");
+  await expect(row(first)).toHaveCount(0);
+  await expect(row(booked)).toBeVisible();
+
+  await open(page, `/cars/${second.id}`);
+  await expect(page.getByRole("heading", { name: second.name })).toHaveCount(0);
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { apiKeyScopes } from "#shared/api-keys/api-key-contract.ts";
+import { keyScopes, policy } from "#server/policy.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { tokenTo } from "#testing/email/emails.ts";
+import { aSignedUpUser } from "#testing/identity/sign-up.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+beforeEach(async () => {
+  seller = await anAccount(shop.deps, { role: "Seller" });
+});
+afterAll(() => shop.close());
+
+const create = (body: object, token = seller.token) =>
+  shop.call("POST", "/api/keys", { token, body });
+const aKey = async (scopes: readonly string[] = apiKeyScopes, given: object = {}) => {
+  const { status, body } = await create({ name: "ERP", scopes, ...given });
+  expect(status).toBe(200);
+  return { id: body.insertedId as string, key: body.key as string };
+};
+const read = (key: string) => shop.call("GET", "/api/addproduct", { token: key });
+const list = async () => (await shop.call("GET", "/api/keys", { token: seller.token })).body;
+const run = (query: ReturnType<typeof sql>) => shop.deps.db.execute(query);
+
+test("shows a key once, stores only its hash, and lists what it may do", async () => {
+  const { id, key } = await aKey(["stock:write", "stock:read"], { expiresInDays: 30 });
+  expect(key).toMatch(/^marque_[\w-]{43}$/);
+  const [listed] = await list();
+  expect(listed).toEqual({
+    ...{ _id: id, name: "ERP", start: key.slice(0, 11), scopes: ["stock:read", "stock:write"] },
+    ...{ createdAt: expect.any(String), expiresAt: expect.any(String), lastUsedAt: null },
+  });
+  const days = (Date.parse(listed.expiresAt) - Date.parse(listed.createdAt)) / 86_400_000;
+  expect(days).toBeCloseTo(30, 1);
+  const { rows } = await run(sql`select * from api_key where id = ${id}`);
+  expect(JSON.stringify(rows)).not.toContain(key.slice(11));
+
+  expect((await read(key)).status).toBe(200);
+  expect((await list())[0].lastUsedAt).not.toBeNull();
+});
+
+test("acts only for its owner, and only on calls of its scopes", async () => {
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  const [own, theirs] = [
+    await aListing(shop.deps, { sellerId: seller.id }),
+    await aListing(shop.deps, { sellerId: other.id }),
+  ];
+  const { key } = await aKey(["stock:read", "stock:write"]);
+  const reader = (await aKey(["stock:read"])).key;
+  const ids = (await read(key)).body.map((one: { _id: string }) => one._id);
+  expect(ids).toEqual([own.id]);
+  const change = (id: string, token: string) =>
+    shop.call("PATCH", `/api/products/${id}`, { token, body: { resalePrice: 15_000 } });
+  expect((await change(own.id, key)).body).toEqual({ modifiedCount: 1 });
+  expect((await change(theirs.id, key)).status).toBe(404);
+  const refused = await change(own.id, reader);
+  expect(refused.status).toBe(403);
+  expect(refused.body.message).toBe("This API key lacks the scope stock:write.");
+});
+
+test("a key makes no call of admins, payments, accounts or keys, and needs the scope of any other", async () => {
+  const every = (await aKey()).key;
+  const without = new Map<string, string>();
+  for (const scope of apiKeyScopes)
+    without.set(scope, (await aKey(apiKeyScopes.filter((one) => one !== scope))).key);
+  const guarded = Object.entries(policy).filter(([, rule]) => Array.isArray(rule));
+  expect(guarded.length).toBeGreaterThan(50);
+  for (const [call] of guarded) {
+    const [method, path = ""] = call.split(" ") as ["GET", string];
+    const url = path.replace(/:\w+/g, randomUUID());
+    const status = async (token: string) =>
+      (await shop.call(method, url, { token, ...(method !== "GET" && { body: {} }) })).status;
+    const scope = keyScopes[call];
+    if (scope === undefined) expect([call, await status(every)]).toEqual([call, 403]);
+    else {
+      expect([call, await status(without.get(scope)!)]).toEqual([call, 403]);
+      expect([200, 400, 404], call).toContain(await status(every));
+    }
+  }
+  for (const call of Object.keys(keyScopes)) expect(policy, call).toHaveProperty(call);
+});
+
+test("stops working at once when it is revoked, which only its owner can do", async () => {
+  const { id, key } = await aKey();
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  const revoke = (token: string) => shop.call("DELETE", `/api/keys/${id}`, { token });
+  expect((await revoke(other.token)).status).toBe(404);
+  expect((await read(key)).status).toBe(200);
+  expect((await revoke(seller.token)).body).toEqual({ deletedCount: 1 });
+  const { status, body } = await read(key);
+  expect([status, body.message]).toEqual([
+    401,
+    "This API key is not valid. It may have been revoked or have expired.",
+  ]);
+  expect(await list()).toEqual([]);
+  const { rows } = await run(
+    sql`select action from audit where actor_id = ${seller.id} order by id`,
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["key.create", "key.revoke"]);
+});
+
+test.each([
+  ["it has expired", sql`update api_key set expires_at = now() where account_id = `],
+  ["its seller is suspended", sql`update account set suspended_at = now() where id = `],
+  ["its seller was deleted", sql`update account set deleted_at = now() where id = `],
+  ["its seller became an admin", sql`update account set role = 'admin' where id = `],
+])("is refused once %s", async (_, change) => {
+  const { key } = await aKey();
+  await run(sql`${change}${seller.id}`);
+  expect((await read(key)).status).toBe(401);
+});
+
+test("is revoked by a password reset", async () => {
+  const email = "dealer@example.com";
+  const dealer = await aSignedUpUser(shop, { email, password: "Secret!2026", role: "Seller" });
+  const body = { name: "ERP", scopes: ["stock:read"] };
+  const made = await shop.call("POST", "/api/keys", { token: dealer.token, body });
+  expect((await read(made.body.key)).status).toBe(200);
+  await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
+  const token = await tokenTo(shop.deps, email, "reset-password");
+  const reset = { token, newPassword: "Another!2027" };
+  expect((await shop.call("POST", "/api/auth/reset-password", { body: reset })).status).toBe(200);
+  expect((await read(made.body.key)).status).toBe(401);
+  expect(
+    (
+      await run(sql`select from api_key where name = 'ERP' and account_id in (
+    select id from account where email = ${email})`)
+    ).rows,
+  ).toEqual([]);
+});
+
+test("refuses a new key without a recent sign-in, while suspended, and beyond the limit", async () => {
+  for (let made = 0; made < 20; made += 1) await aKey(["stock:read"]);
+  const many = await create({ name: "One more", scopes: ["stock:read"] });
+  expect(many.body).toMatchObject({ acknowledged: false, message: expect.stringContaining("20") });
+  await run(sql`update account set suspended_at = now() where id = ${seller.id}`);
+  const suspended = await create({ name: "ERP", scopes: ["stock:read"] });
+  expect(suspended.body.message).toContain("suspended");
+  await run(
+    sql`update identity_session set reauthenticated_at = now() - interval '11 minutes' where id = ${seller.sessionId}`,
+  );
+  const late = await create({ name: "ERP", scopes: ["stock:read"] });
+  expect([late.status, late.body.error.code]).toEqual([403, "reauthentication_required"]);
+});
+
+test.each([
+  ["name", { name: " ", scopes: ["stock:read"] }],
+  ["scopes", { name: "ERP", scopes: [] }],
+  ["scopes", { name: "ERP", scopes: ["admin"] }],
+  ["expiresInDays", { name: "ERP", scopes: ["stock:read"], expiresInDays: 4_000 }],
+])("refuses a new key with an invalid %s", async (field, body) => {
+  const answer = await create(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.fields).toHaveProperty(field);
+});
+
+test("limits the calls of an account's keys", async () => {
+  const limited = await createTestApp({ RATE_LIMITS: "on" });
+  try {
+    const dealer = await anAccount(limited.deps, { role: "Seller" });
+    const body = { name: "ERP", scopes: ["stock:read"] };
+    const made = await limited.call("POST", "/api/keys", { token: dealer.token, body });
+    await limited.call("GET", "/api/addproduct", { token: made.body.key });
+    await limited.deps.db.execute(
+      sql`update rate_limit_count set count = 600 where key like 'apiKeyCall-account:%'`,
+    );
+    const { status, headers } = await limited.call("GET", "/api/addproduct", {
+      token: made.body.key,
+    });
+    expect(status).toBe(429);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  } finally {
+    await limited.close();
+  }
+});

@@ -1,0 +1,177 @@
+import type { Database } from "#server/platform/database/database.ts";
+import { readLsn, writeLsn } from "#server/platform/replication/lsn.ts";
+import {
+  connectReplication,
+  type ReplicationClient,
+} from "#server/platform/replication/replication-client.ts";
+import { streamWal, type WalStream } from "#server/platform/replication/stream-wal.ts";
+import { BackupError } from "../backup-error.ts";
+import { ensureSlot, readServerFacts, slotName } from "../backup-store.ts";
+import type { Repository } from "../storage/repository.ts";
+import {
+  historyName,
+  readTimeline,
+  segmentFile,
+  writeHistory,
+  writeTimeline,
+  type ArchivedTimeline,
+} from "./archive-files.ts";
+import { createSegmentBuffer } from "./segment-buffer.ts";
+
+/** Milliseconds to store the last changes when the shop stops. They are stored after the next start otherwise. */
+const lastChanceMs = 1_000;
+
+export type ArchiveSource = {
+  db: Database;
+  /** Of the server itself, not of a pooler. */
+  directUrl: string;
+  repository: Repository;
+  /** Copies the images that the rows received so far show, so that none is missing after a restore. */
+  copyImages: () => Promise<void>;
+  /** Called if the archive cannot continue an earlier one, so that a new backup must be made. */
+  onGap: () => Promise<void>;
+  /** Milliseconds after which a change is stored at the latest, if the place can be reached. */
+  intervalMs: number;
+};
+
+/**
+ * Stores the database's log continuously, until `signal` aborts. What has been received is stored once more on the way
+ * out. The database keeps its log until it is stored.
+ * @throws if the database or the place cannot be reached, or if another process archives already
+ */
+export async function archiveLog(source: ArchiveSource, signal: AbortSignal): Promise<void> {
+  const { db, repository, directUrl, intervalMs } = source;
+  const facts = await readServerFacts(db);
+  const client = await connectReplication(directUrl);
+  try {
+    const [identity] = await client.rows("IDENTIFY_SYSTEM");
+    const timeline = Number(identity?.timeline);
+    const end = readLsn(identity?.xlogpos ?? "");
+    const archived = await readTimeline(repository, facts.systemId, timeline);
+    if (archived && readLsn(archived.lsn) > end)
+      throw new BackupError(
+        `${repository.shown} has a newer log than this database, which was put back by other means than npm run restore. Set BACKUP_URL to an empty place.`,
+      );
+    await storeHistory(client, repository, { systemId: facts.systemId, timeline });
+    const slot = await ensureSlot(db);
+    if (slot.isNew) await source.onGap();
+    const size = BigInt(facts.segmentBytes);
+    const from = (readLsn(slot.lsn) / size) * size;
+    const buffer = createSegmentBuffer(from, facts.segmentBytes);
+    const store = createStore(source, {
+      ...facts,
+      state: archived ?? { timeline, since: new Date(), until: new Date(0), lsn: slot.lsn },
+      // Nothing shorter may replace what is stored, should the process stop while it catches up.
+      least: [readLsn(slot.lsn), archived ? readLsn(archived.lsn) : 0n],
+    });
+    const flusher = createFlusher(buffer, store);
+    const stream = streamWal(
+      client,
+      { slot: slotName, from, timeline },
+      {
+        onWal: (lsn, bytes) => {
+          buffer.add(lsn, bytes);
+          if (!buffer.isFull()) return;
+          stream.pause();
+          flusher.flush(stream);
+        },
+        onKeepalive: (serverEnd, at) => {
+          if (buffer.position() >= serverEnd) store.isCompleteAt(at);
+        },
+      },
+    );
+    const timer = setInterval(() => flusher.flush(stream), intervalMs);
+    const onAbort = () => {
+      void flusher.finish(stream);
+      // A place that does not answer must not delay the database's end, which waits for its streams.
+      setTimeout(() => stream.stop(), lastChanceMs).unref();
+    };
+    signal.addEventListener("abort", onAbort);
+    try {
+      if (signal.aborted) stream.stop();
+      await Promise.race([stream.done, flusher.failed]);
+      await flusher.idle();
+    } finally {
+      clearInterval(timer);
+      signal.removeEventListener("abort", onAbort);
+      stream.stop();
+    }
+  } finally {
+    client.cut();
+  }
+}
+
+async function storeHistory(
+  client: ReplicationClient,
+  repository: Repository,
+  { systemId, timeline }: { systemId: string; timeline: number },
+): Promise<void> {
+  if (timeline === 1) return;
+  const [history] = await client.rows(`TIMELINE_HISTORY ${timeline}`);
+  const content = history?.content;
+  if (!content)
+    throw new BackupError(`The database has lost ${historyName(timeline)}, which a restore needs.`);
+  // The server sends bytea as text in this command.
+  await writeHistory(repository, systemId, { timeline, text: Buffer.from(content) });
+}
+
+type Buffered = ReturnType<typeof createSegmentBuffer>;
+type Store = ReturnType<typeof createStore>;
+
+function createStore(
+  { repository, copyImages }: ArchiveSource,
+  from: { systemId: string; segmentBytes: number; state: ArchivedTimeline; least: bigint[] },
+) {
+  const { systemId, segmentBytes } = from;
+  const { timeline, since } = from.state;
+  let stored: ArchivedTimeline = from.state;
+  let completeAt: Date | null = null;
+  return {
+    /** Everything up to this time has been received. */
+    isCompleteAt: (at: Date) => (completeAt = at),
+    /** Stores what was received. @returns the position up to which it is stored */
+    async put({ segments, end }: ReturnType<Buffered["take"]>): Promise<bigint> {
+      const isBehind = from.least.some((least) => end < least);
+      const until = completeAt;
+      await copyImages();
+      for (const { number, bytes } of segments)
+        if (!isBehind || bytes.length === segmentBytes)
+          await repository.write(segmentFile(systemId, { timeline, number }, segmentBytes), bytes);
+      if (isBehind) return 0n;
+      stored = { timeline, since, until: until ?? stored.until, lsn: writeLsn(end) };
+      await writeTimeline(repository, systemId, stored);
+      return end;
+    },
+  };
+}
+
+/** Stores one thing after the other, never two at a time. */
+function createFlusher(buffer: Buffered, store: Store) {
+  let running: Promise<void> = Promise.resolve();
+  let isQueued = false;
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
+  failed.catch(() => undefined);
+  const flush = (stream: WalStream): void => {
+    if (isQueued) return;
+    isQueued = true;
+    running = running
+      .then(async () => {
+        isQueued = false;
+        const end = await store.put(buffer.take());
+        if (end > 0n) stream.confirm(end);
+        stream.resume();
+      })
+      .catch(fail);
+  };
+  return {
+    failed,
+    flush,
+    idle: () => running,
+    finish: async (stream: WalStream) => {
+      flush(stream);
+      await running;
+      stream.stop();
+    },
+  };
+}

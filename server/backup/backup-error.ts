@@ -1,0 +1,22 @@
+/** Why a backup or a restore did not work, in sentences that say what to do. */
+export class BackupError extends Error {
+  override name = "BackupError";
+}
+
+// Errors of the system that the operator can fix.
+const explanations: Record<string, string> = {
+  ENOSPC: "there is no space left on the disk: free some space and run it again",
+  EDQUOT: "the disk quota is used up: free some space and run it again",
+  EROFS: "the disk is read-only: mount it for writing or choose another place",
+  EACCES: "this user may not write there: give it access or choose another place",
+  EPERM: "this user may not write there: give it access or choose another place",
+  ENOTDIR: "it is a file, not a folder: choose another place",
+  EIO: "the disk reports errors: choose another disk",
+};
+
+/** Turns an error of the system into a BackupError that names the place. Other errors stay as they are. */
+export function explainSystemError(error: unknown, place: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const explanation = explanations[code];
+  return explanation ? new BackupError(`${place}: ${explanation} (${code}).`) : error;
+}

@@ -1,0 +1,191 @@
+import { and, desc, eq, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import type { Database, Executor } from "#server/platform/database/database.ts";
+import { backupTable } from "./backup-table.ts";
+
+export type BackupRow = typeof backupTable.$inferSelect;
+type NewBackup = Pick<BackupRow, "name" | "kind" | "place" | "startedAt">;
+
+/**
+ * Records the start of a backup, and that those which never ended were interrupted. Needs the lock for backups. Null if
+ * the database is of an older version, which has no record of backups.
+ */
+export async function recordStart(db: Executor, backup: NewBackup): Promise<string | null> {
+  if (!(await hasTable(db))) return null;
+  await db
+    .update(backupTable)
+    .set({ error: "It was interrupted.", finishedAt: sql`now()` })
+    .where(isNull(backupTable.finishedAt));
+  const rows = await db.insert(backupTable).values(backup).returning({ id: backupTable.id });
+  return rows[0]!.id;
+}
+
+export async function recordEnd(
+  db: Executor,
+  id: string | null,
+  result: { bytes: number; images: number } | { error: string },
+): Promise<void> {
+  if (id === null) return;
+  const set = "error" in result ? result : { ...result, error: null, verifiedAt: sql<Date>`now()` };
+  await db
+    .update(backupTable)
+    .set({ ...set, finishedAt: sql`now()` })
+    .where(eq(backupTable.id, id));
+}
+
+/** Records that a backup was read back whole, or that a database was started from it. */
+export async function recordCheck(
+  db: Executor,
+  name: string,
+  what: "verifiedAt" | "restoredAt",
+): Promise<void> {
+  if (!(await hasTable(db))) return;
+  await db
+    .update(backupTable)
+    .set({ [what]: sql`now()` })
+    .where(and(eq(backupTable.name, name), isNull(backupTable.error)));
+}
+
+/** In a database that was restored: the backup it came from was still being made in it. */
+export async function recordRestore(
+  db: Executor,
+  name: string,
+  result: { bytes: number; images: number; finishedAt: Date },
+): Promise<void> {
+  if (!(await hasTable(db))) return;
+  await db
+    .update(backupTable)
+    .set({ ...result, error: null, verifiedAt: sql`now()`, restoredAt: sql`now()` })
+    .where(eq(backupTable.name, name));
+}
+
+async function hasTable(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('public.backup') is not null as found`,
+  );
+  return rows[0]!.found;
+}
+
+export async function isKnownBackup(db: Executor, name: string): Promise<boolean> {
+  if (!(await hasTable(db))) return false;
+  const rows = await db
+    .select({ id: backupTable.id })
+    .from(backupTable)
+    .where(eq(backupTable.name, name))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export type BackupState = {
+  /** The newest backup that is complete and verified. */
+  lastGood: BackupRow | null;
+  /** The newest attempt, which may be running or have failed. */
+  lastAttempt: BackupRow | null;
+  /** The backup from which a database was last started and checked. */
+  lastRestored: BackupRow | null;
+  /** Continuous archiving of the database's log; null if it is not used. */
+  archive: { isRunning: boolean; bytesBehind: number } | null;
+};
+
+/** What admins and metrics show about backups. */
+export async function readBackupState(db: Executor): Promise<BackupState> {
+  const newest = (condition: ReturnType<typeof and>, by: SQLWrapper = backupTable.startedAt) =>
+    db.select().from(backupTable).where(condition).orderBy(desc(by)).limit(1);
+  const isGood = and(isNotNull(backupTable.verifiedAt), isNull(backupTable.error));
+  const [lastGood] = await newest(isGood);
+  const [lastAttempt] = await newest(undefined);
+  const [lastRestored] = await newest(isNotNull(backupTable.restoredAt), backupTable.restoredAt);
+  return {
+    lastGood: lastGood ?? null,
+    lastAttempt: lastAttempt ?? null,
+    lastRestored: lastRestored ?? null,
+    archive: await readArchiveState(db),
+  };
+}
+
+export const slotName = "marque_backup";
+
+async function readArchiveState(db: Executor): Promise<BackupState["archive"]> {
+  // A standby has no current position; it has no slot of ours either.
+  const { rows } = await db.execute<{ active: boolean; behind: string | null }>(
+    sql`select active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::text as behind
+        from pg_replication_slots where slot_name = ${slotName} and not pg_is_in_recovery()`,
+  );
+  const [slot] = rows;
+  return slot ? { isRunning: slot.active, bytesBehind: Number(slot.behind ?? 0) } : null;
+}
+
+/** The slot through which the log is archived: up to where it is stored, and whether it had to be created. */
+export async function ensureSlot(db: Database): Promise<{ lsn: string; isNew: boolean }> {
+  const { rows } = await db.execute<{ lsn: string | null; status: string | null }>(
+    sql`select restart_lsn::text as lsn, wal_status as status from pg_replication_slots where slot_name = ${slotName}`,
+  );
+  const [found] = rows;
+  if (found?.lsn && found.status !== "lost") return { lsn: found.lsn, isNew: false };
+  if (found) await dropSlot(db);
+  const created = await db.execute<{ lsn: string }>(
+    sql`select lsn::text as lsn from pg_create_physical_replication_slot(${slotName}, true)`,
+  );
+  return { lsn: created.rows[0]!.lsn, isNew: true };
+}
+
+/** Lets the server discard its log again. Does nothing if there is no slot, or it is in use. */
+export async function dropSlot(db: Executor): Promise<void> {
+  await db.execute(
+    sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slotName} and not active`,
+  );
+}
+
+export type ServerFacts = {
+  version: string;
+  major: number;
+  systemId: string;
+  segmentBytes: number;
+};
+
+/** The system identifier needs rights that only the embedded database's user is sure to have; "" without them. */
+export async function readServerFacts(db: Executor): Promise<ServerFacts> {
+  const { rows } = await db.execute<{ version: string; number: string; segment: string }>(
+    sql`select current_setting('server_version') as version, current_setting('server_version_num') as number,
+        (select setting from pg_settings where name = 'wal_segment_size') as segment`,
+  );
+  const identity = await db.execute<{ id: string }>(
+    sql`select case when has_function_privilege('pg_control_system()', 'execute')
+        then (select system_identifier::text from pg_control_system()) else '' end as id`,
+  );
+  const [facts] = rows;
+  return {
+    version: facts!.version,
+    major: Math.floor(Number(facts!.number) / 10_000),
+    systemId: identity.rows[0]!.id,
+    segmentBytes: Number(facts!.segment),
+  };
+}
+
+// Rows of these are never deleted, so a restored database has at least as many as when its backup began.
+const lasting = ["account", "booking", "payment", "receipt", "audit", "payment_log"] as const;
+
+export async function countLastingRows(db: Executor): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of lasting) {
+    const { rows } = await db.execute<{ n: string }>(
+      sql`select count(*)::text as n from ${sql.identifier(table)}`,
+    );
+    counts[table] = Number(rows[0]!.n);
+  }
+  return counts;
+}
+
+export async function readDatabaseBytes(db: Executor): Promise<number> {
+  const { rows } = await db.execute<{ bytes: string }>(
+    sql`select pg_database_size(current_database())::text as bytes`,
+  );
+  return Number(rows[0]!.bytes);
+}
+
+/** How many migrations ran, and when the last of them was written, by which the migrator compares. */
+export async function readMigrations(db: Executor): Promise<{ count: number; last: number }> {
+  const { rows } = await db.execute<{ count: string; last: string | null }>(
+    sql`select count(*)::text as count, max(created_at)::text as last from drizzle.__drizzle_migrations`,
+  );
+  return { count: Number(rows[0]!.count), last: Number(rows[0]!.last ?? 0) };
+}

@@ -1,0 +1,50 @@
+import { createHash, randomInt } from "node:crypto";
+import { findBadImages, listStoredImages } from "./copy-images.ts";
+import { fileOfBackup, partNames, type Manifest } from "./manifest.ts";
+import { compareHash, missing, readBase, readFileOfBackup } from "./read-base.ts";
+import type { Repository } from "./storage/repository.ts";
+
+/**
+ * Reads every file of a backup back and compares it with its hash.
+ * @throws BackupError that names the first damaged or missing file
+ */
+export async function checkFiles(repository: Repository, manifest: Manifest): Promise<void> {
+  if (manifest.kind === "physical") return readBase(repository, manifest);
+  for (const { name: part } of manifest.files) {
+    const name = fileOfBackup(manifest.name, part);
+    const hash = createHash("sha256");
+    const file = await repository.read(name, (bytes) => hash.update(bytes));
+    if (!file) throw missing(repository, name);
+    for await (const _chunk of file);
+    compareHash(manifest, part, hash.digest("hex"));
+  }
+}
+
+/**
+ * Looks for every image of a backup, and reads as many as `sample` says, chosen at random (null: all).
+ * @returns how many were read, and the ids of those that are missing or damaged
+ */
+export async function checkImages(
+  repository: Repository,
+  manifest: Manifest,
+  sample: number | null,
+): Promise<{ read: number; bad: string[] }> {
+  const list = await readFileOfBackup(repository, manifest, partNames.images);
+  const ids = JSON.parse(list.toString()) as string[];
+  const stored = await listStoredImages(repository);
+  const absent = ids.filter((id) => !stored.has(id));
+  const present = ids.filter((id) => stored.has(id));
+  const chosen = sample === null ? present : chooseSome(present, sample);
+  return { read: chosen.length, bad: [...absent, ...(await findBadImages(repository, chosen))] };
+}
+
+function chooseSome(ids: readonly string[], count: number): string[] {
+  const left = [...ids];
+  return Array.from({ length: Math.min(count, ids.length) }, () => {
+    const at = randomInt(left.length);
+    const chosen = left[at]!;
+    left[at] = left.at(-1)!;
+    left.pop();
+    return chosen;
+  });
+}

@@ -1,0 +1,167 @@
+import type { Deps } from "#server/deps.ts";
+import { keepArchiving } from "./archive/keep-archiving.ts";
+import { dropSlot, readServerFacts } from "./backup-store.ts";
+import { copyImages, listStoredImages } from "./copy-images.ts";
+import { readKeepRule } from "./decide-kept.ts";
+import { makeBackup } from "./make-backup.ts";
+import { listBackups } from "./manifest.ts";
+import { openScheduledBackups } from "./open-backups.ts";
+import type { Repository } from "./storage/repository.ts";
+import { recordTrial, TrialInterrupted } from "./trial/record-trial.ts";
+import { runTrial } from "./trial/run-trial.ts";
+import { readTrialState } from "./trial/trial-store.ts";
+
+const queue = "backup.run";
+const imageQueue = "backup.images";
+const trialQueue = "backup.trial";
+/** How long a trial restore may take; the job expires later. */
+const trialLimitMs = 6 * 3_600_000;
+/** An image's row can become visible this long after its time. */
+const imageOverlapMs = 600_000;
+const stopTimeoutMs = 1_500;
+
+type BackupDeps = Pick<Deps, "db" | "directUrl" | "config" | "images" | "log" | "jobs">;
+
+export type Backups = { start(): Promise<void>; stop(): Promise<void> };
+
+/**
+ * The scheduled backups of BACKUP_URL, in one process at a time, and the continuous archive of the embedded database's
+ * log. Without BACKUP_URL it only makes sure that the database keeps no log for an archive.
+ * @param options.program the built program, which trial restores run as a process of their own
+ * @param options.archiveIntervalMs milliseconds after which a change is archived at the latest
+ */
+export function createBackups(
+  deps: BackupDeps,
+  { program, archiveIntervalMs = 10_000 }: { program: string; archiveIntervalMs?: number },
+): Backups {
+  const { config, db, jobs, log } = deps;
+  const stopping = new AbortController();
+  let archive: { stop: (timeoutMs: number) => Promise<void> } | null = null;
+
+  async function start(): Promise<void> {
+    await jobs.createQueue(queue, {
+      name: queue,
+      policy: "short",
+      expireInHours: 23,
+      retryLimit: 3,
+      retryDelay: 300,
+    });
+    await startTrials(deps, { program, signal: stopping.signal });
+    await jobs.createQueue(imageQueue, { name: imageQueue, policy: "stately" });
+    // Other tools archive the log of an external database; the images that its rows show are copied each minute.
+    if (config.BACKUP_URL && config.DATABASE_URL) await jobs.schedule(imageQueue, "* * * * *");
+    else await jobs.unschedule(imageQueue);
+    if (!config.BACKUP_URL) {
+      await jobs.unschedule(queue);
+      if (!config.DATABASE_URL) await dropSlot(db);
+      return;
+    }
+    await jobs.work(queue, { pollingIntervalSeconds: 5 }, () => runScheduled(deps));
+    await jobs.schedule(queue, config.BACKUP_SCHEDULE, {}, { tz: "UTC" });
+    try {
+      const repository = (await openScheduledBackups(config))!;
+      if (!(await hasBackup(deps, repository))) await jobs.send(queue, {});
+      if (config.DATABASE_URL)
+        await jobs.work(imageQueue, createImageCopier(deps, { repository, from: null }));
+      else archive = startArchive(deps, { repository, intervalMs: archiveIntervalMs });
+    } catch (error) {
+      log.error({ err: error }, "backup: BACKUP_URL cannot be used, so nothing is backed up");
+    }
+  }
+
+  return {
+    start,
+    stop: async () => {
+      stopping.abort();
+      await archive?.stop(stopTimeoutMs);
+    },
+  };
+}
+
+async function runScheduled(deps: BackupDeps): Promise<void> {
+  const { config, log } = deps;
+  try {
+    const repository = (await openScheduledBackups(config))!;
+    const say = (line: string) => log.debug(`backup: ${line}`);
+    const keep = readKeepRule(config.BACKUP_KEEP);
+    const source = { ...deps, env: process.env };
+    const manifest = await makeBackup(source, repository, { say, keep });
+    log.info({ backup: manifest.name, place: repository.shown }, "backup: done and verified");
+    const isTried = (await readTrialState(deps.db)).lastGood !== null;
+    if (!isTried && config.BACKUP_TRIAL_SCHEDULE !== "off") await deps.jobs.send(trialQueue, {});
+  } catch (error) {
+    log.error({ err: error }, "backup: failed");
+    throw error;
+  }
+}
+
+/** The scheduled trial restores, and one after the first backup. */
+async function startTrials(
+  deps: BackupDeps,
+  options: { program: string; signal: AbortSignal },
+): Promise<void> {
+  const { config, jobs } = deps;
+  await jobs.createQueue(trialQueue, {
+    name: trialQueue,
+    policy: "short",
+    expireInHours: 7,
+    retryLimit: 1,
+    retryDelay: 900,
+  });
+  if (!config.BACKUP_URL || config.BACKUP_TRIAL_SCHEDULE === "off") {
+    await jobs.unschedule(trialQueue);
+    return;
+  }
+  await jobs.work(trialQueue, { pollingIntervalSeconds: 5 }, () => tryScheduled(deps, options));
+  await jobs.schedule(trialQueue, config.BACKUP_TRIAL_SCHEDULE, {}, { tz: "UTC" });
+}
+
+async function tryScheduled(
+  deps: BackupDeps,
+  { program, signal }: { program: string; signal: AbortSignal },
+): Promise<void> {
+  const { config, log } = deps;
+  try {
+    const repository = (await openScheduledBackups(config))!;
+    const { backup, database } = await recordTrial(deps, repository, () =>
+      runTrial(program, { limitMs: trialLimitMs, signal }),
+    );
+    log.info({ backup, rows: database?.rows }, "backup: restored on trial and checked");
+  } catch (error) {
+    if (error instanceof TrialInterrupted) log.info("backup: the trial restore was interrupted");
+    else log.error({ err: error }, "backup: the trial restore failed");
+    throw error;
+  }
+}
+
+/** Whether there is a backup that the archive of this database's log can continue. */
+async function hasBackup({ db, config }: BackupDeps, repository: Repository): Promise<boolean> {
+  const { backups } = await listBackups(repository);
+  if (config.DATABASE_URL) return backups.length > 0;
+  const { systemId } = await readServerFacts(db);
+  return backups.some(({ log }) => log?.systemId === systemId);
+}
+
+function startArchive(deps: BackupDeps, at: { repository: Repository; intervalMs: number }) {
+  const { db, directUrl, jobs, log } = deps;
+  const onGap = async () => void (await jobs.send(queue, {}));
+  // What the database's log has of earlier was archived by the process that ran before.
+  const copyNew = createImageCopier(deps, { repository: at.repository, from: new Date() });
+  return keepArchiving({ ...at, db, directUrl, onGap, copyImages: copyNew }, log);
+}
+
+/** Copies the images that were uploaded since it was last called; the first time since `from`, or all that are missing. */
+function createImageCopier(
+  { db, images }: BackupDeps,
+  { repository, from }: { repository: Repository; from: Date | null },
+) {
+  let stored: Set<string> | null = null;
+  let since = from;
+  return async (): Promise<void> => {
+    stored ??= await listStoredImages(repository);
+    const now = new Date();
+    const recent = since && { since: new Date(+since - imageOverlapMs) };
+    await copyImages({ db, images, repository }, stored, recent ?? {});
+    since = now;
+  };
+}

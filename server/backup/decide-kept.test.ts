@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { decideKept, readKeepRule } from "./decide-kept.ts";
+
+const backups = (...times: string[]) =>
+  times.map((name) => ({ name, finishedAt: new Date(`${name}:00Z`) }));
+const keep = (rule: string, now: string, ...times: string[]) =>
+  [...decideKept(backups(...times), readKeepRule(rule)!, new Date(`${now}:00Z`))].toSorted();
+
+test("keeps the newest backup of each of the last days and weeks", () => {
+  // 2026-11-22 is a Sunday, so the week began on the 16th.
+  const times = [
+    "2026-11-02T02:30",
+    "2026-11-09T02:30",
+    "2026-11-15T02:30",
+    "2026-11-20T02:30",
+    "2026-11-21T02:30",
+    "2026-11-22T02:30",
+    "2026-11-22T09:00",
+  ];
+  expect(keep("2 daily 2 weekly", "2026-11-22T10:00", ...times)).toEqual([
+    "2026-11-15T02:30",
+    "2026-11-21T02:30",
+    "2026-11-22T09:00",
+  ]);
+  expect(keep("2 monthly", "2026-11-22T10:00", "2026-10-31T02:30", ...times)).toEqual([
+    "2026-10-31T02:30",
+    "2026-11-22T09:00",
+  ]);
+});
+
+test("keeps a number of backups, or all of some days", () => {
+  const times = ["2026-11-01T02:30", "2026-11-20T02:30", "2026-11-21T02:30", "2026-11-22T02:30"];
+  expect(keep("2", "2026-11-22T03:00", ...times)).toEqual(times.slice(2));
+  expect(keep("3 days", "2026-11-22T03:00", ...times)).toEqual(times.slice(1));
+});
+
+test("always keeps the newest backup, however old it is", () => {
+  const times = ["2026-01-01T02:30", "2026-01-02T02:30"];
+  expect(keep("5 days", "2026-11-22T03:00", ...times)).toEqual(["2026-01-02T02:30"]);
+});
+
+test.each(["", "0", "seven daily", "7 hourly", "-1", "7 daily 4", "0 daily"])(
+  "refuses the rule %j",
+  (text) => expect(readKeepRule(text)).toBeNull(),
+);

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { BackupError } from "./backup-error.ts";
+import { readWhole, type Repository } from "./storage/repository.ts";
+
+const file = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  name: z.string(),
+  kind: z.enum(["physical", "dump"]),
+  startedAt: z.coerce.date(),
+  /** From this moment on, the database in it is complete: the earliest time that it can be restored to. */
+  consistentAt: z.coerce.date(),
+  finishedAt: z.coerce.date(),
+  /** Of PostgreSQL. */
+  version: z.string(),
+  major: z.number(),
+  migrations: z.object({ count: z.number(), last: z.number() }),
+  counts: z.record(z.string(), z.number()),
+  /** Where a physical backup is in the write-ahead log. */
+  log: z
+    .object({
+      systemId: z.string(),
+      timeline: z.number(),
+      startLsn: z.string(),
+      endLsn: z.string(),
+      segmentBytes: z.number(),
+    })
+    .nullable(),
+  files: z.array(file),
+  /** Bytes of the data directory or of the dumped database, for the space that a restore needs. */
+  unpackedBytes: z.number(),
+  images: z.number(),
+  shop: z.object({
+    /** Names of the settings that were set; with their values if the backup is encrypted. */
+    settings: z.record(z.string(), z.string().nullable()),
+    /** DATA_DIR/auth-secret, and the password of the embedded database. */
+    authSecret: z.string().nullable(),
+    databasePassword: z.string().nullable(),
+  }),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+
+const folder = "backups/";
+
+/** Files of a backup: the data directory or the dump, PostgreSQL's list of its files, and the ids of its images. */
+export const partNames = {
+  base: "base.tar",
+  fileList: "files.json",
+  dump: "database.dump",
+  images: "images.json",
+};
+
+export function fileOfBackup(backup: string, name: string): string {
+  return `${folder}${backup}/${name}`;
+}
+
+/** The last file of a backup that is written: without it, there is no backup. */
+export async function writeManifest(repository: Repository, manifest: Manifest): Promise<void> {
+  const name = fileOfBackup(manifest.name, "manifest.json");
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  await repository.write(name, text);
+  const stored = await readWhole(repository, name);
+  if (!stored?.equals(text))
+    throw new BackupError(`${name} could not be read back from ${repository.shown}.`);
+}
+
+/** The complete backups, oldest first, and the names of those that are not complete. */
+export async function listBackups(
+  repository: Repository,
+): Promise<{ backups: Manifest[]; unfinished: string[] }> {
+  const files = new Map<string, boolean>();
+  for await (const { name } of repository.list(folder)) {
+    const [backup = "", part = ""] = name.slice(folder.length).split("/");
+    files.set(backup, (files.get(backup) ?? false) || part === "manifest.json");
+  }
+  const backups: Manifest[] = [];
+  for (const [name, isComplete] of files)
+    if (isComplete) backups.push(await readManifest(repository, name));
+  return {
+    backups: backups.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    unfinished: [...files].filter(([, isComplete]) => !isComplete).map(([name]) => name),
+  };
+}
+
+async function readManifest(repository: Repository, backup: string): Promise<Manifest> {
+  const name = fileOfBackup(backup, "manifest.json");
+  const text = await readWhole(repository, name);
+  const parsed = manifestSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new BackupError(
+    `${repository.shown}/${name} is damaged or was written by a newer version of this program. Remove the folder ${folder}${backup} there to use the other backups.`,
+  );
+}
+
+function parseJson(text: Buffer | null): unknown {
+  try {
+    return JSON.parse(text?.toString() ?? "");
+  } catch {
+    return null;
+  }
+}
+
+/** The name of a backup that begins now: it sorts by time and is a safe file name. */
+export function nameFor(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+}

@@ -1,0 +1,73 @@
+import { readLsn, readSegmentName } from "#server/platform/replication/lsn.ts";
+import { archiveFolder } from "./archive/archive-files.ts";
+import { pruneImages } from "./copy-images.ts";
+import { decideKept, type KeepRule } from "./decide-kept.ts";
+import { fileOfBackup, listBackups, partNames, type Manifest } from "./manifest.ts";
+import { readFileOfBackup } from "./read-base.ts";
+import type { Repository } from "./storage/repository.ts";
+
+const hourMs = 3_600_000;
+
+/**
+ * Removes backups that the rule does not keep, what interrupted ones left, and the log and the images that only these
+ * needed. All complete backups were verified when they were made, and the newest one is always kept.
+ * @returns the names of the removed backups
+ */
+export async function pruneBackups(
+  repository: Repository,
+  rule: KeepRule,
+  now: Date,
+): Promise<string[]> {
+  const { backups, unfinished } = await listBackups(repository);
+  const kept = decideKept(backups, rule, now);
+  const removed = backups.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+  const abandoned = unfinished.filter((name) => +now - +startOf(name) > 24 * hourMs);
+  for (const name of [...removed, ...abandoned]) await removeBackup(repository, name);
+  const left = backups.filter(({ name }) => kept.has(name));
+  const [oldest] = left;
+  if (!oldest) return removed;
+  await pruneLog(repository, left);
+  const needed = new Set<string>();
+  for (const backup of left) {
+    const list = await readFileOfBackup(repository, backup, partNames.images);
+    for (const id of JSON.parse(list.toString()) as string[]) needed.add(id);
+  }
+  // An image that came and went between two backups is needed to restore to a time between them.
+  await pruneImages(repository, { needed, before: new Date(+oldest.startedAt - hourMs) });
+  return removed;
+}
+
+/** The manifest first: without it, what is left is no backup. */
+async function removeBackup(repository: Repository, backup: string): Promise<void> {
+  await repository.remove(fileOfBackup(backup, "manifest.json"));
+  for await (const { name } of repository.list(fileOfBackup(backup, "")))
+    await repository.remove(name);
+}
+
+/** Removes the log before the oldest kept backup of each database. */
+async function pruneLog(repository: Repository, kept: readonly Manifest[]): Promise<void> {
+  const oldestOf = new Map<string, Manifest>();
+  for (const backup of kept)
+    if (backup.log && !oldestOf.has(backup.log.systemId)) oldestOf.set(backup.log.systemId, backup);
+  const earliest = +kept[0]!.startedAt - hourMs;
+  for await (const { name, at } of repository.list("wal/")) {
+    const [, systemId = "", file = ""] = name.split("/");
+    const oldest = oldestOf.get(systemId);
+    const isNeeded = oldest ? isLogNeeded(file, at, oldest) : +at >= earliest;
+    if (!isNeeded) await repository.remove(`${archiveFolder(systemId)}${file}`);
+  }
+}
+
+function isLogNeeded(file: string, at: Date, { log, startedAt }: Manifest): boolean {
+  const segment = readSegmentName(file, log!.segmentBytes);
+  // The small files about timelines say how to read the rest.
+  if (!segment) return true;
+  if (segment.timeline < log!.timeline) return +at >= +startedAt - hourMs;
+  return segment.number >= readLsn(log!.startLsn) / BigInt(log!.segmentBytes);
+}
+
+function startOf(name: string): Date {
+  const time = new Date(name.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
+  // What has another name was not made by this program, and is left alone.
+  return Number.isNaN(+time) ? new Date() : time;
+}

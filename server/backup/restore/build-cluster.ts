@@ -1,0 +1,165 @@
+import { createWriteStream } from "node:fs";
+import { chown, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { chooseDatabaseUser } from "#server/platform/embedded-postgres/database-user.ts";
+import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { readLsn, readTimelineHistory } from "#server/platform/replication/lsn.ts";
+import { BackupError, explainSystemError } from "../backup-error.ts";
+import { readBase } from "../read-base.ts";
+import type { Repository } from "../storage/repository.ts";
+import type { TarEntry } from "../storage/tar.ts";
+import { fetchLog } from "./fetch-log.ts";
+import type { KnownTimeline, RestorePlan } from "./plan-restore.ts";
+
+export type BuiltCluster = {
+  server: EmbeddedPostgres;
+  /** When the last change in it was committed, by the log of the server; null if it applied none. */
+  lastChange: string | null;
+};
+
+/**
+ * Builds a database from a physical backup in `<folder>/postgres`, applies the archived log up to the plan's target, and
+ * leaves its server running.
+ * @param folder exists and is empty
+ * @throws BackupError if anything is missing or damaged, or the target was not reached
+ */
+export async function buildCluster(
+  repository: Repository,
+  { plan, timelines }: { plan: RestorePlan; timelines: readonly KnownTimeline[] },
+  { folder, say }: { folder: string; say: (line: string) => void },
+): Promise<BuiltCluster> {
+  const dataDir = path.join(folder, "postgres", "cluster");
+  const { identity } = chooseDatabaseUser(dataDir, folder);
+  const own = async (file: string) => {
+    if (identity) await chown(file, identity.uid, identity.gid);
+  };
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await own(path.dirname(dataDir));
+    await own(dataDir);
+    say("copying the database back and comparing it with its hashes");
+    await readBase(repository, plan.backup, (entry) => extract(entry, dataDir, own));
+    await writePassword(path.join(folder, "postgres", "password"), plan, own);
+    await rm(path.join(dataDir, "postmaster.pid"), { force: true });
+    await prepareLog(repository, { plan, timelines, dataDir, say });
+    await writeFile(path.join(dataDir, "recovery.signal"), "", { mode: 0o600 });
+    await own(path.join(dataDir, "recovery.signal"));
+    const logFolder = path.join(dataDir, "pg_wal");
+    for (const name of await readdir(logFolder)) await own(path.join(logFolder, name));
+  } catch (error) {
+    throw explainSystemError(error, folder);
+  }
+  say("starting PostgreSQL, which applies the log");
+  const server = await recover(folder, plan);
+  await checkReached(dataDir, plan, timelines).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return { server, lastChange: await readLastChange(path.join(folder, "postgres")) };
+}
+
+async function extract(
+  { path: name, kind, content }: TarEntry,
+  dataDir: string,
+  own: (file: string) => Promise<void>,
+): Promise<void> {
+  const target = path.join(dataDir, ...name.split("/"));
+  if (kind === "folder") await mkdir(target, { recursive: true, mode: 0o700 });
+  else
+    await pipeline(
+      Readable.from(content, { objectMode: false }),
+      createWriteStream(target, { mode: 0o600 }),
+    );
+  await own(target);
+}
+
+async function writePassword(
+  file: string,
+  { backup }: RestorePlan,
+  own: (file: string) => Promise<void>,
+): Promise<void> {
+  if (!backup.shop.databasePassword)
+    throw new BackupError(`The backup ${backup.name} lacks the password of its database.`);
+  await writeFile(file, backup.shop.databasePassword, { mode: 0o600 });
+  await own(file);
+}
+
+async function prepareLog(
+  repository: Repository,
+  from: {
+    plan: RestorePlan;
+    timelines: readonly KnownTimeline[];
+    dataDir: string;
+    say: (line: string) => void;
+  },
+): Promise<void> {
+  const { plan, timelines, dataDir, say } = from;
+  const timeline = timelines.find((one) => one.timeline === plan.log?.timeline);
+  if (!plan.log || !timeline) return;
+  const folder = path.join(dataDir, "pg_wal");
+  const present = new Set(await readdir(folder));
+  say("fetching the archived log");
+  await fetchLog(repository, { backup: plan.backup, timeline }, { folder, present, say });
+}
+
+async function recover(folder: string, plan: RestorePlan): Promise<EmbeddedPostgres> {
+  const settings: Record<string, string> = {
+    // Everything that is needed is in pg_wal already. PostgreSQL requires a command, and this one finds nothing.
+    restore_command: "exit 1",
+    recovery_target_timeline: plan.log ? String(plan.log.timeline) : "current",
+    recovery_target_action: "promote",
+    hot_standby: "off",
+  };
+  const start = (target: Record<string, string>) =>
+    startEmbeddedPostgres({
+      dataDir: folder,
+      log: () => undefined,
+      settings: { ...settings, ...target },
+    });
+  const time = plan.log?.time ?? null;
+  try {
+    if (!plan.log) return await start({ recovery_target: "immediate" });
+    // PostgreSQL reads this before it knows the names of time zones, Z included.
+    const text = time?.toISOString().replace("T", " ").replace("Z", "+00");
+    return await start(text ? { recovery_target_time: text } : {});
+  } catch (error) {
+    // The log is complete until after this time, but nothing was changed after it: all of the log is what was asked for.
+    const isWithinLog = time && /ended before configured recovery target/.test(String(error));
+    if (isWithinLog) return start({});
+    if (error instanceof EmbeddedPostgresError)
+      throw new BackupError(`The backup ${plan.backup.name} does not start: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** PostgreSQL takes the first damaged record for the end of its log. */
+async function checkReached(
+  dataDir: string,
+  plan: RestorePlan,
+  timelines: readonly KnownTimeline[],
+): Promise<void> {
+  const timeline = timelines.find((one) => one.timeline === plan.log?.timeline);
+  if (!plan.log || plan.log.time || !timeline) return;
+  const names = await readdir(path.join(dataDir, "pg_wal"));
+  const newest = names
+    .filter((name) => name.endsWith(".history"))
+    .toSorted()
+    .at(-1);
+  const history = newest && (await readFile(path.join(dataDir, "pg_wal", newest), "utf8"));
+  const reached = readTimelineHistory(history ?? "").at(-1)?.lsn ?? 0n;
+  if (reached + BigInt(plan.backup.log!.segmentBytes) < readLsn(timeline.lsn))
+    throw new BackupError(
+      `The archived log is damaged: PostgreSQL could apply only a part of it. Use --to ${plan.backup.name} to restore the backup without it.`,
+    );
+}
+
+async function readLastChange(folder: string): Promise<string | null> {
+  const text = await readFile(path.join(folder, "server.log"), "utf8").catch(() => "");
+  return /last completed transaction was at log time ([\d: .-]+)/.exec(text)?.[1]?.trim() ?? null;
+}

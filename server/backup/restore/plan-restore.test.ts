@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { readLsn } from "#server/platform/replication/lsn.ts";
+import type { Manifest } from "../manifest.ts";
+import {
+  neededSegments,
+  planRestore,
+  readTime,
+  type KnownTimeline,
+  type RestoreTarget,
+} from "./plan-restore.ts";
+
+const day = (time: string) => new Date(`2026-11-${time}:00Z`);
+
+function aBackup(time: string, log: Partial<NonNullable<Manifest["log"]>> = {}): Manifest {
+  const position = {
+    systemId: "7",
+    timeline: 1,
+    startLsn: "0/3000028",
+    endLsn: "0/3000120",
+    segmentBytes: 16 * 1024 * 1024,
+    ...log,
+  };
+  return { name: time, consistentAt: day(time), log: position } as Manifest;
+}
+
+function aTimeline(number: number, from: string, to: string, rest: Partial<KnownTimeline> = {}) {
+  const known = { timeline: number, since: day(from), until: day(to), lsn: "0/9000000" };
+  return { ...known, ancestors: [], ...rest };
+}
+
+const at = (time: string): RestoreTarget => ({ kind: "time", time: day(time) });
+
+describe("a shop that was never restored", () => {
+  const backups = [aBackup("20T02:30"), aBackup("21T02:30"), aBackup("22T02:30")];
+  const timelines = [aTimeline(1, "20T00:00", "22T14:00")];
+
+  test("is restored to a minute from the newest backup before it", () => {
+    const plan = planRestore(backups, timelines, at("21T12:00"));
+    expect(plan.backup.name).toBe("21T02:30");
+    expect(plan.log).toMatchObject({ timeline: 1, time: day("21T12:00") });
+  });
+
+  test("is restored to its latest state from the newest backup", () => {
+    const plan = planRestore(backups, timelines, { kind: "latest" });
+    expect(plan.backup.name).toBe("22T02:30");
+    expect(plan.log).toMatchObject({ time: null, until: day("22T14:00") });
+  });
+
+  test("is restored to a backup without the log after it", () => {
+    const plan = planRestore(backups, timelines, { kind: "backup", name: "20T02:30" });
+    expect(plan).toMatchObject({ backup: { name: "20T02:30" }, log: null });
+  });
+
+  test("names the possible times for one before the first backup or after the log", () => {
+    const times = /Times that can be restored: from 2026-11-20 02:30:00 to 2026-11-22 14:00:00/;
+    expect(() => planRestore(backups, timelines, at("20T01:00"))).toThrow(times);
+    expect(() => planRestore(backups, timelines, at("22T14:01"))).toThrow(times);
+    expect(() => planRestore(backups, [], at("21T12:00"))).toThrow(
+      "There is no continuous archive",
+    );
+    expect(() => planRestore(backups, [], { kind: "backup", name: "x" })).toThrow(
+      "no backup named x",
+    );
+  });
+
+  test("is restored to a newer backup if the archive stopped before it", () => {
+    const stopped = [aTimeline(1, "20T00:00", "21T10:00")];
+    const plan = planRestore(backups, stopped, { kind: "latest" });
+    expect(plan).toMatchObject({ backup: { name: "22T02:30" }, log: null });
+  });
+});
+
+describe("a shop that was restored once", () => {
+  // Restored on the 21st at 12:00 to its state at 0/5000000; what came after that on timeline 1 is no longer its past.
+  const switched = [{ timeline: 1, lsn: readLsn("0/5000000") }];
+  const backups = [
+    aBackup("20T02:30"),
+    aBackup("21T02:30", { startLsn: "0/6000028", endLsn: "0/6000120" }),
+    aBackup("22T02:30", { timeline: 2, startLsn: "0/7000028", endLsn: "0/7000120" }),
+  ];
+  const timelines = [
+    aTimeline(1, "20T00:00", "21T11:50"),
+    aTimeline(2, "21T12:00", "22T14:00", { ancestors: switched }),
+  ];
+
+  test("goes back to a time before the restore on the history of that time", () => {
+    const plan = planRestore(backups, timelines, at("21T11:00"));
+    expect(plan).toMatchObject({ backup: { name: "21T02:30" }, log: { timeline: 1 } });
+  });
+
+  test("does not start from a backup of the abandoned history", () => {
+    const plan = planRestore(backups, timelines, at("21T20:00"));
+    expect(plan).toMatchObject({
+      backup: { name: "20T02:30" },
+      log: { timeline: 2, history: "00000002.history" },
+    });
+  });
+
+  test("needs the log of both timelines, each up to where it ends", () => {
+    const { log } = backups[0]!;
+    expect(neededSegments(log!, timelines[1]!).map(({ name }) => name)).toEqual([
+      "000000010000000000000003",
+      "000000010000000000000004",
+      "000000020000000000000005",
+      "000000020000000000000006",
+      "000000020000000000000007",
+      "000000020000000000000008",
+    ]);
+  });
+});
+
+test("reads times in UTC unless they name a zone", () => {
+  expect(readTime("2026-11-22 14:30")).toEqual(new Date("2026-11-22T14:30:00Z"));
+  expect(readTime("2026-11-22T14:30:05+01:00")).toEqual(new Date("2026-11-22T13:30:05Z"));
+  for (const text of ["2026-11-22", "14:30", "2026-13-40 14:30", "2026-11-22T14-30-05Z"])
+    expect(readTime(text), text).toBeNull();
+});

@@ -1,0 +1,176 @@
+import { parseArgs } from "node:util";
+import { openImageStore } from "#server/images/public.ts";
+import { loadConfig, type Config } from "#server/platform/config/config.ts";
+import { BackupError } from "../backup-error.ts";
+import type { RestoredImages } from "../copy-images.ts";
+import { listBackups, type Manifest } from "../manifest.ts";
+import { openBackups } from "../open-backups.ts";
+import { runToExitCode } from "../run-to-exit-code.ts";
+import type { Repository } from "../storage/repository.ts";
+import { readTimelines } from "./fetch-log.ts";
+import {
+  explainTimes,
+  planRestore,
+  readTime,
+  shownTime,
+  type KnownTimeline,
+  type RestoreTarget,
+} from "./plan-restore.ts";
+import { restoreEmbedded, type Restored, type RestoreInto } from "./restore-embedded.ts";
+import { restoreExternal, restoreMissingImages } from "./restore-external.ts";
+
+const usage = `Usage: npm run restore -- [PLACE] [--to TIME|BACKUP] [--list | --images-only] [--replace]
+  PLACE          the folder or s3://bucket/folder of the backups (default: BACKUP_URL)
+  --to TIME      the state at a time, e.g. "2026-11-22 14:30" (UTC) or "2026-11-22 15:30+01:00"
+  --to BACKUP    the state at the end of one backup, e.g. 2026-11-22T14-30-05Z
+                 (default: the latest state that is stored)
+  --list         show the backups and the times that can be restored
+  --images-only  check the database of DATABASE_URL, which other tools have restored, and copy back the images it shows
+  --replace      move an existing database aside; it is not deleted`;
+
+/** `restore`: restores the database and the images. Returns the exit code: 0 done, 1 not possible, 2 wrong command. */
+export async function runRestore(argv: string[]): Promise<number> {
+  return runToExitCode(argv, usage, async () => {
+    const config = loadConfig(process.env);
+    const command = readCommand(argv, config);
+    const repository = await openBackups(config, command.place, {
+      cwd: process.env.INIT_CWD ?? process.cwd(),
+      create: null,
+    });
+    const { backups } = await listBackups(repository);
+    const kind = config.DATABASE_URL ? "dump" : "physical";
+    const fitting = backups.filter((backup) => backup.kind === kind);
+    const systemId = fitting.at(-1)?.log?.systemId;
+    const timelines = systemId ? await readTimelines(repository, systemId) : [];
+    if (command.list) return list(repository, backups, timelines);
+    if (!command.imagesOnly) refuseEmpty(repository, backups, fitting, config);
+    const images = await openImageStore(config);
+    try {
+      if (command.imagesOnly) return await checkAndShow({ config, images, repository });
+      await restore({ config, images, repository }, { fitting, timelines }, command);
+    } finally {
+      images.close();
+    }
+  });
+}
+
+type RestoreCommand = {
+  place: string;
+  target: RestoreTarget;
+  list: boolean;
+  imagesOnly: boolean;
+  replace: boolean;
+};
+
+function readCommand(argv: string[], config: Config): RestoreCommand {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      to: { type: "string" },
+      list: { type: "boolean" },
+      "images-only": { type: "boolean" },
+      replace: { type: "boolean" },
+    },
+  });
+  const [place = config.BACKUP_URL, ...rest] = positionals;
+  if (!place || rest.length > 0) throw new BackupError(`Name one place of backups.\n${usage}`);
+  return {
+    place,
+    target: readTarget(values.to),
+    list: values.list ?? false,
+    imagesOnly: values["images-only"] ?? false,
+    replace: values.replace ?? false,
+  };
+}
+
+function readTarget(text: string | undefined): RestoreTarget {
+  if (text === undefined || text === "latest") return { kind: "latest" };
+  const time = readTime(text);
+  return time ? { kind: "time", time } : { kind: "backup", name: text };
+}
+
+function refuseEmpty(
+  repository: Repository,
+  backups: readonly Manifest[],
+  fitting: readonly Manifest[],
+  config: Config,
+): void {
+  if (fitting.length > 0) return;
+  if (backups.length === 0)
+    throw new BackupError(`There is no complete backup in ${repository.shown}.`);
+  throw new BackupError(
+    config.DATABASE_URL
+      ? `The backups in ${repository.shown} are of the embedded database. Restore them without DATABASE_URL.`
+      : `The backups in ${repository.shown} are of an external database. Set DATABASE_URL to restore them.`,
+  );
+}
+
+function list(
+  repository: Repository,
+  backups: readonly Manifest[],
+  timelines: readonly KnownTimeline[],
+): void {
+  console.log(`Backups in ${repository.shown} (times in UTC):`);
+  for (const { name, consistentAt, files, images, version, kind } of backups) {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    console.log(
+      `  ${name}  state of ${shownTime(consistentAt)}  ${(bytes / 1024 / 1024).toFixed(1)} MB  ${images} images  PostgreSQL ${version}  ${kind}`,
+    );
+  }
+  console.log(explainTimes(backups, timelines));
+}
+
+/** `--images-only`, and whether the shop can open with the database that is there. */
+async function checkAndShow(open: RestoreInto): Promise<void> {
+  const { check, images } = await restoreMissingImages(open, say);
+  if (check.problems.length > 0) throw new BackupError(check.problems.join("\n"));
+  console.log(
+    `The database has ${check.rows} rows in ${check.tables} tables, all readable, and no broken reference.`,
+  );
+  reportImages(images);
+}
+
+async function restore(
+  open: RestoreInto,
+  { fitting, timelines }: { fitting: readonly Manifest[]; timelines: readonly KnownTimeline[] },
+  { target, replace }: RestoreCommand,
+): Promise<void> {
+  const plan = planRestore(fitting, timelines, target);
+  say(
+    `restoring ${plan.backup.name}${plan.log ? ` and the log up to ${shownTime(plan.log.time ?? plan.log.until)} UTC` : ""}`,
+  );
+  const options = { replace, say };
+  const done = open.config.DATABASE_URL
+    ? await restoreExternal(open, plan.backup, options)
+    : await restoreEmbedded(open, { plan, timelines }, options);
+  report(done, plan.backup, plan.log?.time ?? plan.log?.until ?? plan.backup.consistentAt);
+  if (done.check.problems.length > 0) throw new BackupError(done.check.problems.join("\n"));
+}
+
+function report({ check, images, lastChange, movedTo }: Restored, backup: Manifest, until: Date) {
+  console.log(
+    `Restored: ${check.rows} rows in ${check.tables} tables, all readable, as of ${shownTime(until)} UTC.${lastChange ? ` The last change is of ${lastChange}.` : ""}`,
+  );
+  reportImages(images);
+  for (const place of movedTo) console.log(`What was there before is now ${place}.`);
+  const names = Object.keys(backup.shop.settings);
+  console.log(`
+Before you open the shop:
+  1. Settings: the shop was backed up with ${names.length > 0 ? names.join(", ") : "no settings"}. Compare your .env file.${names.includes("AUTH_SECRET") ? " AUTH_SECRET must be the same, or all users must sign in again." : ""}
+  2. Money: bookings and payments made after ${shownTime(until)} UTC are not in this database, but cards were charged. Compare the payments in Stripe's dashboard.
+  3. Privacy: repeat the account deletions made after that time (docs/privacy.md).
+Then: npm start`);
+}
+
+function reportImages(images: RestoredImages): void {
+  console.log(`Images: ${images.restored} copied back, ${images.present} were still there.`);
+  if (images.missing.length > 0)
+    console.log(
+      `${images.missing.length} images are not in the backup, for example ${images.missing[0]}. Most were uploads that expired; the others show no picture.`,
+    );
+}
+
+function say(line: string): void {
+  console.error(line);
+}

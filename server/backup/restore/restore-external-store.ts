@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { connectDatabase } from "#server/platform/database/database.ts";
+import { BackupError } from "../backup-error.ts";
+import { readServerFacts } from "../backup-store.ts";
+import { nameFor } from "../manifest.ts";
+
+/**
+ * Makes sure that the database of the address exists and is empty. With `replace`, one with tables is renamed.
+ * @param options.major of the backup: an older server is refused
+ * @returns the new name of what was there, or null
+ * @throws BackupError if there are tables and `replace` is not set, or the server refuses
+ */
+export async function prepareEmptyDatabase(
+  connectionString: string,
+  { replace, major }: { replace: boolean; major: number },
+): Promise<string | null> {
+  await refuseOlderServer(connectionString, major);
+  const name = decodeURIComponent(new URL(connectionString).pathname.slice(1));
+  const tables = await countTables(connectionString);
+  if (tables === 0) return null;
+  if (tables !== null && !replace)
+    throw new BackupError(
+      `The database ${name} has ${tables} tables. With --replace, it is renamed, not deleted. Nothing was changed.`,
+    );
+  const { db, pool } = connectDatabase(maintenanceAddress(connectionString), 1);
+  const aside = `${name}_before_restore_${nameFor(new Date()).replace(/\W/g, "")}`.toLowerCase();
+  try {
+    if (tables !== null)
+      await db.execute(
+        sql`alter database ${sql.identifier(name)} rename to ${sql.identifier(aside)}`,
+      );
+    await db.execute(sql`create database ${sql.identifier(name)} template template0`);
+    return tables === null ? null : aside;
+  } catch (error) {
+    throw explain(error, name);
+  } finally {
+    await pool.end();
+  }
+}
+
+function maintenanceAddress(connectionString: string): string {
+  const url = new URL(connectionString);
+  url.pathname = "/postgres";
+  return url.href;
+}
+
+async function refuseOlderServer(connectionString: string, major: number): Promise<void> {
+  const { db, pool } = connectDatabase(maintenanceAddress(connectionString), 1);
+  try {
+    const facts = await readServerFacts(db);
+    if (facts.major < major)
+      throw new BackupError(
+        `The backup is of PostgreSQL ${major}, and the server is older (${facts.major}). Restore it into a server of version ${major} or newer. Nothing was changed.`,
+      );
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Null if there is no such database. */
+async function countTables(connectionString: string): Promise<number | null> {
+  const { db, pool } = connectDatabase(connectionString, 1);
+  try {
+    const { rows } = await db.execute<{ n: string }>(
+      sql`select count(*)::text as n from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    return Number(rows[0]!.n);
+  } catch (error) {
+    // 3D000 invalid_catalog_name: it does not exist.
+    if (codeOf(error) === "3D000") return null;
+    throw error;
+  } finally {
+    await pool.end();
+  }
+}
+
+function explain(error: unknown, name: string): unknown {
+  const code = codeOf(error);
+  if (code === "55006")
+    return new BackupError(
+      `The database ${name} has connections. Stop all processes of the shop, then restore again. Nothing was changed.`,
+    );
+  if (code === "42501")
+    return new BackupError(
+      `The user of DATABASE_URL may not rename or create databases. Give it CREATEDB and the ownership of ${name}, or create an empty database and restore into that.`,
+    );
+  return error;
+}
+
+function codeOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && typeof cause.code === "string") return cause.code;
+  return "";
+}

@@ -1,0 +1,78 @@
+import { connectDatabase } from "#server/platform/database/database.ts";
+import { BackupError } from "../backup-error.ts";
+import { recordRestore } from "../backup-store.ts";
+import { checkDatabase } from "../check-database-store.ts";
+import { checkFiles } from "../check-files.ts";
+import { restoreImages } from "../copy-images.ts";
+import { fileOfBackup, partNames, type Manifest } from "../manifest.ts";
+import { restoreDump } from "../programs/dump-database.ts";
+import { refuseNewerMigrations } from "./refuse-restore.ts";
+import type { Restored, RestoreInto } from "./restore-embedded.ts";
+import { prepareEmptyDatabase } from "./restore-external-store.ts";
+
+/**
+ * Restores a dump into the database of DATABASE_URL, which must be empty or is renamed with `replace`.
+ * @throws BackupError if the backup is damaged or does not fit
+ */
+export async function restoreExternal(
+  { config, images: store, repository }: RestoreInto,
+  backup: Manifest,
+  { replace, say }: { replace: boolean; say: (line: string) => void },
+): Promise<Restored> {
+  if (backup.kind !== "dump")
+    throw new BackupError(
+      `The backup ${backup.name} is of the embedded database. Restore it without DATABASE_URL.`,
+    );
+  refuseNewerMigrations(backup);
+  say("reading the backup and comparing it with its hashes");
+  await checkFiles(repository, backup);
+  const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL!;
+  const aside = await prepareEmptyDatabase(connectionString, {
+    replace,
+    major: backup.major,
+  });
+  const { db, pool } = connectDatabase(connectionString, 2);
+  try {
+    say("copying the database back with pg_restore");
+    const dump = await repository.read(fileOfBackup(backup.name, partNames.dump));
+    if (!dump) throw new BackupError(`The backup ${backup.name} has lost its dump.`);
+    await restoreDump(connectionString, { dump, major: backup.major });
+    say("checking every table and index");
+    const check = await checkDatabase(db, backup.counts);
+    say("copying the images back");
+    const images = await restoreImages({ db, images: store, repository });
+    const bytes = backup.files.reduce((sum, file) => sum + file.bytes, 0);
+    await recordRestore(db, backup.name, {
+      bytes,
+      images: backup.images,
+      finishedAt: backup.finishedAt,
+    });
+    const movedTo = aside ? [`the database ${aside} on the same server`] : [];
+    return { check, images, lastChange: null, movedTo };
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Checks the database of DATABASE_URL, which pgBackRest or another tool has restored, and copies back the images that its
+ * rows show and the shop lacks.
+ * @throws BackupError without DATABASE_URL
+ */
+export async function restoreMissingImages(
+  { config, images: store, repository }: RestoreInto,
+  say: (line: string) => void,
+): Promise<Pick<Restored, "check" | "images">> {
+  const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (!connectionString)
+    throw new BackupError("--images-only needs DATABASE_URL. Without it, use npm run restore.");
+  const { db, pool } = connectDatabase(connectionString, 2);
+  try {
+    say("checking every table and index");
+    const check = await checkDatabase(db, {});
+    say("copying the images back");
+    return { check, images: await restoreImages({ db, images: store, repository }) };
+  } finally {
+    await pool.end();
+  }
+}

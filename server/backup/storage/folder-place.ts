@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { explainSystemError } from "../backup-error.ts";
+import type { Place, StoredFile } from "./place.ts";
+
+const draftPrefix = "unfinished-";
+/** Milliseconds after which a draft cannot still be written. */
+const longestDraft = 24 * 3_600_000;
+
+/** A folder of this machine, or one that is mounted. Everything in it is readable by its owner only. */
+export function openFolderPlace(root: string): Place {
+  const fileOf = (name: string) => path.join(root, ...name.split("/"));
+  return {
+    shown: root,
+    write: (name, content) =>
+      writeFile(fileOf(name), content).catch((error: unknown) => {
+        throw explainSystemError(error, root);
+      }),
+    read: async (name) => {
+      const file = fileOf(name);
+      return (await exists(file)) ? createReadStream(file, { highWaterMark: 1024 * 1024 }) : null;
+    },
+    list: (prefix) => listFiles(root, prefix),
+    remove: async (name) => {
+      await rm(fileOf(name), { force: true });
+      await removeIfEmpty(path.dirname(fileOf(name)));
+    },
+  };
+}
+
+/** Writes a draft, flushes it to the disk, and renames it: a crash leaves the old file or the new one. */
+async function writeFile(file: string, content: Readable | Buffer): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = path.join(folder, `${draftPrefix}${randomBytes(8).toString("hex")}`);
+  try {
+    const handle = await open(draft, "wx", 0o600);
+    try {
+      const chunks = Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>);
+      for await (const chunk of chunks) await writeAll(handle, chunk);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer): Promise<void> {
+  for (let done = 0; done < chunk.length;)
+    done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
+}
+
+/** Makes a rename durable. Windows cannot open folders, and does not need it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {
+  const folder = path.join(root, ...prefix.split("/"));
+  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing);
+  for (const entry of entries) {
+    const name = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
+    else if (entry.name.startsWith(draftPrefix)) await removeOldDraft(path.join(root, name));
+    else {
+      // It may have been removed since.
+      const found = await stat(path.join(root, name)).catch(() => null);
+      if (found) yield { name, bytes: found.size, at: found.mtime };
+    }
+  }
+}
+
+/** What a killed process left behind. */
+async function removeOldDraft(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found && Date.now() - found.mtimeMs > longestDraft) await rm(file, { force: true });
+}
+
+function nothingIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === "ENOENT") return [];
+  throw error;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return false;
+      throw error;
+    },
+  );
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => ["unknown"]);
+  if (names.length === 0) await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,196 @@
+import { createHash, createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import { BackupError } from "../backup-error.ts";
+import type { Place, StoredFile } from "./place.ts";
+import { decrypt, encrypt } from "./seal.ts";
+
+export type Written = { bytes: number; sha256: string };
+
+/** A place with the backups of one shop. Its files are compressed, and encrypted if it was created so. */
+export type Repository = {
+  shown: string;
+  isEncrypted: boolean;
+  /** Returns the size and hash of what is stored. */
+  write(name: string, content: Readable | Buffer): Promise<Written>;
+  /** The content as it was written; null if there is no such file. `stored` sees the bytes that are stored. */
+  read(name: string, stored?: (bytes: Buffer) => void): Promise<Readable | null>;
+  list(prefix: string): AsyncIterable<StoredFile>;
+  remove(name: string): Promise<void>;
+};
+
+const header = z.object({
+  format: z.literal(1),
+  encryption: z
+    .object({
+      salt: z.string(),
+      /** The parameters of scrypt. */
+      cost: z.object({ N: z.number(), r: z.number(), p: z.number() }),
+      /** Proves a passphrase without revealing the key. */
+      check: z.string(),
+    })
+    .nullable(),
+});
+const headerName = "repository.json";
+const cost = { N: 2 ** 17, r: 8, p: 1 };
+
+/**
+ * Opens the backups of a place, or prepares an empty place for them.
+ * @param options.passphrase needed for encrypted backups
+ * @param options.create whether an empty place may be prepared, and whether its backups will be encrypted
+ * @throws BackupError if the place has no backups, or the passphrase is missing or wrong
+ */
+export async function openRepository(
+  place: Place,
+  options: { passphrase: string | null; create: { encrypted: boolean } | null },
+): Promise<Repository> {
+  const found = await readHeader(place);
+  if (found && options.create?.encrypted && !found.encryption)
+    throw new BackupError(
+      `${place.shown} has backups that are not encrypted. Choose an empty place for encrypted ones.`,
+    );
+  if (found)
+    return repositoryOf(
+      place,
+      found.encryption && openKey(place, found.encryption, options.passphrase),
+    );
+  if (!options.create) throw new BackupError(`There are no backups in ${place.shown}.`);
+  const { encrypted } = options.create;
+  if (encrypted && !options.passphrase)
+    throw new BackupError("Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE to encrypt backups.");
+  const salt = randomBytes(16);
+  const key = encrypted ? deriveKey(options.passphrase!, salt, cost) : null;
+  const encryption = key && { salt: salt.toString("base64"), cost, check: checkOf(key) };
+  await place.write(headerName, Buffer.from(`${JSON.stringify({ format: 1, encryption })}\n`));
+  return repositoryOf(place, key);
+}
+
+async function readHeader(place: Place): Promise<z.output<typeof header> | null> {
+  const file = await place.read(headerName);
+  if (!file) return null;
+  try {
+    return header.parse(JSON.parse((await buffer(file)).toString()));
+  } catch {
+    throw new BackupError(
+      `${place.shown}/${headerName} is damaged or was written by a newer version of this program.`,
+    );
+  }
+}
+
+type Encryption = NonNullable<z.output<typeof header>["encryption"]>;
+
+function openKey(place: Place, encryption: Encryption, passphrase: string | null): Buffer {
+  if (!passphrase)
+    throw new BackupError(
+      `The backups in ${place.shown} are encrypted. Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE as they were when the first one was made.`,
+    );
+  const key = deriveKey(passphrase, Buffer.from(encryption.salt, "base64"), encryption.cost);
+  const given = Buffer.from(checkOf(key));
+  const expected = Buffer.from(encryption.check);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new BackupError(
+      `The passphrase does not open the backups in ${place.shown}. Check BACKUP_PASSPHRASE or BACKUP_KEY_FILE.`,
+    );
+  return key;
+}
+
+function deriveKey(passphrase: string, salt: Buffer, { N, r, p }: typeof cost): Buffer {
+  return scryptSync(passphrase.normalize("NFC"), salt, 32, { N, r, p, maxmem: 256 * N * r });
+}
+
+function checkOf(key: Buffer): string {
+  return createHmac("sha256", key).update("marque backup passphrase").digest("base64");
+}
+
+function repositoryOf(place: Place, key: Buffer | null): Repository {
+  const suffixOf = (name: string) => `${isCompressed(name) ? ".gz" : ""}${key ? ".enc" : ""}`;
+  const storedName = (name: string) => `${name}${suffixOf(name)}`;
+  return {
+    shown: place.shown,
+    isEncrypted: key !== null,
+    async write(name, content) {
+      const hash = createHash("sha256");
+      let bytes = 0;
+      const stored = counted(encoded(content, name, key), (chunk) => {
+        hash.update(chunk);
+        bytes += chunk.length;
+      });
+      // A small file is sent in one request.
+      await place.write(storedName(name), Buffer.isBuffer(content) ? await buffer(stored) : stored);
+      return { bytes, sha256: hash.digest("hex") };
+    },
+    async read(name, onStored) {
+      const file = await place.read(storedName(name));
+      return file && decoded(onStored ? counted(file, onStored) : file, name, key);
+    },
+    async *list(prefix) {
+      for await (const file of place.list(prefix)) {
+        const name = file.name.replace(/[.]enc$/, "").replace(/[.]gz$/, "");
+        if (file.name === storedName(name)) yield { ...file, name };
+      }
+    },
+    remove: (name) => place.remove(storedName(name)),
+  };
+}
+
+/** Images are compressed already. */
+function isCompressed(name: string): boolean {
+  return !name.startsWith("images/");
+}
+
+/** Compresses, then encrypts. */
+function encoded(content: Readable | Buffer, name: string, key: Buffer | null): Readable {
+  const plain = Buffer.isBuffer(content) ? Readable.from([content]) : content;
+  const packed = isCompressed(name) ? joined(plain, createGzip({ level: 2 })) : plain;
+  return key ? Readable.from(encrypt(packed, { key, name }), { objectMode: false }) : packed;
+}
+
+function decoded(stored: Readable, name: string, key: Buffer | null): Readable {
+  const packed = key
+    ? Readable.from(decrypt(stored, { key, name }), { objectMode: false })
+    : stored;
+  const plain = isCompressed(name) ? joined(packed, createGunzip()) : packed;
+  return Readable.from(explained(plain, name), { objectMode: false });
+}
+
+/** Errors of either stream end both. */
+function joined(source: Readable, target: Transform): Transform {
+  pipeline(source, target, () => undefined);
+  return target;
+}
+
+async function* explained(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* source;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (
+      !code.startsWith("Z_") &&
+      !(error instanceof Error && /incorrect|unexpected end/.test(error.message))
+    )
+      throw error;
+    throw new BackupError(
+      `${name} is damaged: its compressed content was changed or cut off. Use another backup.`,
+    );
+  }
+}
+
+function counted(source: Readable, onChunk: (chunk: Buffer) => void): Readable {
+  return Readable.from(
+    (async function* () {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        onChunk(chunk);
+        yield chunk;
+      }
+    })(),
+    { objectMode: false },
+  );
+}
+
+/** The whole content of a small file. */
+export async function readWhole(repository: Repository, name: string): Promise<Buffer | null> {
+  const file = await repository.read(name);
+  return file && buffer(file);
+}

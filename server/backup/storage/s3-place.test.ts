@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
+import { openPlace } from "./open-place.ts";
+import { openRepository, readWhole } from "./repository.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.remove());
+
+const passphrase = "a passphrase of the tests, long enough";
+
+test("keeps large and small encrypted files in a bucket, lists and removes them", async () => {
+  const open = async (create: boolean) =>
+    openRepository(await openPlace(s3.url(), "/"), {
+      passphrase,
+      create: create ? { encrypted: true } : null,
+    });
+  await expect(open(false)).rejects.toThrow("There are no backups in s3://");
+  const repository = await open(true);
+  // More than one part of an upload, and not compressible.
+  const large = randomBytes(20 * 1024 * 1024);
+  const pieces = Array.from({ length: 20 }, (_, at) =>
+    large.subarray(at * 1024 * 1024, (at + 1) * 1024 * 1024),
+  );
+  await repository.write("backups/one/base.tar", Readable.from(pieces, { objectMode: false }));
+  await repository.write("backups/one/manifest.json", Buffer.from("{}"));
+  await repository.write("wal/7/000000010000000000000001", Buffer.from("first"));
+  await repository.write("wal/7/000000010000000000000001", Buffer.from("second"));
+  const again = await open(false);
+  expect((await readWhole(again, "backups/one/base.tar"))?.equals(large)).toBe(true);
+  expect((await readWhole(again, "wal/7/000000010000000000000001"))?.toString()).toBe("second");
+  expect(await readWhole(again, "backups/two/manifest.json")).toBeNull();
+  const names: string[] = [];
+  for await (const { name } of again.list("backups/")) names.push(name);
+  expect(names.toSorted()).toEqual(["backups/one/base.tar", "backups/one/manifest.json"]);
+  await again.remove("backups/one/manifest.json");
+  expect(await readWhole(again, "backups/one/manifest.json")).toBeNull();
+});
+
+test("an upload whose source fails leaves no file", async () => {
+  const repository = await openRepository(await openPlace(s3.url(), "/"), {
+    passphrase,
+    create: { encrypted: true },
+  });
+  const failing = Readable.from(
+    (async function* () {
+      yield randomBytes(18 * 1024 * 1024);
+      throw new Error("the database ended");
+    })(),
+    { objectMode: false },
+  );
+  await expect(repository.write("backups/bad/base.tar", failing)).rejects.toThrow(
+    "the database ended",
+  );
+  const names: string[] = [];
+  for await (const { name } of repository.list("backups/bad/")) names.push(name);
+  expect(names).toEqual([]);
+});
+
+test("says what is wrong with an address", async () => {
+  await expect(openPlace("ftp://host/backups", "/")).rejects.toThrow("ftp:// is not supported");
+  await expect(openPlace("s3://user:password@bucket", "/")).rejects.toThrow("credentials");
+});

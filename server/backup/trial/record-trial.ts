@@ -1,0 +1,40 @@
+import type { OpenDatabase } from "#server/platform/database/database.ts";
+import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
+import { BackupError, explainSystemError } from "../backup-error.ts";
+import type { Repository } from "../storage/repository.ts";
+import { recordTrialEnd, recordTrialStart } from "./trial-store.ts";
+import type { Trial } from "./try-backup.ts";
+
+/** The shop stopped meanwhile. */
+export class TrialInterrupted extends Error {
+  override name = "TrialInterrupted";
+}
+
+/**
+ * Runs a trial restore and records how it ended, for admins and metrics. One runs at a time.
+ * @throws BackupError if another one is running, or the backup does not restore
+ */
+export async function recordTrial(
+  database: Pick<OpenDatabase, "db" | "directUrl">,
+  repository: Repository,
+  work: () => Promise<Trial>,
+): Promise<Trial> {
+  const done = await tryWithAdvisoryLock(database, "backup.trial", async () => {
+    const { db } = database;
+    const id = await recordTrialStart(db, repository.shown);
+    try {
+      const trial = await work();
+      await recordTrialEnd(db, id, trial);
+      return trial;
+    } catch (error) {
+      if (error instanceof TrialInterrupted) throw error;
+      const known = explainSystemError(error, "This machine");
+      const text = known instanceof BackupError ? known.message : "See the log.";
+      await recordTrialEnd(db, id, { error: text }).catch(() => undefined);
+      throw known;
+    }
+  });
+  if (!done)
+    throw new BackupError("Another trial restore is running. Wait for it, then run it again.");
+  return done.result;
+}

@@ -1,0 +1,62 @@
+import { BackupError } from "../backup-error.ts";
+import { checkFiles, checkImages } from "../check-files.ts";
+import { listBackups, type Manifest } from "../manifest.ts";
+import { readTimelines } from "../restore/fetch-log.ts";
+import { planRestore } from "../restore/plan-restore.ts";
+import { rehearseRestore } from "../restore/rehearse-restore.ts";
+import type { Repository } from "../storage/repository.ts";
+
+/** What a trial restore found to be right. */
+export type Trial = {
+  backup: string;
+  kind: Manifest["kind"];
+  images: number;
+  /** How many of the images were read; all were looked for. */
+  imagesRead: number;
+  /** Null if only the files were compared. */
+  database: { tables: number; rows: number; hasLog: boolean; lastChange: string | null } | null;
+};
+
+type Asked = {
+  /** Of the backup; null: the newest. */
+  name: string | null;
+  /** The folder in which the database is built, and removed again. */
+  scratch: string;
+  filesOnly: boolean;
+  /** How many images are read, chosen at random; null: all. */
+  imageSample: number | null;
+  say: (line: string) => void;
+};
+
+/**
+ * Reads a backup back, compares it with its hashes, builds a database from it in a scratch folder, and checks that. The
+ * newest backup gets all of the archived log, as a real restore would.
+ * @throws BackupError that says what is wrong with the backup
+ */
+export async function tryBackup(repository: Repository, asked: Asked): Promise<Trial> {
+  const { say } = asked;
+  const { backups } = await listBackups(repository);
+  const newest = backups.at(-1);
+  if (!newest) throw new BackupError(`There is no complete backup in ${repository.shown}.`);
+  const target = { kind: "backup", name: asked.name ?? newest.name } as const;
+  const { backup } = planRestore(backups, [], target);
+  say(`reading ${backup.name} and comparing it with its hashes`);
+  await checkFiles(repository, backup);
+  const { read, bad } = await checkImages(repository, backup, asked.imageSample);
+  if (bad.length > 0)
+    throw new BackupError(
+      `${bad.length} of ${backup.images} images are missing or damaged in ${repository.shown}, for example ${bad[0]}. Remove their files there: the next backup stores them again.`,
+    );
+  const { name, kind, images } = backup;
+  const found = { backup: name, kind, images, imagesRead: read };
+  if (asked.filesOnly) return { ...found, database: null };
+  const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
+  const latest = planRestore(backups, timelines, { kind: "latest" });
+  const plan = latest.backup.name === name ? latest : { backup, log: null };
+  const into = { repository, parent: asked.scratch };
+  const { problems, ...database } = await rehearseRestore(into, { plan, timelines }, say);
+  if (problems.length > 0)
+    throw new BackupError(`The backup does not restore well. ${problems.join(" ")}`);
+  const { tables, rows, lastChange } = database;
+  return { ...found, database: { tables, rows, lastChange, hasLog: plan.log !== null } };
+}

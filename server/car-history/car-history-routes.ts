@@ -1,0 +1,30 @@
+import { carHistoryAnswer, historyHeadAnswer } from "#shared/car-history/car-history-contract.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import { isStillShown } from "#shared/listings/listing-detail.ts";
+import { idParams } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { listingId, noSuchListing } from "#server/listings/public.ts";
+import type { App } from "#server/platform/http/app-instance.ts";
+import { readHead } from "./car-history-store.ts";
+import { readCarHistory } from "./read-car-history.ts";
+
+/** Public routes: what happened to a car, and the end of the chain of all cars' events. */
+export function carHistoryRoutes(app: App, deps: Pick<Deps, "db" | "config" | "catalogue">): void {
+  app.get(
+    "/api/listings/:id/history",
+    { schema: { params: idParams, response: { 200: carHistoryAnswer } } },
+    async (request) => {
+      const id = listingId(request.params.id);
+      const now = new Date();
+      const found = deps.catalogue.findAnyJson(id);
+      if (!found || found.status === "off_sale") throw noSuchListing();
+      if (!isStillShown(found, now)) throw new AppError("listing_gone");
+      return readCarHistory(deps, id, now);
+    },
+  );
+
+  app.get("/api/history/head", { schema: { response: { 200: historyHeadAnswer } } }, async () => {
+    const { position, hash } = await readHead(deps.db);
+    return { position, hash: hash.toString("hex") };
+  });
+}

@@ -1,0 +1,3 @@
+// Exports for other features.
+export { countUnsealed } from "./car-history-store.ts";
+export { readCarHistory } from "./read-car-history.ts";

@@ -1,0 +1,20 @@
+import { daysOnMarket, type CarEvent } from "#shared/car-history/car-event.ts";
+import { toMajor } from "#shared/money/money.ts";
+import type { Deps } from "#server/deps.ts";
+import { readCarEvents } from "./car-history-store.ts";
+
+/** What happened to a car, the oldest first, and on how many days it was for sale; earlier listings of it included. */
+export async function readCarHistory(
+  { db, config }: Pick<Deps, "db" | "config">,
+  listingId: string,
+  now: Date,
+): Promise<{ events: CarEvent[]; daysOnMarket: number }> {
+  const rows = await readCarEvents(db, listingId);
+  const events = rows.map((row): CarEvent => ({
+    kind: row.kind,
+    price: row.priceMinor === null ? null : toMajor(row.priceMinor, config.CURRENCY),
+    at: row.at.toISOString(),
+    isEarlierListing: row.listingId !== listingId,
+  }));
+  return { events, daysOnMarket: daysOnMarket(events, now) };
+}

@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { noteHead } from "./car-history-jobs.ts";
+import { readHead } from "./car-history-store.ts";
+import { runVerifyHistory } from "./verify-history-command.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+  for (let count = 0; count < 3; count++) await aListing(shop.deps, { sellerId });
+  await noteHead(shop.deps.db);
+});
+afterAll(() => shop.close());
+
+const said: string[] = [];
+const run = async (...argv: string[]) => {
+  said.length = 0;
+  return runVerifyHistory(argv);
+};
+beforeEach(() => {
+  vi.stubEnv("DATABASE_URL", shop.databaseUrl);
+  vi.stubEnv("DEMO", "1");
+  for (const method of ["log", "error"] as const)
+    vi.spyOn(console, method).mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+test("says that the history is unbroken, and where it ends", async () => {
+  const { position, hash } = await readHead(shop.deps.db);
+  const end = `${position}:${hash.toString("hex")}`;
+  expect(await run("--head", end)).toBe(0);
+  expect(said[0]).toMatch(/^The history is unbroken: \d+ events, compared with \d+ earlier ends/);
+  expect(said[1]).toBe(`Its end: ${end}`);
+});
+
+test("exits with 1 and names the row if it is broken", async () => {
+  expect(await run("--head", `2:${"ab".repeat(32)}`)).toBe(1);
+  expect(said.join("\n")).toMatch(/^The history is broken\. Position 2 \(event \d+\)/);
+});
+
+test.each([["--head", "2"], ["--head"], ["--tail"]])("refuses %s %s", async (...argv) => {
+  expect(await run(...argv)).toBe(2);
+  expect(said.at(-1)).toContain("Usage: npm run verify-history");
+});

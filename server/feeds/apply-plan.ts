@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#shared/errors/app-error.ts";
+import { lockSeller } from "#server/listings/public.ts";
+import type { Database, Executor } from "#server/platform/database/database.ts";
+import { differingFields, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
+import {
+  changeFeed,
+  growVersion,
+  lockFeed,
+  lockListings,
+  readFeed,
+  type Feed,
+  type LockedListing,
+} from "./feed-store.ts";
+import {
+  listChanges,
+  readPlan,
+  setPlanState,
+  type FeedChange,
+  type FeedPlan,
+} from "./plan-store.ts";
+import {
+  deleteFeedCars,
+  insertCars,
+  listImported,
+  readSaid,
+  relist,
+  withdraw,
+  writeChanges,
+  writeFeedCars,
+  writeShown,
+} from "./stock-store.ts";
+
+/** Changes of one transaction. */
+const batchSize = 500;
+
+export type Seller = { id: string; phone: string };
+type Apply = {
+  planId: string;
+  seller: Seller;
+  onProgress?: (applied: number) => void;
+  signal?: AbortSignal;
+};
+
+/**
+ * Applies a plan, a batch in each transaction. A signal stops it after the current batch. After that, or a crash, the same call applies what is left, and the result is that
+ * of one run. A car that was reserved meanwhile stays as it is.
+ * @throws AppError conflict if the feed has changed since the plan was made
+ */
+export async function applyPlan(
+  db: Database,
+  { planId, seller, onProgress, signal }: Apply,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { plan, feed } = await lockPlan(tx, planId);
+    if (plan.state === "applying" || plan.state === "applied") return;
+    if (plan.state !== "waiting" || plan.feedVersion !== feed.version) throw outOfDate();
+    await setPlanState(tx, planId, "applying");
+    await changeFeed(tx, feed.id, { options: plan.options, digest: null });
+    await growVersion(tx, feed.id);
+  });
+  for (let applied = 0, more = true; more && !signal?.aborted;)
+    more = await db.transaction(async (tx) => {
+      const { plan, feed } = await lockPlan(tx, planId);
+      if (plan.state !== "applying") return false;
+      const query = { state: "planned", limit: batchSize, backward: false } as const;
+      const changes = await listChanges(tx, planId, query);
+      if (changes.length === 0) {
+        await setPlanState(tx, planId, "applied");
+        return false;
+      }
+      await applyChanges(tx, { feed, plan, seller }, changes);
+      applied += changes.length;
+      onProgress?.(applied);
+      return true;
+    });
+}
+
+/** Locks a plan's seller and feed, so that only one process applies or undoes a plan of it at a time. */
+export async function lockPlan(
+  tx: Executor,
+  planId: string,
+): Promise<{ plan: FeedPlan; feed: Feed }> {
+  const before = await readPlan(tx, planId);
+  const owned = before && (await readFeed(tx, before.feedId));
+  // The seller first, as everywhere: an account that is being deleted gets no new listings.
+  if (!owned || !(await lockSeller(tx, owned.sellerId))) throw noSuchPlan();
+  const feed = await lockFeed(tx, owned.id);
+  // Read again, because another process may have held the lock.
+  const plan = feed && (await readPlan(tx, planId));
+  if (!plan) throw noSuchPlan();
+  return { plan, feed };
+}
+
+export function noSuchPlan(): AppError {
+  return new AppError("not_found", { message: "There is no such plan." });
+}
+
+function outOfDate(): AppError {
+  return new AppError("conflict", {
+    message: "The feed has changed since this plan was made. Sync it again.",
+  });
+}
+
+type Context = { feed: Feed; plan: FeedPlan; seller: Seller };
+
+async function applyChanges(tx: Executor, context: Context, changes: FeedChange[]): Promise<void> {
+  const { feed } = context;
+  const ofKind = (...kinds: FeedChange["kind"][]) =>
+    changes.filter(({ kind }) => kinds.includes(kind));
+  const listings = await lockListings(
+    tx,
+    changes.flatMap(({ listingId }) => listingId ?? []),
+  );
+  const said = await readSaid(
+    tx,
+    feed.id,
+    changes.map(({ identity, identityBefore }) => identityBefore ?? identity),
+  );
+  const done = [
+    ...(await addCars(tx, context, ofKind("added"))),
+    ...(await changeCars(tx, context, ofKind("changed", "relisted"), { listings, said })),
+    ...(await retireCars(tx, context, ofKind("retired"), { listings, said })),
+  ];
+  await writeChanges(tx, done);
+}
+
+async function addCars(
+  tx: Executor,
+  { feed, plan, seller }: Context,
+  changes: readonly FeedChange[],
+): Promise<FeedChange[]> {
+  const cars = changes.map((change) => ({
+    id: randomUUID(),
+    facts: change.facts!,
+    fingerprint: change.fingerprint!,
+    sourceFile: plan.source,
+    sourceRow: change.line,
+    seller,
+  }));
+  const added = await insertCars(tx, cars);
+  const left = cars.filter(({ id }) => !added.has(id));
+  const before = await listImported(
+    tx,
+    seller.id,
+    left.map(({ fingerprint }) => fingerprint),
+  );
+  // Another car of this feed had these facts once, before its own changed.
+  const alike = left.filter(({ fingerprint }) => before.get(fingerprint)?.feedId === feed.id);
+  for (const id of await insertCars(
+    tx,
+    alike.map((car) => ({ ...car, fingerprint: null })),
+  ))
+    added.add(id);
+  const done = changes.map((change, at): FeedChange => {
+    const { id, fingerprint } = cars[at]!;
+    if (added.has(id)) return { ...change, state: "applied", listingId: id };
+    const earlier = before.get(fingerprint);
+    // Another feed of the seller has the car.
+    if (!earlier || earlier.feedId !== null) return { ...change, state: "skipped" };
+    return { ...change, state: "applied", listingId: earlier.listingId, isAdopted: true };
+  });
+  await writeFeedCars(
+    tx,
+    done.flatMap(({ state, identity, listingId, facts }) =>
+      state === "applied" ? { feedId: feed.id, identity, listingId: listingId!, said: facts! } : [],
+    ),
+  );
+  return done;
+}
+
+type Before = { listings: Map<string, LockedListing>; said: Map<string, FeedFacts> };
+
+/** Why a listing must stay as it is. Withdrawn ones are those of retired cars. */
+function holdOf(listing: LockedListing, isRetired: boolean): Hold | null {
+  if (listing.isTaken) return "booked";
+  if (listing.removedAt) return "removed";
+  return listing.withdrawnAt && !isRetired ? "withdrawn" : null;
+}
+
+async function changeCars(
+  tx: Executor,
+  { feed }: Context,
+  changes: readonly FeedChange[],
+  { listings, said }: Before,
+): Promise<FeedChange[]> {
+  const feedWins = new Set(feed.feedWins);
+  const shown: { id: string; shown: FeedFacts }[] = [];
+  const done = changes.map((change): FeedChange => {
+    const listing = listings.get(change.listingId!)!;
+    const saidBefore = said.get(change.identityBefore ?? change.identity)!;
+    const reason = holdOf(listing, change.kind === "relisted");
+    if (reason) return { ...change, state: "skipped", reason };
+    // The seller may have changed the car since the plan was made.
+    const byHand = new Set(differingFields(saidBefore, listing.shown));
+    const fields = change.fields.filter((field) => !byHand.has(field) || feedWins.has(field));
+    if (fields.length > 0)
+      shown.push({ id: listing.id, shown: withFields(listing.shown, change.facts!, fields) });
+    return { ...change, state: "applied", shownBefore: listing.shown, saidBefore };
+  });
+  const applied = done.filter(({ state }) => state === "applied");
+  await writeShown(tx, shown);
+  await relist(
+    tx,
+    applied.flatMap(({ kind, listingId }) => (kind === "relisted" ? listingId! : [])),
+  );
+  await deleteFeedCars(
+    tx,
+    feed.id,
+    applied.flatMap(({ identityBefore }) => identityBefore ?? []),
+  );
+  await writeFeedCars(
+    tx,
+    applied.map(({ identity, listingId, facts }) => ({
+      feedId: feed.id,
+      identity,
+      listingId: listingId!,
+      said: facts!,
+    })),
+  );
+  return done;
+}
+
+/** Facts with some fields of others. */
+export function withFields(
+  facts: FeedFacts,
+  others: FeedFacts,
+  fields: readonly FeedField[],
+): FeedFacts {
+  return { ...facts, ...Object.fromEntries(fields.map((field) => [field, others[field]])) };
+}
+
+async function retireCars(
+  tx: Executor,
+  { feed }: Context,
+  changes: readonly FeedChange[],
+  { listings, said }: Before,
+): Promise<FeedChange[]> {
+  const done = changes.map((change): FeedChange => {
+    const reason = holdOf(listings.get(change.listingId!)!, false);
+    if (reason) return { ...change, state: "skipped", reason };
+    return { ...change, state: "applied", saidBefore: said.get(change.identity)! };
+  });
+  const applied = done.filter(({ state }) => state === "applied");
+  await withdraw(
+    tx,
+    applied.map(({ listingId }) => listingId!),
+  );
+  await writeFeedCars(
+    tx,
+    applied.map(({ identity, listingId, saidBefore }) => ({
+      feedId: feed.id,
+      identity,
+      listingId: listingId!,
+      isRetired: true,
+      said: saidBefore!,
+    })),
+  );
+  return done;
+}

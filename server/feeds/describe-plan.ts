@@ -1,0 +1,113 @@
+import { formatMoney } from "#shared/money/money.ts";
+import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
+import type { ReadFeed } from "./make-plan.ts";
+import type { FeedPlan } from "./plan-store.ts";
+import type { PlannedChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
+
+const shownCars = 10;
+
+/** Lines for the operator: what a sync changes. The numbers before the semicolon add up to the rows. */
+export function describePlan(
+  plan: SyncPlan,
+  { source, rows, refused }: Pick<ReadFeed, "source" | "rows" | "refused">,
+  currency: string,
+): string[] {
+  const of = (kind: PlannedChange["kind"]) => plan.changes.filter((change) => change.kind === kind);
+  const [added, changed, relisted, retired] = [
+    of("added"),
+    of("changed"),
+    of("relisted"),
+    of("retired"),
+  ];
+  const kept = plan.held.filter(({ change }) => change === "changed").length;
+  const lines = [
+    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${plan.unchanged + kept} unchanged + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
+    ...some("new", added, (change) => carOf(change)),
+    ...some("changed", changed, (change) => changeOf(change, currency)),
+    ...some("back", relisted, (change) => changeOf(change, currency)),
+    ...some("gone", retired, (change) => carOf(change)),
+    ...some(
+      "kept",
+      plan.held,
+      ({ name, change, hold }) => `${name} (${change} in the file): ${reasons[hold]}`,
+    ),
+    ...some(
+      "repeated",
+      plan.repeated,
+      ({ line, firstLine, fields }) =>
+        `line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(wordOf).join(", ")}` : ""}`,
+    ),
+  ];
+  if (plan.keepsGone === "empty") lines.push("  No car was read, so none is retired.");
+  if (plan.keepsGone === "incomplete")
+    lines.push("  The end of the file seems to be missing, so no car is retired.");
+  return lines;
+}
+
+/** Lines for the operator about a file that is the same as the one of the last plan. */
+export function describeSame({
+  source,
+  rows,
+  refused,
+  repeated,
+}: Pick<FeedPlan, "source" | "rows" | "refused" | "repeated">): string[] {
+  const unchanged = rows - refused - repeated.length;
+  return [
+    `${source}: ${rows} rows read = 0 new + 0 changed + 0 back + ${unchanged} unchanged + ${repeated.length} repeated + ${refused} refused; 0 gone`,
+    "  The file is the same as last time.",
+  ];
+}
+
+/** Why a plan waits for a person. */
+export function describeReview({ reason, cars, of }: ReviewReason): string {
+  return reason === "many_retired"
+    ? `${cars} of ${of} cars would be taken off sale.`
+    : `The prices of ${cars} of ${of} cars would change by more than 30 %.`;
+}
+
+const reasons: Record<Hold, string> = {
+  booked: "it is reserved or sold",
+  withdrawn: "it was deleted in the shop",
+  removed: "it was removed by an admin",
+  refused: "its row was refused",
+};
+
+function some<Item>(title: string, items: readonly Item[], lineOf: (item: Item) => string) {
+  const lines = items.slice(0, shownCars).map((item) => `  ${title}: ${lineOf(item)}`);
+  return items.length > shownCars
+    ? [...lines, `  ${title}: ${items.length - shownCars} more`]
+    : lines;
+}
+
+function carOf(change: PlannedChange): string {
+  const name = ("facts" in change ? change.facts : change.shown).name ?? "";
+  return change.line === null ? name : `${name}, line ${change.line}`;
+}
+
+function changeOf(change: PlannedChange, currency: string): string {
+  if (change.kind !== "changed" && change.kind !== "relisted") return carOf(change);
+  const { fields, differs, shown, facts } = change;
+  const differences = fields.map(
+    (field) =>
+      `${wordOf(field)} ${valueOf(field, shown, currency)} → ${valueOf(field, facts, currency)}`,
+  );
+  if (differs.length > 0)
+    differences.push(`${differs.map(wordOf).join(", ")} stays as changed in the shop`);
+  return [carOf(change), ...differences].join("; ");
+}
+
+const wordOf = (field: FeedField) =>
+  field === "resalePriceMinor"
+    ? "price"
+    : field === "colour"
+      ? "color"
+      : field.replace(/Minor$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function valueOf(field: FeedField, facts: FeedFacts, currency: string): string {
+  const value = facts[field];
+  if (value === null || value === "") return "none";
+  if (typeof value === "number" && field.endsWith("Minor"))
+    return formatMoney(value, field === "sourcePriceMinor" ? facts.sourceCurrency! : currency);
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

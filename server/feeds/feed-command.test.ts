@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { runImportOrSync } from "./feed-command.ts";
+
+let database: TestDatabase;
+let open: OpenDatabase;
+let folder: string;
+let output: string[];
+let seller: { id: string; email: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  open = connectDatabase(database.url, 2);
+});
+afterAll(async () => {
+  await open.pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "marque-sync-"));
+  output = [];
+  vi.spyOn(console, "log").mockImplementation((line) => void output.push(String(line)));
+  vi.spyOn(console, "error").mockImplementation((line) => void output.push(String(line)));
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: database.url,
+    DEMO: "1",
+    CURRENCY: "USD",
+    DATA_DIR: path.join(folder, "data"),
+    INIT_CWD: folder,
+  }))
+    vi.stubEnv(name, value);
+  const id = randomUUID();
+  seller = { id, email: `seller-${id}@marque.example` };
+  await open.db
+    .insert(accountTable)
+    .values({ ...seller, name: "Seller", role: "Seller", location: "Leeds", phone: "+44 1" });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (...argv: string[]) => runImportOrSync([...argv, "--seller", seller.email]);
+const sync = (...argv: string[]) => run("sync", ...argv);
+
+const headers = "Stock Number,Make,Model,Year,Price (USD),Mileage (mi),Color,Fuel";
+/** Stock of ten cars; `changes` replaces rows by their number, null leaves one out. */
+function stock(changes: Record<number, string | null> = {}): string {
+  const rows = Array.from({ length: 10 }, (_, at) => {
+    const number = at + 1;
+    const row = `S${number},BMW,3 Series,2018,${15_000 + number * 100},${20_000 + number * 1_000},black,Diesel`;
+    return number in changes ? changes[number] : row;
+  }).filter((row) => row !== null);
+  return `${[headers, ...rows].join("\n")}\n`;
+}
+const given = (text: string, name = "stock.csv") => writeFileSync(path.join(folder, name), text);
+
+const cars = () =>
+  open.db
+    .select({
+      id: listingTable.id,
+      price: listingTable.resalePriceMinor,
+      color: listingTable.colour,
+      isOnSale: sql<boolean>`withdrawn_at is null`,
+      updatedAt: listingTable.updatedAt,
+    })
+    .from(listingTable)
+    .where(eq(listingTable.sellerId, seller.id))
+    .orderBy(asc(listingTable.sourceRow), asc(listingTable.createdAt));
+const onSale = async () => (await cars()).filter(({ isOnSale }) => isOnSale);
+const summary = () => output.findLast((line) => line.includes("rows read"));
+
+test("keeps a dealer's listings in step from Monday to Friday", async () => {
+  given(stock());
+  expect(await sync("stock.csv", "--dry-run")).toBe(0);
+  expect(summary()).toContain("10 rows read = 10 new");
+  expect(await cars()).toEqual([]);
+
+  // Monday: all cars are new. The same file again changes nothing.
+  expect(await sync("stock.csv")).toBe(0);
+  const monday = await cars();
+  expect(monday).toHaveLength(10);
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("= 0 new + 0 changed + 0 back + 10 unchanged");
+  expect(output.at(-1)).toContain("the same as last time");
+  given(stock().replaceAll("\n", "\r\n"));
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("= 0 new + 0 changed + 0 back + 10 unchanged");
+  expect(output.at(-1)).toBe(summary());
+  expect(await cars()).toEqual(monday);
+
+  // Tuesday: a price fell, a car is gone, another is new, and one has no price.
+  given(
+    `${stock({ 1: "S1,BMW,3 Series,2018,14000,21000,black,Diesel", 2: null, 3: "S3,BMW,3 Series,2018,,23000,black,Diesel" })}S11,BMW,X5,2019,30000,9000,red,Petrol\n`,
+  );
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain(
+    "= 1 new + 1 changed + 0 back + 7 unchanged + 0 repeated + 1 refused; 1 gone",
+  );
+  expect(output).toContainEqual(expect.stringContaining("price $15,100 → $14,000"));
+  expect(output).toContainEqual(expect.stringContaining("its row was refused"));
+  const tuesday = await cars();
+  expect(tuesday).toHaveLength(11);
+  expect(tuesday[0]).toMatchObject({ id: monday[0]!.id, price: 1_400_000 });
+  expect(tuesday.filter(({ isOnSale }) => !isOnSale).map(({ id }) => id)).toEqual([monday[1]!.id]);
+
+  // Wednesday: the car is back with its listing, and one is damaged.
+  given(stock({ 4: "S4,BMW,3 Series,2018,15400,24000,black - accident damage,Diesel" }));
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("1 back");
+  const wednesday = await onSale();
+  expect(wednesday.map(({ id }) => id)).toEqual(
+    monday.filter((_, at) => at !== 3).map(({ id }) => id),
+  );
+
+  // Thursday: a file without cars, and one that was cut off, take nothing off sale.
+  given(`${headers}\n`);
+  expect(await sync("stock.csv")).toBe(1);
+  given(stock().slice(0, 190));
+  expect(await sync("stock.csv")).toBe(0);
+  expect(output).toContainEqual(expect.stringContaining("end of the file seems to be missing"));
+  expect(await onSale()).toEqual(wednesday);
+
+  // Friday: a third of the cars is gone. That waits for a person.
+  given(stock({ 1: null, 2: null, 3: null, 4: null }));
+  expect(await sync("stock.csv")).toBe(4);
+  expect(output.at(-1)).toContain("--confirm");
+  expect(await onSale()).toEqual(wednesday);
+  expect(await sync("stock.csv", "--confirm")).toBe(0);
+  expect(await onSale()).toHaveLength(6);
+  expect(await run("undo", "stock.csv")).toBe(0);
+  expect((await onSale()).map(({ id, price }) => [id, price])).toEqual(
+    wednesday.map(({ id, price }) => [id, price]),
+  );
+  expect(await run("undo", "stock.csv")).toBe(1);
+  expect(output.at(-1)).toContain("Only the last sync");
+});
+
+test("corrects the prices of all listings when the rate was wrong", async () => {
+  given(stock().replace("(USD)", "(GBP)"));
+  expect(await sync("stock.csv", "--rate", "1")).toBe(0);
+  const before = await cars();
+  expect(await sync("stock.csv", "--rate", "1.25")).toBe(0);
+  const after = await cars();
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(after[0]!.price).toBe(before[0]!.price * 1.25);
+  // The rate is remembered.
+  expect(await sync("stock.csv")).toBe(0);
+  expect(await cars()).toEqual(after);
+});
+
+test("adopts the listings of an earlier import, and syncs a feed by its name", async () => {
+  given(stock());
+  expect(await run("stock.csv")).toBe(0);
+  const imported = await cars();
+  expect(await sync("stock.csv", "--feed", "Main lot")).toBe(0);
+  expect(await cars()).toEqual(imported);
+  given(stock({ 5: "S5,BMW,3 Series,2018,15500,25000,white,Diesel" }));
+  expect(await sync("main lot")).toBe(0);
+  const after = await cars();
+  expect(after[4]).toMatchObject({ id: imported[4]!.id, color: "white" });
+  expect(await sync("no such feed")).toBe(1);
+  expect(output.at(-1)).toContain("no such file or feed");
+});
+
+test("keeps what the seller changed in the shop, and says so", async () => {
+  given(stock());
+  await sync("stock.csv");
+  const [first] = await cars();
+  await open.db
+    .update(listingTable)
+    .set({ resalePriceMinor: 1_600_000 })
+    .where(eq(listingTable.id, first!.id));
+  given(stock({ 1: "S1,BMW,3 Series,2018,14000,21000,white,Diesel" }));
+  await sync("stock.csv");
+  expect((await cars())[0]).toMatchObject({ price: 1_600_000, color: "white" });
+  expect(output).toContainEqual(expect.stringContaining("price stays as changed in the shop"));
+});
+
+test.each([
+  [["sync"], 2],
+  [["sync", "a.csv", "b.csv", "--feed", "Lot"], 2],
+  [["stock.csv", "--confirm"], 2],
+  [["undo", "nothing"], 1],
+])("refuses %j with exit code %i", async (argv, code) => {
+  given(stock());
+  expect(await run(...argv)).toBe(code);
+  expect(await cars()).toEqual([]);
+});

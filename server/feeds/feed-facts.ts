@@ -1,0 +1,63 @@
+import type { NewListing } from "#server/imports/public.ts";
+
+/** The facts of a listing that a feed states or that follow from it. Where a row is in its file is not one. */
+export const feedFields = [
+  "name",
+  "make",
+  "categoryId",
+  "model",
+  "year",
+  "mileage",
+  "mileageUnit",
+  "fuel",
+  "transmission",
+  "engineSizeCc",
+  "bodyType",
+  "bodyTypeTypical",
+  "fuelEconomy",
+  "fuelEconomyUnit",
+  "annualTaxMinor",
+  "colour",
+  "vin",
+  "condition",
+  "location",
+  "description",
+  "resalePriceMinor",
+  "sourceCurrency",
+  "sourcePriceMinor",
+  "sourceRate",
+] as const satisfies readonly (keyof NewListing)[];
+export type FeedField = (typeof feedFields)[number];
+
+/** What a feed says about a car, in the columns of a listing. Values are compared with `===`. */
+export type FeedFacts = { [Field in FeedField]: NonNullable<NewListing[Field]> | null };
+
+/** The fields in which two sets of facts differ. */
+export function differingFields(before: FeedFacts, after: FeedFacts): FeedField[] {
+  return feedFields.filter((field) => before[field] !== after[field]);
+}
+
+/** Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, or its row was refused. */
+export type Hold = "booked" | "withdrawn" | "removed" | "refused";
+
+/** A car that a feed listed before. */
+export type KnownCar = {
+  identity: string;
+  listingId: string;
+  /** Retired cars are off sale because the feed no longer had them. */
+  isRetired: boolean;
+  /** What the feed said when it was last applied. */
+  said: FeedFacts;
+  /** What the shop shows, which its seller may have changed by hand. */
+  shown: FeedFacts;
+  hold: Hold | null;
+};
+
+/** A row that was read as a car. */
+export type CarRow = {
+  line: number;
+  /** What identifies the car, the strongest first. */
+  identities: readonly string[];
+  fingerprint: string;
+  facts: FeedFacts;
+};

@@ -1,0 +1,99 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import type { FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
+import { fold } from "#shared/text/fold.ts";
+import {
+  emptyOptions,
+  feedColumns,
+  isCurrencyCode,
+  isRate,
+  type FeedOptions,
+  type HeaderMap,
+} from "#server/imports/public.ts";
+
+/** The options of a feed as JSON, without those that are not stated. */
+export type StoredOptions = Partial<
+  Omit<FeedOptions, "symbols" | "headerMap"> & {
+    symbols: Record<string, string>;
+    headers: Record<string, StoredColumn>;
+  }
+>;
+type StoredColumn = string | null | { field: string; values: Record<string, string> };
+
+/** Options as they are stored. */
+export function storeOptions({ symbols, headerMap, ...options }: FeedOptions): StoredOptions {
+  const stated = Object.entries(options).filter(([, value]) => value !== null && value !== false);
+  return {
+    ...(Object.fromEntries(stated) as StoredOptions),
+    ...(symbols.size > 0 && { symbols: Object.fromEntries(symbols) }),
+    ...(headerMap.size > 0 && { headers: storeHeaders(headerMap) }),
+  };
+}
+
+function storeHeaders(map: HeaderMap): Record<string, StoredColumn> {
+  return Object.fromEntries(
+    [...map].map(([header, column]) => [
+      header,
+      column && typeof column === "object"
+        ? { field: column.field, values: Object.fromEntries(column.values) }
+        : column,
+    ]),
+  );
+}
+
+/** Stored options as the reader takes them. */
+export function loadOptions({ symbols, headers, ...options }: StoredOptions): FeedOptions {
+  return {
+    ...emptyOptions,
+    ...options,
+    symbols: new Map(Object.entries(symbols ?? {})),
+    headerMap: new Map(
+      Object.entries(headers ?? {}).map(([header, column]) => [
+        header,
+        column && typeof column === "object"
+          ? { ...column, values: new Map(Object.entries(column.values)) }
+          : column,
+      ]),
+    ) as HeaderMap,
+  };
+}
+
+/** Options of the API as they are stored. @throws AppError invalid_input that names the option */
+export function readOptions({ mpg, columns, ...options }: FeedOptionsBody): StoredOptions {
+  const { currency, rate } = options;
+  if (currency !== undefined && !isCurrencyCode(currency))
+    throw refused("currency", "currency must be a code such as GBP.");
+  if (rate !== undefined && !isRate(rate))
+    throw refused("rate", "rate must be a number above zero with at most 8 decimals.");
+  const known: readonly string[] = feedColumns;
+  const headers = Object.entries(columns ?? {});
+  const unknown = headers.find(([, column]) => column !== null && !known.includes(column));
+  if (unknown)
+    throw refused("columns", `"${unknown[1]}" is not a column. Known: ${known.join(", ")}.`);
+  return {
+    ...options,
+    ...(mpg && { mpg: mpg === "uk" ? ("mpg_uk" as const) : ("mpg_us" as const) }),
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map(([header, column]) => [fold(header), column])),
+    }),
+  };
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid_input", { message, fields: { [field]: message } });
+}
+
+/** Stored options as the API shows them. */
+export function presentOptions({ headers, ...options }: StoredOptions): FeedOptionsBody {
+  const { make, currency, rate, location, decimal, distanceUnit, mpg, newModels } = options;
+  const columns = Object.entries(headers ?? {}).map(
+    ([header, column]) =>
+      [header, column && typeof column === "object" ? column.field : column] as const,
+  );
+  const given = {
+    ...{ make, currency, rate, location, decimal, distanceUnit, newModels },
+    mpg: mpg && (mpg === "mpg_uk" ? "uk" : "us"),
+    columns: columns.length > 0 ? Object.fromEntries(columns) : undefined,
+  };
+  const stated = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(stated);
+}

@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { PageQuery } from "#shared/paging/paging-contract.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { readPage } from "#server/platform/database/keyset.ts";
+import { factsOf, shownColumns, type Feed } from "./feed-store.ts";
+import {
+  feedCarTable,
+  feedChangeTable,
+  feedPlanTable,
+  feedRefusalTable,
+  feedTable,
+} from "./feed-table.ts";
+import { countsOfPlans, type ChangeCount, type FeedChange, type FeedPlan } from "./plan-store.ts";
+
+/** A seller's feeds by name, with the number of cars that each has on sale. */
+export function listFeeds(
+  executor: Executor,
+  sellerId: string,
+): Promise<{ feed: Feed; cars: number }[]> {
+  const cars = sql<number>`(select count(*)::int from ${feedCarTable}
+    where feed_id = feed.id and not is_retired)`;
+  return executor
+    .select({ feed: feedTable, cars })
+    .from(feedTable)
+    .where(eq(feedTable.sellerId, sellerId))
+    .orderBy(asc(sql`lower(${feedTable.name})`));
+}
+
+/** The newest plans of feeds, each with how many changes it has. */
+export async function listPlans(
+  executor: Executor,
+  feedIds: readonly string[],
+): Promise<{ plan: FeedPlan; changes: ChangeCount[] }[]> {
+  if (feedIds.length === 0) return [];
+  const plans = await executor
+    .select()
+    .from(feedPlanTable)
+    .where(inArray(feedPlanTable.feedId, [...feedIds]))
+    .orderBy(desc(feedPlanTable.createdAt), desc(feedPlanTable.id));
+  const counts = await countsOfPlans(
+    executor,
+    plans.map(({ id }) => id),
+  );
+  return plans.map((plan) => ({ plan, changes: counts.get(plan.id) ?? [] }));
+}
+
+type ChangeQuery = PageQuery & { kind?: FeedChange["kind"]; state?: FeedChange["state"] };
+
+/** A page of a plan's changes, with what the shop shows of each car now. */
+export async function listPlanChanges(
+  executor: Executor,
+  planId: string,
+  { kind, state, limit, cursor }: ChangeQuery,
+) {
+  const number = { value: feedChangeTable.number, kind: "number" } as const;
+  const { rows, ...cursors } = await readPage(
+    { keys: { number }, id: number },
+    { sort: "number", limit, cursor },
+    ({ place, beyond, orderBy, limit: most }) =>
+      executor
+        .select({ change: feedChangeTable, listingId: listingTable.id, ...shownColumns, place })
+        .from(feedChangeTable)
+        .leftJoin(listingTable, eq(listingTable.id, feedChangeTable.listingId))
+        .where(
+          and(
+            eq(feedChangeTable.planId, planId),
+            kind && eq(feedChangeTable.kind, kind),
+            state && eq(feedChangeTable.state, state),
+            beyond,
+          ),
+        )
+        .orderBy(...orderBy)
+        .limit(most),
+  );
+  return {
+    ...cursors,
+    rows: rows.map(({ change, listingId, place: _, ...columns }) => ({
+      change,
+      shown: listingId === null ? null : factsOf(columns as Parameters<typeof factsOf>[0]),
+    })),
+  };
+}
+
+/** A page of the rows of a plan's file that were refused. */
+export async function listRefusals(
+  executor: Executor,
+  planId: string,
+  { limit, cursor }: PageQuery,
+) {
+  const line = { value: feedRefusalTable.line, kind: "number" } as const;
+  const { rows, ...cursors } = await readPage(
+    { keys: { line }, id: line },
+    { sort: "line", limit, cursor },
+    ({ place, beyond, orderBy, limit: most }) =>
+      executor
+        .select({
+          line: feedRefusalTable.line,
+          kind: feedRefusalTable.kind,
+          faults: feedRefusalTable.faults,
+          cells: feedRefusalTable.cells,
+          place,
+        })
+        .from(feedRefusalTable)
+        .where(and(eq(feedRefusalTable.planId, planId), beyond))
+        .orderBy(...orderBy)
+        .limit(most),
+  );
+  return { ...cursors, rows: rows.map(({ place: _, ...row }) => row) };
+}
+
+/** Plans whose apply or undo was interrupted, with their sellers. */
+export function listInterrupted(executor: Executor) {
+  return executor
+    .select({ id: feedPlanTable.id, state: feedPlanTable.state, sellerId: feedTable.sellerId })
+    .from(feedPlanTable)
+    .innerJoin(feedTable, eq(feedTable.id, feedPlanTable.feedId))
+    .where(inArray(feedPlanTable.state, ["applying", "undoing"]));
+}

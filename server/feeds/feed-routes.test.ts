@@ -1,0 +1,207 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FeedAnswer, FeedChangeAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { finishInterrupted } from "./run-plan.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp({ UNVERIFIED_SELLER_LISTINGS: "5" });
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+});
+afterAll(() => shop.close());
+
+const call = (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, body?: object) =>
+  shop.call(method, url, { token: seller.token, body });
+
+let serial = 0;
+async function aFeed(token = seller.token): Promise<string> {
+  serial += 1;
+  const { body } = await shop.call("POST", "/api/feeds", {
+    token,
+    body: { name: `Lot ${serial}`, options: { currency: "usd", distanceUnit: "mi" } },
+  });
+  return body.insertedId as string;
+}
+
+const headers = "Stock Number,Make,Model,Year,Price,Mileage,Color";
+const car = (number: number, price = 15_000, color = "black") =>
+  `${serial}-${number},BMW,3 Series,2018,${price},${20_000 + number},${color}`;
+const upload = (feed: string, rows: string[], token = seller.token) =>
+  shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
+    token,
+    body: Buffer.from(`${[headers, ...rows].join("\n")}\n`),
+    headers: { "content-type": "application/octet-stream" },
+  });
+const six = () => [1, 2, 3, 4, 5, 6].map((number) => car(number));
+
+async function applied(feed: string, rows: string[]): Promise<FeedPlanAnswer> {
+  const { body } = await upload(feed, rows);
+  const answer = await call("POST", `/api/feeds/${feed}/plans/${body._id as string}/apply`, {});
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    expect.objectContaining({ state: "applied" }),
+  ]);
+  return answer.body as FeedPlanAnswer;
+}
+const changesOf = async (feed: string, plan: string, query = "") => {
+  const { body } = await call("GET", `/api/feeds/${feed}/plans/${plan}/changes${query}`);
+  return body as { changes: FeedChangeAnswer[]; nextCursor: string | null };
+};
+
+test("uploads a file, shows the plan, applies and undoes it", async () => {
+  const feed = await aFeed();
+  const first = await applied(feed, six());
+  expect(first.counts).toMatchObject({ added: 6, changed: 0, retired: 0, refused: 0 });
+  const { status, body } = await upload(feed, [car(1, 14_000), ...six().slice(2), car(7), "x,BMW"]);
+  expect(status).toBe(200);
+  const plan = body as FeedPlanAnswer;
+  expect(plan).toMatchObject({
+    ...{ state: "waiting", file: "stock.csv", rows: 7, keepsGone: "incomplete" },
+    counts: { added: 1, changed: 1, retired: 0, unchanged: 4, refused: 1 },
+  });
+  expect(plan.columns[4]).toEqual({
+    ...{ header: "Price", field: "price" },
+    values: ["14000", "15000", "15000"],
+  });
+  const { changes } = await changesOf(feed, plan._id, "?kind=changed");
+  expect(changes).toMatchObject([
+    {
+      ...{ name: "BMW 3 Series 2018", line: 2, state: "planned" },
+      differences: expect.arrayContaining([
+        { field: "price", before: 15_000, after: 14_000, isKept: false },
+      ]),
+    },
+  ]);
+  const page = await changesOf(feed, plan._id, "?limit=1");
+  expect(page.changes).toHaveLength(1);
+  const next = await changesOf(feed, plan._id, `?limit=1&cursor=${page.nextCursor}`);
+  expect(next.changes[0]!.number).toBe(page.changes[0]!.number + 1);
+  const refused = await call("GET", `/api/feeds/${feed}/plans/${plan._id}/refused`);
+  expect(refused.body.rows).toMatchObject([{ line: 8, kind: "faults", cells: ["x", "BMW"] }]);
+
+  const url = `/api/feeds/${feed}/plans/${plan._id}`;
+  expect((await call("POST", `${url}/apply`, {})).body).toMatchObject({
+    ...{ state: "applied", done: 2, isUndoable: true },
+  });
+  const feeds = (await call("GET", "/api/feeds")).body as FeedAnswer[];
+  expect(feeds.find(({ _id }) => _id === feed)).toMatchObject({ cars: 7 });
+  expect((await call("POST", `${url}/undo`)).body).toMatchObject({ state: "undone" });
+  const after = await call("GET", `/api/feeds/${feed}`);
+  expect(after.body).toMatchObject({ cars: 6, plans: [{ state: "undone" }, { state: "applied" }] });
+  expect((await call("POST", `${url}/undo`)).status).toBe(200);
+  expect((await call("POST", `${url}/apply`, {})).status).toBe(409);
+});
+
+test("asks for confirmation before it takes many cars off sale", async () => {
+  const feed = await aFeed();
+  await applied(feed, six());
+  const { body } = await upload(feed, six().slice(3));
+  expect(body).toMatchObject({
+    needsConfirmation: true,
+    review: [{ reason: "many_retired", cars: 3, of: 6 }],
+  });
+  const url = `/api/feeds/${feed}/plans/${body._id as string}/apply`;
+  const refused = await call("POST", url, {});
+  expect([refused.status, refused.body.error.fields]).toEqual([
+    409,
+    { confirm: "confirm must be true." },
+  ]);
+  expect((await call("POST", url, { confirm: true })).body).toMatchObject({ state: "applied" });
+});
+
+test("replaces what was edited in the shop only in the fields where the feed wins", async () => {
+  const feed = await aFeed();
+  const plan = await applied(feed, six());
+  const { changes } = await changesOf(feed, plan._id);
+  await call("PATCH", `/api/products/${changes[0]!.productId}`, { resalePrice: 16_000 });
+  const kept = await upload(feed, [car(1, 14_500), ...six().slice(1)]);
+  const before = await changesOf(feed, kept.body._id as string);
+  expect(before.changes[0]!.differences).toContainEqual({
+    ...{ field: "price", before: 16_000, after: 14_500, isKept: true },
+  });
+  expect((await call("PATCH", `/api/feeds/${feed}`, { feedWins: ["price"] })).body).toEqual({
+    modifiedCount: 1,
+  });
+  const replaced = await upload(feed, [car(1, 14_500), ...six().slice(1)]);
+  const after = await changesOf(feed, replaced.body._id as string);
+  expect(after.changes[0]!.differences).toContainEqual({
+    ...{ field: "price", before: 16_000, after: 14_500, isKept: false },
+  });
+});
+
+test("refuses a body that is not a file", async () => {
+  const url = `/api/feeds/${await aFeed()}/plans?file=stock.csv`;
+  for (const body of [undefined, { rows: [] }]) {
+    const answer = await call("POST", url, body);
+    expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([400, ["body"]]);
+  }
+  expect((await call("POST", url.replace("?file=stock.csv", ""))).status).toBe(400);
+});
+
+test("reads columns as they are mapped", async () => {
+  const feed = await aFeed();
+  const rows = ["Num,Make,Model,Year,Money,Mileage", "A1,BMW,X5,2019,30000,9000"];
+  const send = () =>
+    shop.call("POST", `/api/feeds/${feed}/plans?file=odd.csv`, {
+      token: seller.token,
+      body: Buffer.from(rows.join("\n")),
+      headers: { "content-type": "application/octet-stream" },
+    });
+  const missing = await send();
+  expect([missing.status, missing.body.error.fields.file]).toEqual([
+    400,
+    expect.stringMatching(/^odd\.csv: no column for price .* Map the columns\.$/),
+  ]);
+  const options = {
+    currency: "USD",
+    distanceUnit: "mi",
+    columns: { Money: "price", Num: "stockNumber" },
+  };
+  await call("PATCH", `/api/feeds/${feed}`, { options });
+  expect((await send()).body).toMatchObject({ counts: { added: 1 } });
+  const wrong = await call("PATCH", `/api/feeds/${feed}`, {
+    options: { columns: { Money: "cash" } },
+  });
+  expect([wrong.status, Object.keys(wrong.body.error.fields)]).toEqual([400, ["columns"]]);
+});
+
+test("keeps unverified sellers within their limit, and feeds to their sellers", async () => {
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  const feed = await aFeed(other.token);
+  const { body } = await upload(feed, six(), other.token);
+  const url = `/api/feeds/${feed}/plans/${body._id as string}`;
+  const refused = await shop.call("POST", `${url}/apply`, { token: other.token, body: {} });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    403,
+    expect.stringContaining("5 cars"),
+  ]);
+  for (const path of ["", "/changes", "/refused"])
+    expect((await call("GET", `${url}${path}`)).status).toBe(404);
+  expect((await upload(feed, six())).status).toBe(404);
+  expect((await call("DELETE", `/api/feeds/${feed}`)).status).toBe(404);
+});
+
+test("refuses a second feed of the same name, and frees the name when it is deleted", async () => {
+  const feed = await aFeed();
+  await applied(feed, [car(1)]);
+  const name = `lot ${serial}`;
+  expect((await call("POST", "/api/feeds", { name })).body).toMatchObject({ acknowledged: false });
+  expect((await call("DELETE", `/api/feeds/${feed}`)).body).toEqual({ deletedCount: 1 });
+  expect((await call("POST", "/api/feeds", { name })).body).toMatchObject({ acknowledged: true });
+});
+
+test("finishes a sync that was interrupted", async () => {
+  const feed = await aFeed();
+  const { body } = await upload(feed, six());
+  // As if the process had stopped before the first batch.
+  await shop.deps.db.execute(
+    sql`update feed_plan set state = 'applying' where id = ${body._id as string}`,
+  );
+  await finishInterrupted(shop.deps);
+  expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({
+    ...{ cars: 6, lastPlan: { state: "applied", done: 6 } },
+  });
+});

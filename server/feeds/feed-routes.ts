@@ -1,0 +1,130 @@
+import { z } from "zod";
+import {
+  applyPlanBody,
+  changeFeedBody,
+  createFeedBody,
+  feed,
+  feedChangePage,
+  feedChangeQuery,
+  feedPlan,
+  feedPlanParams,
+  feedWithHistory,
+  refusedRowPage,
+  uploadFeedQuery,
+} from "#shared/feeds/feed-contract.ts";
+import {
+  createdAnswer,
+  deletedAnswer,
+  idParams,
+  modifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { listPlanChanges, listRefusals } from "./feed-page-store.ts";
+import {
+  changeOwnFeed,
+  createOwnFeed,
+  deleteOwnFeed,
+  listOwnFeeds,
+  ownPlan,
+  readOwnFeed,
+  readOwnPlan,
+} from "./own-feeds.ts";
+import { presentChange } from "./present-feed.ts";
+import { applyOwnPlan, undoOwnPlan } from "./run-plan.ts";
+import { uploadFeed } from "./upload-feed.ts";
+
+type RouteDeps = Pick<Deps, "db" | "config" | "catalogue">;
+const config = { rateLimit: limits.feed };
+
+/** A seller's feeds: their settings, plans and history. */
+export function feedRoutes(app: App, deps: RouteDeps): void {
+  app.get("/api/feeds", { schema: { response: { 200: z.array(feed) } } }, (request) =>
+    listOwnFeeds(deps, viewerOf(request)),
+  );
+  app.post(
+    "/api/feeds",
+    { schema: { body: createFeedBody, response: { 200: createdAnswer } }, config },
+    (request) => createOwnFeed(deps, viewerOf(request), request.body),
+  );
+  app.get(
+    "/api/feeds/:id",
+    { schema: { params: idParams, response: { 200: feedWithHistory } } },
+    (request) => readOwnFeed(deps, viewerOf(request), request.params.id),
+  );
+  app.patch(
+    "/api/feeds/:id",
+    {
+      schema: { params: idParams, body: changeFeedBody, response: { 200: modifiedAnswer } },
+      config,
+    },
+    (request) => changeOwnFeed(deps, viewerOf(request), request.params.id, request.body),
+  );
+  app.delete(
+    "/api/feeds/:id",
+    { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
+    (request) => deleteOwnFeed(deps, viewerOf(request), request.params.id),
+  );
+  void app.register((scope) => uploadRoute(scope as unknown as App, deps));
+  planRoutes(app, deps);
+}
+
+async function uploadRoute(app: App, deps: RouteDeps): Promise<void> {
+  // The file is streamed to the disk, so it is never in memory.
+  app.addContentTypeParser(
+    "application/octet-stream",
+    async (_request: unknown, body: unknown) => body,
+  );
+  app.post(
+    "/api/feeds/:id/plans",
+    {
+      schema: { params: idParams, querystring: uploadFeedQuery, response: { 200: feedPlan } },
+      config: { rateLimit: limits.feedUpload },
+    },
+    (request) =>
+      uploadFeed(deps, viewerOf(request), {
+        ...{ id: request.params.id, file: request.query.file },
+        body: request.body,
+      }),
+  );
+}
+
+function planRoutes(app: App, deps: RouteDeps): void {
+  const params = feedPlanParams;
+  app.get(
+    "/api/feeds/:id/plans/:planId",
+    { schema: { params, response: { 200: feedPlan } } },
+    (request) => readOwnPlan(deps, viewerOf(request), request.params),
+  );
+  app.get(
+    "/api/feeds/:id/plans/:planId/changes",
+    { schema: { params, querystring: feedChangeQuery, response: { 200: feedChangePage } } },
+    async (request) => {
+      const { plan } = await ownPlan(deps.db, viewerOf(request), request.params);
+      const { rows, ...cursors } = await listPlanChanges(deps.db, plan.id, request.query);
+      const { CURRENCY } = deps.config;
+      const changes = rows.map(({ change, shown }) => presentChange(change, shown, CURRENCY));
+      return { changes, ...cursors };
+    },
+  );
+  app.get(
+    "/api/feeds/:id/plans/:planId/refused",
+    { schema: { params, querystring: pageQuery, response: { 200: refusedRowPage } } },
+    async (request) => {
+      const { plan } = await ownPlan(deps.db, viewerOf(request), request.params);
+      return listRefusals(deps.db, plan.id, request.query);
+    },
+  );
+  app.post(
+    "/api/feeds/:id/plans/:planId/apply",
+    { schema: { params, body: applyPlanBody, response: { 200: feedPlan } }, config },
+    (request) => applyOwnPlan(deps, viewerOf(request), { ...request.params, ...request.body }),
+  );
+  app.post(
+    "/api/feeds/:id/plans/:planId/undo",
+    { schema: { params, response: { 200: feedPlan } }, config },
+    (request) => undoOwnPlan(deps, viewerOf(request), request.params),
+  );
+}

@@ -1,0 +1,188 @@
+import { and, asc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { feedFields, type FeedFacts, type Hold, type KnownCar } from "./feed-facts.ts";
+import { feedCarTable, feedTable } from "./feed-table.ts";
+
+export type Feed = typeof feedTable.$inferSelect;
+
+/** A seller's feed of this name, in any case. */
+export async function findFeed(
+  executor: Executor,
+  sellerId: string,
+  name: string,
+): Promise<Feed | null> {
+  const [feed] = await executor
+    .select()
+    .from(feedTable)
+    .where(and(eq(feedTable.sellerId, sellerId), sql`lower(${feedTable.name}) = lower(${name})`));
+  return feed ?? null;
+}
+
+/** A seller's feed of this name, which is created if it is new. */
+export async function openFeed(executor: Executor, sellerId: string, name: string): Promise<Feed> {
+  const known = await findFeed(executor, sellerId, name);
+  if (known) return known;
+  await executor.insert(feedTable).values({ sellerId, name }).onConflictDoNothing();
+  return (await findFeed(executor, sellerId, name))!;
+}
+
+export async function changeFeed(
+  executor: Executor,
+  id: string,
+  changes: Partial<Pick<Feed, "name" | "path" | "options" | "feedWins" | "digest">>,
+): Promise<void> {
+  await executor.update(feedTable).set(changes).where(eq(feedTable.id, id));
+}
+
+/** Creates a feed and returns its id; null if the seller has one with this name. */
+export async function createFeed(
+  executor: Executor,
+  feed: Pick<Feed, "sellerId" | "name" | "options">,
+): Promise<string | null> {
+  const [created] = await executor
+    .insert(feedTable)
+    .values(feed)
+    .onConflictDoNothing()
+    .returning({ id: feedTable.id });
+  return created?.id ?? null;
+}
+
+/** Deletes a feed, with what it said about cars. The listings stay. */
+export async function deleteFeed(executor: Executor, id: string): Promise<void> {
+  await executor.delete(feedTable).where(eq(feedTable.id, id));
+}
+
+/** Deletes a seller's feeds, with what they said about cars. The listings stay. */
+export async function deleteFeedsOf(tx: Executor, sellerId: string): Promise<void> {
+  await tx.delete(feedTable).where(eq(feedTable.sellerId, sellerId));
+}
+
+export async function readFeed(executor: Executor, id: string): Promise<Feed | null> {
+  const [feed] = await executor.select().from(feedTable).where(eq(feedTable.id, id));
+  return feed ?? null;
+}
+
+/** A seller's feed that reads this file. */
+export async function findFeedOfFile(
+  executor: Executor,
+  sellerId: string,
+  path: string,
+): Promise<Feed | null> {
+  const [feed] = await executor
+    .select()
+    .from(feedTable)
+    .where(and(eq(feedTable.sellerId, sellerId), eq(feedTable.path, path)));
+  return feed ?? null;
+}
+
+/** Locks a feed until the transaction ends. */
+export async function lockFeed(tx: Executor, id: string): Promise<Feed | null> {
+  const [feed] = await tx.select().from(feedTable).where(eq(feedTable.id, id)).for("update");
+  return feed ?? null;
+}
+
+export async function growVersion(tx: Executor, feedId: string): Promise<void> {
+  await tx
+    .update(feedTable)
+    .set({ version: sql`${feedTable.version} + 1` })
+    .where(eq(feedTable.id, feedId));
+}
+
+const listingColumns = getTableColumns(listingTable);
+/** The columns of a listing that a feed can change. */
+export const shownColumns = Object.fromEntries(
+  feedFields.map((field) => [field, listingColumns[field]]),
+) as unknown as Pick<typeof listingColumns, (typeof feedFields)[number]>;
+
+type ListingFacts = Pick<typeof listingTable.$inferSelect, (typeof feedFields)[number]>;
+
+/** A listing's facts as a feed states them. PostgreSQL returns rates with all their digits. */
+export function factsOf(row: ListingFacts): FeedFacts {
+  return {
+    ...(Object.fromEntries(feedFields.map((field) => [field, row[field]])) as FeedFacts),
+    sourceRate: row.sourceRate === null ? null : String(Number(row.sourceRate)),
+  };
+}
+
+// With the names of the tables, which columns lack in a query of one table.
+const isTaken = sql<boolean>`exists (select from ${bookingTable}
+  where ${bookingTable}.listing_id = ${listingTable}.id and (${or(isBinding, isSold)}))`;
+
+function holdOf({
+  isTaken: taken,
+  isRetired,
+  withdrawnAt,
+  removedAt,
+}: {
+  isTaken: boolean;
+  isRetired: boolean;
+  withdrawnAt: Date | null;
+  removedAt: Date | null;
+}): Hold | null {
+  if (taken) return "booked";
+  if (removedAt) return "removed";
+  return withdrawnAt && !isRetired ? "withdrawn" : null;
+}
+
+/** Every car that a feed has listed, on sale or not. */
+export async function listKnownCars(executor: Executor, feedId: string): Promise<KnownCar[]> {
+  const rows = await executor
+    .select({
+      identity: feedCarTable.identity,
+      listingId: feedCarTable.listingId,
+      isRetired: feedCarTable.isRetired,
+      said: feedCarTable.said,
+      withdrawnAt: listingTable.withdrawnAt,
+      removedAt: listingTable.removedAt,
+      isTaken,
+      ...shownColumns,
+    })
+    .from(feedCarTable)
+    .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
+    .where(eq(feedCarTable.feedId, feedId))
+    .orderBy(asc(feedCarTable.identity));
+  return rows.map((row) => ({
+    identity: row.identity,
+    listingId: row.listingId,
+    isRetired: row.isRetired,
+    said: row.said,
+    shown: factsOf(row),
+    hold: holdOf(row),
+  }));
+}
+
+export type LockedListing = {
+  id: string;
+  shown: FeedFacts;
+  withdrawnAt: Date | null;
+  removedAt: Date | null;
+  isTaken: boolean;
+};
+
+/** Locks listings in a fixed order against bookings, changes and deletion until the transaction ends. */
+export async function lockListings(
+  tx: Executor,
+  ids: readonly string[],
+): Promise<Map<string, LockedListing>> {
+  if (ids.length === 0) return new Map();
+  await tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(inArray(listingTable.id, [...ids]))
+    .orderBy(asc(listingTable.id))
+    .for("no key update");
+  // Read afterwards, so that a booking that was waited for is seen.
+  const rows = await tx
+    .select({
+      id: listingTable.id,
+      withdrawnAt: listingTable.withdrawnAt,
+      removedAt: listingTable.removedAt,
+      isTaken,
+      ...shownColumns,
+    })
+    .from(listingTable)
+    .where(inArray(listingTable.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, { ...row, shown: factsOf(row) }]));
+}

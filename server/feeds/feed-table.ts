@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { accountTable } from "#server/accounts/account-table.ts";
+import type { Remark } from "#server/imports/public.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
+import type { StoredOptions } from "./feed-options.ts";
+import type { HeldChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
+
+/** A dealer's stock, as a file that comes again and again. */
+export const feedTable = pgTable(
+  "feed",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => accountTable.id),
+    name: text().notNull(),
+    /** The fields in which the feed replaces what the seller changed by hand. */
+    feedWins: jsonb("feed_wins").$type<FeedField[]>().notNull().default([]),
+    /** How the feed was read when it was last applied. */
+    options: jsonb().$type<StoredOptions>().notNull().default({}),
+    /** The file on the server that `npm run import -- sync` reads again; null for uploads. */
+    path: text(),
+    /** The file and the options of the sync that was applied last, as a hash; null if its end is open. */
+    digest: text(),
+    /** Grows with every plan that is applied or undone. A plan for another version is out of date. */
+    version: integer().notNull().default(0),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("feed_name").on(table.sellerId, sql`lower(${table.name})`)],
+);
+
+/** The cars that a feed has listed. A listing belongs to one feed at most. */
+export const feedCarTable = pgTable(
+  "feed_car",
+  {
+    feedId: uuid("feed_id")
+      .notNull()
+      .references(() => feedTable.id, { onDelete: "cascade" }),
+    identity: text().notNull(),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listingTable.id),
+    /** The feed no longer has the car, so it is off sale. */
+    isRetired: boolean("is_retired").notNull().default(false),
+    /** What the feed said when it was last applied. */
+    said: jsonb().$type<FeedFacts>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.feedId, table.identity] }),
+    uniqueIndex("feed_car_listing").on(table.listingId),
+  ],
+);
+
+/** A column of a plan's file: what it was understood as, and its first values. */
+export type PlanColumn = { header: string; field: string | null; values: string[] };
+
+export const planStates = [
+  "waiting",
+  "applying",
+  "applied",
+  "discarded",
+  "undoing",
+  "undone",
+] as const;
+
+/** What a sync would change, or has changed. */
+export const feedPlanTable = pgTable(
+  "feed_plan",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    feedId: uuid("feed_id")
+      .notNull()
+      .references(() => feedTable.id, { onDelete: "cascade" }),
+    /** The feed's version that the plan was made for. */
+    feedVersion: integer("feed_version").notNull(),
+    state: text({ enum: planStates }).notNull().default("waiting"),
+    source: text().notNull(),
+    options: jsonb().$type<StoredOptions>().notNull(),
+    columns: jsonb().$type<PlanColumn[]>().notNull(),
+    rows: integer().notNull(),
+    refused: integer().notNull(),
+    unchanged: integer().notNull(),
+    held: jsonb().$type<HeldChange[]>().notNull(),
+    repeated: jsonb().$type<SyncPlan["repeated"]>().notNull(),
+    keepsGone: text("keeps_gone", { enum: ["empty", "incomplete"] }),
+    review: jsonb().$type<ReviewReason[]>().notNull(),
+    /** How often a fact was left out of a car, by "column: reason". */
+    leftOut: jsonb("left_out").$type<Record<string, number>>().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+  },
+  (table) => [index("feed_plan_newest").on(table.feedId, table.createdAt)],
+);
+
+export const changeKinds = ["added", "changed", "relisted", "retired"] as const;
+export const changeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
+
+/** One change of a plan. Its earlier state is stored when it is applied, so that it can be undone. */
+export const feedChangeTable = pgTable(
+  "feed_change",
+  {
+    planId: uuid("plan_id")
+      .notNull()
+      .references(() => feedPlanTable.id, { onDelete: "cascade" }),
+    number: integer().notNull(),
+    kind: text({ enum: changeKinds }).notNull(),
+    state: text({ enum: changeStates }).notNull().default("planned"),
+    identity: text().notNull(),
+    /** What identified the car until now, if it changes. */
+    identityBefore: text("identity_before"),
+    /** Null for a car that is not listed yet. */
+    listingId: uuid("listing_id"),
+    line: integer(),
+    /** What identifies the row among all imports of the seller; only for an added car. */
+    fingerprint: text(),
+    /** What the feed says now; null for a car that is gone. */
+    facts: jsonb().$type<FeedFacts>(),
+    fields: jsonb().$type<FeedField[]>().notNull().default([]),
+    differs: jsonb().$type<FeedField[]>().notNull().default([]),
+    /** What the listing showed, and what the feed had said, before the change was applied. */
+    shownBefore: jsonb("shown_before").$type<FeedFacts>(),
+    saidBefore: jsonb("said_before").$type<FeedFacts>(),
+    /** The added car was in the shop already, from an earlier import. */
+    isAdopted: boolean("is_adopted").notNull().default(false),
+    /** Why the change was not applied or not undone. */
+    reason: text().$type<Hold>(),
+  },
+  (table) => [primaryKey({ columns: [table.planId, table.number] })],
+);
+
+/** Rows of a plan's file that were refused, with their cells, to be corrected. At most `mostRefusals` per plan. */
+export const feedRefusalTable = pgTable(
+  "feed_refusal",
+  {
+    planId: uuid("plan_id")
+      .notNull()
+      .references(() => feedPlanTable.id, { onDelete: "cascade" }),
+    line: integer().notNull(),
+    kind: text({ enum: ["faults", "otherMake", "damaged"] }).notNull(),
+    faults: jsonb().$type<Remark[]>().notNull(),
+    cells: jsonb().$type<string[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.planId, table.line] })],
+);

@@ -1,0 +1,153 @@
+import type { RowIdentity } from "#server/imports/public.ts";
+import { feedFields, type FeedFacts } from "./feed-facts.ts";
+
+/** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
+const mostDriven = 3_000;
+/** How much its price may change meanwhile. */
+const mostRepriced = 0.2;
+
+/**
+ * What identifies a car in its feed, the strongest first: its stock number, advert id, VIN and registration. A row
+ * without any of them is recognized by its facts (`matchAlike`).
+ */
+export function statedIdentities({
+  vin,
+  stockNumber,
+  advertId,
+  registration,
+}: RowIdentity): string[] {
+  const compact = (text: string) => text.replace(/[\s-]/g, "").toUpperCase();
+  return [
+    stockNumber ? [`stock ${stockNumber.trim()}`] : [],
+    advertId ? [`advert ${advertId.trim()}`] : [],
+    vin ? [vinIdentity(vin)] : [],
+    registration ? [`registration ${compact(registration)}`] : [],
+  ].flat();
+}
+
+export const vinIdentity = (vin: string) => `vin ${vin.toUpperCase()}`;
+
+const byFacts = "facts";
+/** The kind of an identity, such as "stock". */
+export const kindOf = (identity: string) => identity.slice(0, identity.indexOf(" "));
+/** Whether a car is known by its facts only, because its rows never stated an identity. */
+export const isKnownByFacts = (identity: string) => kindOf(identity) === byFacts;
+/** The identity of a car without a stated one: its facts, and a number for cars that are alike. */
+export const factsIdentity = (facts: string, number: number) => `${byFacts} ${facts} ${number}`;
+
+/**
+ * The facts of a car that never change. Different cars can be alike in them. The unit of its mileage is not one of them:
+ * a feed that was read in the wrong unit can be corrected.
+ */
+export function lastingFacts(facts: FeedFacts): string {
+  const { make, model, year, engineSizeCc, fuel, transmission, bodyType, bodyTypeTypical } = facts;
+  return JSON.stringify([
+    make,
+    model?.toLowerCase() ?? null,
+    year,
+    engineSizeCc,
+    fuel,
+    transmission,
+    bodyTypeTypical ? null : bodyType,
+  ]);
+}
+
+// Two different VINs are two cars, whatever else they have in common.
+const mayBeOne = (before: FeedFacts, after: FeedFacts) =>
+  before.vin === null || after.vin === null || before.vin === after.vin;
+
+type Alike<Known, Row> = { known: Set<Known>; rows: Set<Row>; pairs: Map<Row, Known> };
+
+/**
+ * Pairs the known cars and the rows that are alike in what lasts. The same facts come first, then the same mileage, then
+ * cars that were driven a little and whose price changed a little. What is left over is another car.
+ */
+export function matchAlike<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
+  known: readonly Known[],
+  rows: readonly Row[],
+): Map<Row, Known> {
+  const alike: Alike<Known, Row> = { known: new Set(known), rows: new Set(rows), pairs: new Map() };
+  pairBy(alike, (facts) => feedFields.map((field) => facts[field]));
+  pairBy(alike, ({ mileage, colour, location, description }) => [
+    mileage,
+    colour,
+    location,
+    description,
+  ]);
+  pairBy(alike, ({ mileage, colour }) => [mileage, colour]);
+  pairByDistance(alike);
+  return alike.pairs;
+}
+
+/** Pairs those that agree in some facts, in their order. */
+function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
+  { known, rows, pairs }: Alike<Known, Row>,
+  factsOf: (facts: FeedFacts) => unknown[],
+): void {
+  const waiting = new Map<string, Known[]>();
+  for (const car of known) append(waiting, JSON.stringify(factsOf(car.said)), car);
+  for (const row of rows) {
+    const cars = waiting.get(JSON.stringify(factsOf(row.facts))) ?? [];
+    const at = cars.findIndex(({ said }) => mayBeOne(said, row.facts));
+    const [car] = at < 0 ? [] : cars.splice(at, 1);
+    if (!car) continue;
+    pairs.set(row, car);
+    known.delete(car);
+    rows.delete(row);
+  }
+}
+
+/** Pairs those that are left, the most similar first. */
+function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>({
+  known,
+  rows,
+  pairs,
+}: Alike<Known, Row>): void {
+  const byMileage = [...known].toSorted((a, b) => mileageOf(a.said) - mileageOf(b.said));
+  const candidates: { row: Row; car: Known; distance: number }[] = [];
+  for (const row of rows) {
+    const end = mileageOf(row.facts);
+    for (const car of byMileage) {
+      if (mileageOf(car.said) < end - mostDriven) continue;
+      if (mileageOf(car.said) > end) break;
+      const distance = distanceBetween(car.said, row.facts);
+      if (distance !== null) candidates.push({ row, car, distance });
+    }
+  }
+  // Sorting is stable, so equal candidates stay in the order of the feed.
+  candidates.sort((a, b) => a.distance - b.distance);
+  for (const { row, car } of candidates) {
+    if (!rows.has(row) || !known.has(car)) continue;
+    pairs.set(row, car);
+    known.delete(car);
+    rows.delete(row);
+  }
+}
+
+const mileageOf = ({ mileage }: FeedFacts) => mileage ?? 0;
+
+/** Adds a value to the list of a key. */
+export function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** How different two states of a car are, from 0; null if they cannot be of one car. */
+function distanceBetween(before: FeedFacts, after: FeedFacts): number | null {
+  if (before.colour !== null && after.colour !== null && before.colour !== after.colour)
+    return null;
+  if (!mayBeOne(before, after)) return null;
+  const texts =
+    Number(before.description !== after.description) + Number(before.location !== after.location);
+  const repriced = relativeChange(before.sourcePriceMinor, after.sourcePriceMinor);
+  const driven = (after.mileage ?? 0) - (before.mileage ?? 0);
+  if (driven < 0 || driven > mostDriven || (driven > 0 && repriced > mostRepriced)) return null;
+  return texts + repriced + driven / mostDriven;
+}
+
+/** The share by which a price changed. */
+export function relativeChange(before: number | null, after: number | null): number {
+  if (!before || !after) return before === after ? 0 : 1;
+  return Math.abs(after - before) / before;
+}

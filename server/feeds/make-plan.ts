@@ -1,0 +1,48 @@
+import type { Database, Executor } from "#server/platform/database/database.ts";
+import { listKnownCars, lockFeed, type Feed } from "./feed-store.ts";
+import { insertPlan, type PlanFacts } from "./plan-store.ts";
+import type { CarRow } from "./feed-facts.ts";
+import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
+
+/** A feed's file as it was read. */
+export type ReadFeed = Omit<PlanFacts, "feed"> & {
+  cars: readonly CarRow[];
+  refusedRows: readonly RefusedRow[];
+  isComplete: boolean;
+};
+
+/** What a file would change in a feed; `null` for a feed that does not exist yet. Nothing is written. */
+export async function previewPlan(
+  db: Executor,
+  feed: Feed | null,
+  { cars, refusedRows, isComplete }: ReadFeed,
+): Promise<SyncPlan> {
+  const known = feed ? await listKnownCars(db, feed.id) : [];
+  const feedWins = new Set(feed?.feedWins);
+  return planSync({ known, rows: cars, refused: refusedRows, isComplete, feedWins });
+}
+
+export type MadePlan = {
+  /** Null if the plan was not stored, because it changes nothing. */
+  id: string | null;
+  plan: SyncPlan;
+};
+
+/**
+ * Plans what a file changes in a feed and stores the plan.
+ * @param keepsUnchanged whether a plan without changes is stored, too
+ */
+export function makePlan(
+  db: Database,
+  feedId: string,
+  read: ReadFeed,
+  { keepsUnchanged }: { keepsUnchanged: boolean },
+): Promise<MadePlan> {
+  return db.transaction(async (tx) => {
+    // Locked, so that the version is that of the cars which are read.
+    const feed = (await lockFeed(tx, feedId))!;
+    const plan = await previewPlan(tx, feed, read);
+    if (!keepsUnchanged && plan.changes.length === 0) return { id: null, plan };
+    return { id: await insertPlan(tx, plan, { feed, ...read }), plan };
+  });
+}

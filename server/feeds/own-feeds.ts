@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import type {
+  FeedAnswer,
+  FeedChanges,
+  FeedOptionsBody,
+  FeedPlanAnswer,
+} from "#shared/feeds/feed-contract.ts";
+import type {
+  CreatedAnswer,
+  DeletedAnswer,
+  ModifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { noSuchPlan } from "./apply-plan.ts";
+import { fieldOf } from "./feed-fact-names.ts";
+import { readOptions } from "./feed-options.ts";
+import { listFeeds, listPlans } from "./feed-page-store.ts";
+import {
+  changeFeed,
+  createFeed,
+  deleteFeed,
+  findFeed,
+  lockFeed,
+  readFeed,
+  type Feed,
+} from "./feed-store.ts";
+import { readPlan, type FeedPlan } from "./plan-store.ts";
+import { presentFeed, presentPlan, presentSummary } from "./present-feed.ts";
+
+type FeedDeps = Pick<Deps, "db">;
+/** Feeds of one seller. */
+const mostFeeds = 20;
+
+/** The viewer's feed with this id. @throws AppError not_found */
+export async function ownFeed(executor: Executor, viewer: Viewer, id: string): Promise<Feed> {
+  const feed = z.uuid().safeParse(id).success ? await readFeed(executor, id) : null;
+  if (feed?.sellerId === viewer.accountId) return feed;
+  const message = "You have no such feed.";
+  throw new AppError("not_found", { message, fields: { id: message } });
+}
+
+/** A plan of one of the viewer's feeds. @throws AppError not_found */
+export async function ownPlan(
+  executor: Executor,
+  viewer: Viewer,
+  { id, planId }: { id: string; planId: string },
+): Promise<{ feed: Feed; plan: FeedPlan }> {
+  const feed = await ownFeed(executor, viewer, id);
+  const plan = z.uuid().safeParse(planId).success ? await readPlan(executor, planId) : null;
+  if (plan?.feedId !== feed.id) throw noSuchPlan();
+  return { feed, plan };
+}
+
+/** The viewer's feeds by name, each with its newest plan. */
+export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<FeedAnswer[]> {
+  const feeds = await listFeeds(db, viewer.accountId);
+  const plans = await listPlans(
+    db,
+    feeds.map(({ feed }) => feed.id),
+  );
+  return feeds.map(({ feed, cars }) =>
+    presentFeed(feed, cars, plans.find(({ plan }) => plan.feedId === feed.id) ?? null),
+  );
+}
+
+/** One of the viewer's feeds with its history. @throws AppError not_found */
+export async function readOwnFeed({ db }: FeedDeps, viewer: Viewer, id: string) {
+  const feed = await ownFeed(db, viewer, id);
+  const plans = await listPlans(db, [feed.id]);
+  const listed = (await listFeeds(db, viewer.accountId)).find((one) => one.feed.id === feed.id);
+  return {
+    ...presentFeed(feed, listed?.cars ?? 0, plans[0] ?? null),
+    plans: plans.map((plan) => presentSummary(plan, feed)),
+  };
+}
+
+/** A plan of the viewer with everything but its changes. @throws AppError not_found */
+export async function readOwnPlan(
+  { db }: FeedDeps,
+  viewer: Viewer,
+  ids: { id: string; planId: string },
+): Promise<FeedPlanAnswer> {
+  const { feed, plan } = await ownPlan(db, viewer, ids);
+  const counted = (await listPlans(db, [feed.id])).find((one) => one.plan.id === plan.id);
+  if (!counted) throw noSuchPlan();
+  return presentPlan(counted, feed);
+}
+
+/** Creates a feed. `message` says why not: the name is taken, or there are too many. @throws AppError invalid_input */
+export async function createOwnFeed(
+  { db }: FeedDeps,
+  viewer: Viewer,
+  { name, options = {} }: { name: string; options?: FeedOptionsBody },
+): Promise<CreatedAnswer> {
+  const stored = readOptions(options);
+  if ((await listFeeds(db, viewer.accountId)).length >= mostFeeds)
+    return { acknowledged: false, message: `You can have at most ${mostFeeds} feeds.` };
+  const id = await createFeed(db, { sellerId: viewer.accountId, name, options: stored });
+  return id === null
+    ? { acknowledged: false, message: nameTaken }
+    : { acknowledged: true, insertedId: id };
+}
+
+const nameTaken = "You already have a feed with this name.";
+
+/** Renames a feed, or changes how it is read and what it may replace. @throws AppError not_found, invalid_input */
+export async function changeOwnFeed(
+  { db }: FeedDeps,
+  viewer: Viewer,
+  id: string,
+  { name, options, feedWins }: FeedChanges,
+): Promise<ModifiedAnswer> {
+  const feed = await ownFeed(db, viewer, id);
+  const stored = options && readOptions(options);
+  return db.transaction(async (tx) => {
+    await lockFeed(tx, feed.id);
+    const namesake = name === undefined ? null : await findFeed(tx, viewer.accountId, name);
+    if (namesake && namesake.id !== feed.id) return { modifiedCount: 0, message: nameTaken };
+    await changeFeed(tx, feed.id, {
+      ...(name !== undefined && { name }),
+      ...(stored && { options: stored }),
+      ...(feedWins && { feedWins: [...new Set(feedWins)].map(fieldOf) }),
+    });
+    return { modifiedCount: 1 };
+  });
+}
+
+/** Deletes a feed and its history. Its cars stay as they are. @throws AppError not_found */
+export async function deleteOwnFeed(
+  { db }: FeedDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<DeletedAnswer> {
+  const feed = await ownFeed(db, viewer, id);
+  await deleteFeed(db, feed.id);
+  return { deletedCount: 1 };
+}

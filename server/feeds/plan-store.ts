@@ -1,0 +1,165 @@
+import { and, asc, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Feed } from "./feed-store.ts";
+import { feedChangeTable, feedPlanTable, feedRefusalTable } from "./feed-table.ts";
+import { append } from "./identify-cars.ts";
+import type { PlannedChange, SyncPlan } from "./plan-sync.ts";
+
+export type FeedPlan = typeof feedPlanTable.$inferSelect;
+export type FeedChange = typeof feedChangeTable.$inferSelect;
+
+/** A refused row with its cells. */
+export type Refusal = Omit<typeof feedRefusalTable.$inferInsert, "planId">;
+
+/** What was read from a feed, apart from its cars. */
+export type PlanFacts = Pick<
+  FeedPlan,
+  "source" | "options" | "columns" | "rows" | "refused" | "leftOut"
+> & { feed: Feed; refusals: readonly Refusal[] };
+
+/** Plans that a feed keeps. Older ones are deleted with their changes. */
+const mostPlans = 30;
+
+/** Stores a plan with its changes, and discards the feed's other plans that wait. */
+export async function insertPlan(
+  tx: Executor,
+  plan: SyncPlan,
+  { feed, refusals, source, options, columns, rows, refused, leftOut }: PlanFacts,
+): Promise<string> {
+  await tx
+    .update(feedPlanTable)
+    .set({ state: "discarded", endedAt: sql`now()` })
+    .where(and(eq(feedPlanTable.feedId, feed.id), eq(feedPlanTable.state, "waiting")));
+  const { unchanged, held, repeated, keepsGone, review } = plan;
+  const [stored] = await tx
+    .insert(feedPlanTable)
+    .values({
+      feedId: feed.id,
+      feedVersion: feed.version,
+      ...{ source, options, columns, rows, refused, leftOut },
+      ...{ unchanged, held, repeated, keepsGone, review },
+    })
+    .returning({ id: feedPlanTable.id });
+  for (let at = 0; at < plan.changes.length; at += 1_000)
+    await insertChanges(tx, stored!.id, at, plan.changes.slice(at, at + 1_000));
+  for (let at = 0; at < refusals.length; at += 1_000)
+    await tx
+      .insert(feedRefusalTable)
+      .values(refusals.slice(at, at + 1_000).map((one) => ({ ...one, planId: stored!.id })));
+  await deleteOldPlans(tx, feed.id);
+  return stored!.id;
+}
+
+async function deleteOldPlans(tx: Executor, feedId: string): Promise<void> {
+  const { id, createdAt } = feedPlanTable;
+  const newest = tx
+    .select({ id })
+    .from(feedPlanTable)
+    .where(eq(feedPlanTable.feedId, feedId))
+    .orderBy(desc(createdAt))
+    .limit(mostPlans);
+  await tx
+    .delete(feedPlanTable)
+    .where(and(eq(feedPlanTable.feedId, feedId), notInArray(id, newest)));
+}
+
+// As one JSON value: tens of thousands of parameters take longer than the insert.
+async function insertChanges(
+  tx: Executor,
+  planId: string,
+  first: number,
+  changes: readonly PlannedChange[],
+): Promise<void> {
+  const rows = changes.map((change, at) => ({
+    plan_id: planId,
+    number: first + at,
+    kind: change.kind,
+    state: "planned",
+    identity: change.identity,
+    identity_before:
+      "identityBefore" in change && change.identityBefore !== change.identity
+        ? change.identityBefore
+        : null,
+    listing_id: "listingId" in change ? change.listingId : null,
+    line: "line" in change ? change.line : null,
+    fingerprint: "fingerprint" in change ? change.fingerprint : null,
+    facts: "facts" in change ? change.facts : null,
+    fields: "fields" in change ? change.fields : [],
+    differs: "differs" in change ? change.differs : [],
+    is_adopted: false,
+  }));
+  await tx.execute(sql`insert into ${feedChangeTable}
+    select * from json_populate_recordset(null::${feedChangeTable}, ${JSON.stringify(rows)}::json)`);
+}
+
+export async function readPlan(executor: Executor, id: string): Promise<FeedPlan | null> {
+  const [plan] = await executor.select().from(feedPlanTable).where(eq(feedPlanTable.id, id));
+  return plan ?? null;
+}
+
+/** The plan of a feed that was applied last, or is being applied or undone; null without one. */
+export async function readLastPlan(executor: Executor, feedId: string): Promise<FeedPlan | null> {
+  const [plan] = await executor
+    .select()
+    .from(feedPlanTable)
+    .where(
+      and(
+        eq(feedPlanTable.feedId, feedId),
+        inArray(feedPlanTable.state, ["applying", "applied", "undoing"]),
+      ),
+    )
+    .orderBy(desc(feedPlanTable.createdAt))
+    .limit(1);
+  return plan ?? null;
+}
+
+export async function setPlanState(
+  tx: Executor,
+  id: string,
+  state: FeedPlan["state"],
+): Promise<void> {
+  const isOver = state !== "applying" && state !== "undoing";
+  await tx
+    .update(feedPlanTable)
+    .set({ state, endedAt: isOver ? sql`now()` : null })
+    .where(eq(feedPlanTable.id, id));
+}
+
+/** The next changes of a plan in a state: in their order, or from the last one. */
+export function listChanges(
+  tx: Executor,
+  planId: string,
+  { state, limit, backward }: { state: FeedChange["state"]; limit: number; backward: boolean },
+): Promise<FeedChange[]> {
+  const { number } = feedChangeTable;
+  return tx
+    .select()
+    .from(feedChangeTable)
+    .where(and(eq(feedChangeTable.planId, planId), eq(feedChangeTable.state, state)))
+    .orderBy(backward ? desc(number) : asc(number))
+    .limit(limit);
+}
+
+export type ChangeCount = Pick<FeedChange, "kind" | "state"> & { cars: number };
+
+/** How many changes of a plan there are of each kind in each state. */
+export async function countChanges(executor: Executor, planId: string): Promise<ChangeCount[]> {
+  return (await countsOfPlans(executor, [planId])).get(planId) ?? [];
+}
+
+/** The numbers of changes of several plans, by plan. */
+export async function countsOfPlans(
+  executor: Executor,
+  planIds: readonly string[],
+): Promise<Map<string, ChangeCount[]>> {
+  const counts = new Map<string, ChangeCount[]>();
+  if (planIds.length === 0) return counts;
+  const { planId, kind, state } = feedChangeTable;
+  const rows = await executor
+    .select({ planId, kind, state, cars: count() })
+    .from(feedChangeTable)
+    .where(inArray(planId, [...planIds]))
+    .groupBy(planId, kind, state);
+  for (const { planId: plan, ...row } of rows) append(counts, plan, row);
+  return counts;
+}

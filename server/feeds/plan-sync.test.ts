@@ -1,0 +1,262 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { carRow as row } from "./car-row-fixture.ts";
+import type { FeedFacts, CarRow, KnownCar } from "./feed-facts.ts";
+import { planSync, type SyncInput, type SyncPlan } from "./plan-sync.ts";
+
+const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
+  planSync({ known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
+
+/** What the shop has after a plan was applied. */
+function applied(known: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] {
+  const cars = new Map(known.map((car) => [car.identity, car]));
+  for (const change of changes) {
+    const { identity } = change;
+    const before = "identityBefore" in change ? change.identityBefore : identity;
+    const car = cars.get(before);
+    cars.delete(before);
+    if (change.kind === "retired") cars.set(identity, { ...car!, isRetired: true });
+    else {
+      const shown = car ? { ...car.shown } : change.facts;
+      if (change.kind !== "added")
+        for (const field of change.fields) Object.assign(shown, { [field]: change.facts[field] });
+      cars.set(identity, {
+        identity,
+        listingId: car?.listingId ?? `listing of ${identity}`,
+        isRetired: false,
+        hold: car?.hold ?? null,
+        said: change.facts,
+        shown,
+      });
+    }
+  }
+  return [...cars.values()];
+}
+
+const onSale = (cars: readonly KnownCar[]) => cars.filter(({ isRetired }) => !isRetired);
+const kinds = ({ changes }: SyncPlan) => changes.map(({ kind }) => kind);
+const twelve = Array.from({ length: 12 }, (_, at) => row(`stock ${at}`, { mileage: at * 1_000 }));
+const known = applied([], plan([], twelve));
+
+test("lists every car of a first feed, and changes nothing when it comes again", () => {
+  expect(onSale(known)).toHaveLength(12);
+  expect(plan(known, twelve)).toMatchObject({ changes: [], unchanged: 12, held: [], review: [] });
+});
+
+test("updates a car whose price, mileage and color changed", () => {
+  const changed = { resalePriceMinor: 1_400_000, mileage: 40_200, colour: "black" };
+  const next = plan(known, [row("stock 0", changed), ...twelve.slice(1)]);
+  expect(next.changes).toHaveLength(1);
+  expect(next.changes[0]).toMatchObject({
+    kind: "changed",
+    identity: "stock 0",
+    fields: ["mileage", "colour", "resalePriceMinor"],
+    differs: [],
+  });
+});
+
+test("retires a car that is gone, and relists it when it comes back", () => {
+  const gone = plan(known, twelve.slice(1));
+  expect(gone.changes).toEqual([
+    {
+      ...{ kind: "retired", identity: "stock 0", listingId: "listing of stock 0", line: null },
+      shown: twelve[0]!.facts,
+    },
+  ]);
+  const back = plan(applied(known, gone), twelve);
+  expect(kinds(back)).toEqual(["relisted"]);
+});
+
+test("keeps a booked car as it is, and says so", () => {
+  const booked = known.map((car, at) => (at < 2 ? { ...car, hold: "booked" as const } : car));
+  const rows = [row("stock 1", { resalePriceMinor: 1 }), ...twelve.slice(2)];
+  const next = plan(booked, rows);
+  expect(next.changes).toEqual([]);
+  expect(next.held.map(({ identity, change }) => [identity, change])).toEqual([
+    ["stock 1", "changed"],
+    ["stock 0", "gone"],
+  ]);
+});
+
+test.each([
+  ["empty", [], true],
+  ["incomplete", twelve.slice(3), false],
+] as const)("retires nothing when the feed is %s", (reason, rows, isComplete) => {
+  expect(plan(known, rows, { isComplete })).toMatchObject({ changes: [], keepsGone: reason });
+});
+
+test("waits for a person before it retires more than a fifth or reprices many", () => {
+  expect(plan(known, twelve.slice(2)).review).toEqual([]);
+  expect(plan(known, twelve.slice(3)).review).toEqual([
+    { reason: "many_retired", cars: 3, of: 12 },
+  ]);
+  const repriced = twelve.map((one, at) =>
+    at < 3 ? row(one.identities[0]!, { ...one.facts, resalePriceMinor: 900_000 }) : one,
+  );
+  expect(plan(known, repriced).review).toEqual([{ reason: "many_repriced", cars: 3, of: 12 }]);
+});
+
+describe("a car that its seller changed by hand", () => {
+  const edited = known.map((car, at) =>
+    at === 0 ? { ...car, shown: { ...car.shown, resalePriceMinor: 1_450_000 } } : car,
+  );
+  const rows = [row("stock 0", { mileage: 0, resalePriceMinor: 1_300_000, colour: "red" })].concat(
+    twelve.slice(1),
+  );
+
+  test("keeps the seller's value until the feed may replace it", () => {
+    expect(plan(edited, rows).changes).toMatchObject([
+      { fields: ["colour"], differs: ["resalePriceMinor"] },
+    ]);
+    expect(plan(edited, rows, { feedWins: new Set(["resalePriceMinor"]) }).changes).toMatchObject([
+      { fields: ["colour", "resalePriceMinor"], differs: [] },
+    ]);
+  });
+
+  test("is no news while the feed says the same as before", () => {
+    expect(plan(edited, twelve).changes).toEqual([]);
+  });
+});
+
+describe("cars without a number", () => {
+  const rows = [
+    row(null, { mileage: 10_000 }),
+    row(null, { mileage: 20_000 }),
+    row(null, { mileage: 20_000, description: "Heated seats" }),
+  ];
+  const before = applied([], plan([], rows));
+
+  test("are told apart by what differs", () => {
+    expect(onSale(before)).toHaveLength(3);
+    expect(plan(before, rows.toReversed()).changes).toEqual([]);
+  });
+
+  test("lists a row that repeats another with both lines", () => {
+    const [first] = rows;
+    const again = { ...first!, line: 99 };
+    expect(plan(before, [...rows, again]).repeated).toEqual([
+      { line: 99, firstLine: first!.line, fields: [] },
+    ]);
+  });
+
+  test("stay the same car when they are driven a little or get cheaper", () => {
+    const next = plan(before, [
+      row(null, { mileage: 10_900, resalePriceMinor: 1_450_000, sourcePriceMinor: 1_450_000 }),
+      ...rows.slice(1),
+    ]);
+    expect(kinds(next)).toEqual(["changed"]);
+  });
+
+  test("are another car when the mileage fell", () => {
+    const next = plan(before, [row(null, { mileage: 5_000 }), ...rows.slice(1)]);
+    expect(kinds(next).toSorted()).toEqual(["added", "retired"]);
+  });
+});
+
+test("lists the rows of one stock number with what differs", () => {
+  const again = row("stock 0", { mileage: 0, colour: "red" });
+  expect(plan(known, [...twelve, again]).repeated).toEqual([
+    { line: again.line, firstLine: twelve[0]!.line, fields: ["colour"] },
+  ]);
+});
+
+describe("a row that is refused", () => {
+  const refused = (isFaulty: boolean) => [{ line: 7, identities: ["stock 0"], isFaulty }];
+
+  test("keeps its car if the row can be corrected", () => {
+    const next = plan(known, twelve.slice(1), { refused: refused(true) });
+    expect(next.changes).toEqual([]);
+    expect(next.held).toMatchObject([{ identity: "stock 0", change: "gone", hold: "refused" }]);
+  });
+
+  test("retires its car if it is damaged", () => {
+    const next = plan(known, twelve.slice(1), { refused: refused(false) });
+    expect(next.changes).toMatchObject([{ kind: "retired", identity: "stock 0", line: 7 }]);
+  });
+});
+
+describe("a feed whose identities change", () => {
+  const numbered = (one: CarRow, ...identities: string[]) => ({ ...one, identities });
+  const unnumbered = [
+    row(null, { mileage: 10_000 }),
+    row(null, { mileage: 20_000, vin: "WBA12345678901234" }),
+  ];
+  const before = applied([], plan([], unnumbered));
+
+  test("keeps its listings when it gains stock numbers", () => {
+    const rows = unnumbered.map((one, at) => numbered(one, `stock ${at}`));
+    const next = plan(before, rows);
+    expect(next.changes).toMatchObject([
+      { kind: "changed", identity: "stock 0", fields: [] },
+      { kind: "changed", identity: "stock 1", fields: [] },
+    ]);
+    expect(plan(applied(before, next), rows).changes).toEqual([]);
+  });
+
+  test("finds a car by its VIN when its price and mileage change with the stock number", () => {
+    const facts = { mileage: 29_000, resalePriceMinor: 900_000, vin: "WBA12345678901234" };
+    const rows = [unnumbered[0]!, numbered(row(null, facts), "stock 1", "vin WBA12345678901234")];
+    expect(plan(before, rows).changes).toMatchObject([
+      { kind: "changed", identity: "stock 1", fields: ["mileage", "resalePriceMinor"] },
+    ]);
+  });
+
+  test("keeps its listings when it loses its stock numbers", () => {
+    const rows = twelve.map((one) => numbered(one));
+    expect(plan(known, rows).changes).toEqual([]);
+  });
+
+  test("takes two cars with different VINs for two cars", () => {
+    const other = row(null, { mileage: 20_000, vin: "WBA99999999999999" });
+    expect(kinds(plan(before, [unnumbered[0]!, other])).toSorted()).toEqual(["added", "retired"]);
+  });
+
+  test("keeps its listings when the unit of the mileage is corrected", () => {
+    const rows = unnumbered.map((one) => ({
+      ...one,
+      facts: { ...one.facts, mileageUnit: "km" as const },
+    }));
+    expect(plan(before, rows).changes).toMatchObject([
+      { kind: "changed", fields: ["mileageUnit"] },
+      { kind: "changed", fields: ["mileageUnit"] },
+    ]);
+  });
+});
+
+test("after any series of feeds, the cars on sale are those of the last one", () => {
+  const car = fc.record({
+    identity: fc.option(
+      fc.integer({ min: 1, max: 8 }).map((n) => `stock ${n}`),
+      { nil: null },
+    ),
+    mileage: fc.constantFrom(10_000, 10_500, 30_000),
+    price: fc.constantFrom(1_000_000, 1_050_000, 2_000_000),
+    colour: fc.constantFrom("black", "red", null),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(car, { minLength: 1, maxLength: 12 }), { maxLength: 6 }),
+      (days) => {
+        let cars: KnownCar[] = [];
+        for (const day of days) {
+          const rows = day.map(({ identity, mileage, price, colour }) =>
+            row(identity, { mileage, colour, resalePriceMinor: price, sourcePriceMinor: price }),
+          );
+          const next = plan(cars, rows);
+          cars = applied(cars, next);
+          const repeats = new Set(next.repeated.map((repeat) => repeat.line));
+          const wanted = rows.filter((one) => !repeats.has(one.line)).map((one) => one.facts);
+          const text = (one: FeedFacts) => JSON.stringify(one);
+          expect(
+            onSale(cars)
+              .map(({ shown }) => text(shown))
+              .toSorted(),
+          ).toEqual(wanted.map(text).toSorted());
+          // Nothing is left to change.
+          expect(plan(cars, rows).changes).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,194 @@
+import {
+  differingFields,
+  type CarRow,
+  type FeedFacts,
+  type FeedField,
+  type Hold,
+  type KnownCar,
+} from "./feed-facts.ts";
+import { relativeChange, vinIdentity } from "./identify-cars.ts";
+import { matchRows, type MatchedRows } from "./match-rows.ts";
+
+/** A row that was not read as a car. `isFaulty` if it can be corrected: its car is not gone. */
+export type RefusedRow = { line: number; identities: readonly string[]; isFaulty: boolean };
+
+export type PlannedChange =
+  | { kind: "added"; identity: string; line: number; fingerprint: string; facts: FeedFacts }
+  | {
+      kind: "changed" | "relisted";
+      identity: string;
+      /** What identified the car until now. */
+      identityBefore: string;
+      listingId: string;
+      line: number;
+      facts: FeedFacts;
+      /** What the listing gets: what the feed changed, apart from what its seller changed by hand. */
+      fields: FeedField[];
+      /** What its seller changed by hand and the feed says differently. */
+      differs: FeedField[];
+      /** What the shop shows until now. */
+      shown: FeedFacts;
+    }
+  /** `line` is that of a row that was refused, because the car is damaged, for example. */
+  | {
+      kind: "retired";
+      identity: string;
+      listingId: string;
+      line: number | null;
+      shown: FeedFacts;
+    };
+
+/** A change that is not made. */
+export type HeldChange = {
+  identity: string;
+  name: string;
+  listingId: string;
+  change: "gone" | "changed";
+  hold: Hold;
+};
+
+export type SyncPlan = {
+  changes: PlannedChange[];
+  unchanged: number;
+  /** Cars that are gone or changed in the feed, but stay as they are. */
+  held: HeldChange[];
+  /** Rows that repeat an earlier one, by its line, and what differs. */
+  repeated: { line: number; firstLine: number; fields: FeedField[] }[];
+  /** Why no car is retired although some are gone. */
+  keepsGone: "empty" | "incomplete" | null;
+  /** Why a person has to look at the plan before it is applied. */
+  review: ReviewReason[];
+};
+export type ReviewReason =
+  | { reason: "many_retired"; cars: number; of: number }
+  | { reason: "many_repriced"; cars: number; of: number };
+
+/** Above this share of a feed's cars, retiring or repricing them waits for a person. */
+const mostAtOnce = 1 / 5;
+/** A price that changes by more than this share counts as repriced. */
+const largeRepricing = 0.3;
+
+export type SyncInput = {
+  known: readonly KnownCar[];
+  rows: readonly CarRow[];
+  refused: readonly RefusedRow[];
+  /** Whether the feed was read to its end, without a sign that the end is missing. */
+  isComplete: boolean;
+  /** The fields in which the feed replaces what the seller changed by hand. */
+  feedWins: ReadonlySet<FeedField>;
+};
+
+/** What a sync would change. Nothing is written, and the same input gives the same plan. */
+export function planSync(input: SyncInput): SyncPlan {
+  const { known, rows, refused, isComplete, feedWins } = input;
+  const { cars, repeated } = withoutRepeats(rows);
+  const matched = matchRows(known, cars);
+  const changes: PlannedChange[] = [];
+  const held: HeldChange[] = [];
+  let unchanged = 0;
+  for (const pair of matched.pairs) {
+    const { car } = pair;
+    const change = planRow(pair, feedWins);
+    if (!change) unchanged += 1;
+    else if (car.hold) held.push(heldChange(car, car.hold, "changed"));
+    else changes.push(change);
+  }
+  for (const { row, identity } of matched.added)
+    changes.push({
+      kind: "added",
+      identity,
+      line: row.line,
+      fingerprint: row.fingerprint,
+      facts: row.facts,
+    });
+  const gone = matched.left.filter(({ isRetired }) => !isRetired);
+  const keepsGone =
+    gone.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
+  if (!keepsGone) {
+    const rowOf = refusedRowsByIdentity(refused);
+    for (const car of gone) {
+      const row = rowOf(car);
+      const hold = car.hold ?? (row?.isFaulty ? "refused" : null);
+      const { identity, listingId, shown } = car;
+      if (hold) held.push(heldChange(car, hold, "gone"));
+      else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
+    }
+  }
+  return { changes, unchanged, held, repeated, keepsGone, review: reviewOf(known, changes) };
+}
+
+function refusedRowsByIdentity(refused: readonly RefusedRow[]) {
+  const rows = new Map(
+    refused.flatMap((row) => row.identities.map((identity) => [identity, row] as const)),
+  );
+  return ({ identity, said: { vin } }: KnownCar) =>
+    rows.get(identity) ?? (vin === null ? undefined : rows.get(vinIdentity(vin)));
+}
+
+function planRow(
+  { row, car, identity }: MatchedRows["pairs"][number],
+  feedWins: ReadonlySet<FeedField>,
+): PlannedChange | null {
+  const byHand = new Set(differingFields(car.said, car.shown));
+  const different = differingFields(car.shown, row.facts);
+  const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
+  const fields = different.filter(wins);
+  const differs = different.filter((field) => !wins(field));
+  const isSaid = differingFields(car.said, row.facts).length === 0;
+  // A difference that was shown before is no news.
+  if (!car.isRetired && fields.length === 0 && isSaid && identity === car.identity) return null;
+  return {
+    kind: car.isRetired ? "relisted" : "changed",
+    identity,
+    identityBefore: car.identity,
+    listingId: car.listingId,
+    line: row.line,
+    facts: row.facts,
+    fields,
+    differs,
+    shown: car.shown,
+  };
+}
+
+function heldChange(
+  { identity, listingId, shown: { name } }: KnownCar,
+  hold: Hold,
+  change: HeldChange["change"],
+): HeldChange {
+  return { identity, name: name ?? "", listingId, change, hold };
+}
+
+/** Leaves out rows that repeat an earlier one: the same identity, or without one the same facts and texts. */
+function withoutRepeats(rows: readonly CarRow[]) {
+  const firstRows = new Map<string, CarRow>();
+  const repeated: SyncPlan["repeated"] = [];
+  const cars = rows.filter((row) => {
+    const key = row.identities[0] ?? `row ${row.fingerprint}`;
+    const first = firstRows.get(key);
+    if (!first) firstRows.set(key, row);
+    else
+      repeated.push({
+        line: row.line,
+        firstLine: first.line,
+        fields: differingFields(first.facts, row.facts),
+      });
+    return !first;
+  });
+  return { cars, repeated };
+}
+
+function reviewOf(known: readonly KnownCar[], changes: readonly PlannedChange[]): ReviewReason[] {
+  const onSale = known.filter(({ isRetired }) => !isRetired);
+  const of = onSale.length;
+  const shown = new Map(onSale.map(({ identity, shown }) => [identity, shown]));
+  const retired = changes.filter(({ kind }) => kind === "retired").length;
+  const repriced = changes.filter((change) => {
+    if (change.kind !== "changed" || !change.fields.includes("resalePriceMinor")) return false;
+    const before = shown.get(change.identityBefore)?.resalePriceMinor ?? null;
+    return relativeChange(before, change.facts.resalePriceMinor) > largeRepricing;
+  }).length;
+  const reasons: ReviewReason[] = [];
+  if (retired > of * mostAtOnce) reasons.push({ reason: "many_retired", cars: retired, of });
+  if (repriced > of * mostAtOnce) reasons.push({ reason: "many_repriced", cars: repriced, of });
+  return reasons;
+}

@@ -1,0 +1,107 @@
+import type {
+  FeedAnswer,
+  FeedChangeAnswer,
+  FeedPlanAnswer,
+  FeedPlanSummary,
+} from "#shared/feeds/feed-contract.ts";
+import { differingFields, type FeedFacts } from "./feed-facts.ts";
+import { factNameOf, factValue } from "./feed-fact-names.ts";
+import { presentOptions } from "./feed-options.ts";
+import type { Feed } from "./feed-store.ts";
+import { isKnownByFacts } from "./identify-cars.ts";
+import type { ChangeCount, FeedChange, FeedPlan } from "./plan-store.ts";
+import { isUndoable } from "./undo-plan.ts";
+
+/** Entries of long lists that a plan shows. */
+const mostShown = 200;
+
+export type CountedPlan = { plan: FeedPlan; changes: readonly ChangeCount[] };
+
+export function presentFeed(feed: Feed, cars: number, lastPlan: CountedPlan | null): FeedAnswer {
+  return {
+    _id: feed.id,
+    name: feed.name,
+    cars,
+    options: presentOptions(feed.options),
+    feedWins: feed.feedWins.flatMap((field) => factNameOf(field) ?? []),
+    createdAt: feed.createdAt.toISOString(),
+    lastPlan: lastPlan && presentSummary(lastPlan, feed),
+  };
+}
+
+export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): FeedPlanSummary {
+  const sum = (isCounted: (change: ChangeCount) => boolean) =>
+    changes.filter(isCounted).reduce((all, { cars }) => all + cars, 0);
+  const of = (kind: FeedChange["kind"]) => sum((change) => change.kind === kind);
+  return {
+    _id: plan.id,
+    file: plan.source,
+    state: plan.state,
+    createdAt: plan.createdAt.toISOString(),
+    endedAt: plan.endedAt?.toISOString() ?? null,
+    rows: plan.rows,
+    counts: {
+      ...{ added: of("added"), changed: of("changed") },
+      ...{ relisted: of("relisted"), retired: of("retired") },
+      ...{ unchanged: plan.unchanged, kept: plan.held.length },
+      ...{ repeated: plan.repeated.length, refused: plan.refused },
+    },
+    done: sum(({ state }) => state !== (plan.state === "undoing" ? "applied" : "planned")),
+    needsConfirmation: plan.state === "waiting" && plan.review.length > 0,
+    isUndoable: isUndoable(plan, feed),
+  };
+}
+
+export function presentPlan(counted: CountedPlan, feed: Feed): FeedPlanAnswer {
+  const { keepsGone, review, columns, leftOut, held, repeated } = counted.plan;
+  return {
+    ...presentSummary(counted, feed),
+    keepsGone,
+    review,
+    columns,
+    leftOut: Object.entries(leftOut)
+      .map(([reason, times]) => ({ reason, times }))
+      .toSorted((a, b) => b.times - a.times)
+      .slice(0, mostShown),
+    kept: held.slice(0, mostShown).map(({ listingId, name, change, hold }) => ({
+      productId: listingId,
+      name,
+      change,
+      reason: hold,
+    })),
+    repeated: repeated.slice(0, mostShown).map(({ line, firstLine, fields }) => ({
+      line,
+      firstLine,
+      fields: fields.flatMap((field) => factNameOf(field) ?? []),
+    })),
+  };
+}
+
+/** @param shown what the shop shows now; null for a car that is not listed yet */
+export function presentChange(
+  change: FeedChange,
+  shown: FeedFacts | null,
+  currency: string,
+): FeedChangeAnswer {
+  const { number, kind, state, listingId, line, identity, facts, reason } = change;
+  const before = change.shownBefore ?? shown;
+  return {
+    ...{ number, kind, state, productId: listingId, line, reason },
+    name: (facts ?? before)?.name ?? "",
+    identity: isKnownByFacts(identity) ? null : identity,
+    differences: facts && kind !== "added" && before ? differencesOf(change, before, currency) : [],
+  };
+}
+
+function differencesOf(
+  { facts, fields, differs }: FeedChange,
+  before: FeedFacts,
+  currency: string,
+): FeedChangeAnswer["differences"] {
+  return differingFields(before, facts!).flatMap((field) => {
+    const name = factNameOf(field);
+    if (!name || !(fields.includes(field) || differs.includes(field))) return [];
+    const [was, is] = [before, facts!].map((some) => factValue(some, field, currency));
+    return { field: name, before: was!, after: is!, isKept: !fields.includes(field) };
+  });
+}

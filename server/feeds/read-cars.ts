@@ -1,0 +1,107 @@
+import {
+  countReason,
+  createIdentityReader,
+  rateOf,
+  readFeed,
+  toListing,
+  type Feed,
+  type FeedOptions,
+  type Remark,
+  type Seller,
+} from "#server/imports/public.ts";
+import { feedFields, type FeedFacts, type CarRow } from "./feed-facts.ts";
+import { storeOptions } from "./feed-options.ts";
+import type { Refusal } from "./plan-store.ts";
+import { statedIdentities } from "./identify-cars.ts";
+import type { PlanColumn } from "./feed-table.ts";
+import type { ReadFeed } from "./make-plan.ts";
+import type { RefusedRow } from "./plan-sync.ts";
+
+/** Refused rows that a plan keeps. */
+const mostRefusals = 2_000;
+/** Rows that show what the columns contain. */
+const sampleRows = 3;
+const longestSample = 100;
+
+type Reading = {
+  options: FeedOptions;
+  seller: Seller;
+  shopCurrency: string;
+  now: Date;
+  onRefused?: (line: number, faults: readonly Remark[], cells: readonly string[]) => Promise<void>;
+};
+
+/** Reads a feed's file into the cars that a plan compares with the shop. Nothing is written. */
+export async function readCars(
+  feed: Feed,
+  { options, seller, shopCurrency, now, onRefused }: Reading,
+): Promise<ReadFeed> {
+  const cars: CarRow[] = [];
+  const refusedRows: RefusedRow[] = [];
+  const refusals: Refusal[] = [];
+  const leftOut: Record<string, number> = {};
+  const rate = rateOf(feed, { shopCurrency, options });
+  const origin = { sourceFile: feed.name, seller, location: options.location, shopCurrency, rate };
+  const readIdentity = createIdentityReader(feed);
+  const first: string[][] = [];
+  let rows = 0;
+  let isComplete = true;
+  for await (const { line, cells, read } of readFeed(feed, options, now)) {
+    rows += 1;
+    isComplete = true;
+    if (first.length < sampleRows) first.push(cells);
+    const listing = "car" in read ? toListing(read, { ...origin, sourceRow: line }) : null;
+    if ("car" in read && listing) {
+      for (const { column, reason } of [...read.leftOut, ...read.sourceLeftOut])
+        countReason(leftOut, column, reason);
+      const facts = factsOf(listing);
+      const identities = statedIdentities({ ...read.source, vin: facts.vin });
+      cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts });
+      continue;
+    }
+    const { kind, faults } =
+      "faults" in read
+        ? read
+        : {
+            kind: "faults" as const,
+            faults: [{ column: "price", reason: "the converted price is too small or too large" }],
+          };
+    const identities = statedIdentities(readIdentity(cells));
+    refusedRows.push({ line, identities, isFaulty: kind === "faults" });
+    if (refusals.length < mostRefusals) refusals.push({ line, kind, faults, cells });
+    await onRefused?.(line, faults, cells);
+    isComplete = !isCutOff(faults, cells, feed.headers.length);
+  }
+  return {
+    ...{ source: feed.name, options: storeOptions(options), columns: columnsOf(feed, first) },
+    ...{ rows, refused: refusedRows.length, leftOut, refusals, cars, refusedRows, isComplete },
+  };
+}
+
+function columnsOf(feed: Feed, first: readonly string[][]): PlanColumn[] {
+  const fields = new Map(feed.columns.map(({ index, field }) => [index, field]));
+  return feed.headers.map((header, index) => ({
+    header,
+    field: fields.get(index) ?? null,
+    values: first.map((cells) => (cells[index] ?? "").slice(0, longestSample)),
+  }));
+}
+
+/** Whether a row, if it is the last one, shows that the end of the file is missing. */
+function isCutOff(faults: readonly Remark[], cells: readonly string[], width: number): boolean {
+  const isWhole = faults[0]?.column !== "" || cells.every((cell) => cell.trim() === "");
+  return !isWhole || cells.length < width;
+}
+
+/** The facts of a listing as the database returns them, so that equal facts are equal. */
+function factsOf(listing: NonNullable<ReturnType<typeof toListing>>): FeedFacts {
+  const facts = Object.fromEntries(
+    feedFields.map((field) => [field, listing[field] ?? null]),
+  ) as FeedFacts;
+  const { fuelEconomy, sourceRate } = facts;
+  return {
+    ...facts,
+    fuelEconomy: fuelEconomy === null ? null : Math.round(fuelEconomy * 100) / 100,
+    sourceRate: sourceRate === null ? null : String(Number(sourceRate)),
+  };
+}

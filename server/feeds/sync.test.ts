@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sizeOf } from "#testing/test-depth.ts";
+import { aBooking, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { applyPlan } from "./apply-plan.ts";
+import { carRow } from "./car-row-fixture.ts";
+import { listKnownCars, openFeed, type Feed } from "./feed-store.ts";
+import { readPlan } from "./plan-store.ts";
+import { makePlan } from "./make-plan.ts";
+import type { CarRow } from "./feed-facts.ts";
+import { undoPlan } from "./undo-plan.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+let serial = 0;
+
+async function aFeed() {
+  const { id, phone } = await anAccount(shop.deps, { role: "Seller" });
+  serial += 1;
+  const feed = await openFeed(shop.deps.db, id, `Stock ${serial}`);
+  return { feed, seller: { id, phone } };
+}
+
+async function planOf(feed: Feed, cars: readonly CarRow[]): Promise<string> {
+  const read = { source: "stock.csv", cars, rows: cars.length, refused: 0, isComplete: true };
+  const rest = { options: {}, columns: [], leftOut: {}, refusals: [], refusedRows: [] };
+  const made = await makePlan(
+    shop.deps.db,
+    feed.id,
+    { ...read, ...rest },
+    { keepsUnchanged: true },
+  );
+  return made.id!;
+}
+
+/** What the shop has on sale, and everything that the next plan depends on. */
+async function stateOf(feed: Feed) {
+  const known = await listKnownCars(shop.deps.db, feed.id);
+  return known.filter(({ isRetired }) => !isRetired).map(({ listingId: _id, ...car }) => car);
+}
+
+const cars = fc.uniqueArray(
+  fc.record({
+    identity: fc.integer({ min: 1, max: 12 }).map((n) => `stock ${n}`),
+    mileage: fc.constantFrom(10_000, 10_500, 30_000),
+    resalePriceMinor: fc.constantFrom(1_000_000, 1_050_000, 2_000_000),
+    colour: fc.constantFrom("black", "red", null),
+  }),
+  { selector: ({ identity }) => identity, maxLength: 12 },
+);
+
+test(
+  "after any plan the shop has the feed's cars, and after undoing it what it had before",
+  { timeout: 15 * 60_000 },
+  async () => {
+    const { feed, seller } = await aFeed();
+    await fc.assert(
+      fc.asyncProperty(cars, fc.boolean(), async (day, isUndone) => {
+        const rows = day.map(({ identity, ...facts }) => carRow(identity, facts));
+        const before = await stateOf(feed);
+        const planId = await planOf(feed, rows);
+        await applyPlan(shop.deps.db, { planId, seller });
+        const after = await stateOf(feed);
+        if (rows.length > 0)
+          expect(after.map(({ identity, shown }) => [identity, shown])).toEqual(
+            rows
+              .map(({ identities: [identity], facts }) => [identity, facts] as const)
+              .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+          );
+        else expect(after).toEqual(before);
+        if (!isUndone) return;
+        await undoPlan(shop.deps.db, planId);
+        expect(await stateOf(feed)).toEqual(before);
+      }),
+      { numRuns: sizeOf("feedPlans") },
+    );
+  },
+);
+
+test("a plan that was interrupted continues, and ends as in one run", async () => {
+  const { feed, seller } = await aFeed();
+  const rows = Array.from({ length: 1_200 }, (_, at) => carRow(`stock ${at}`));
+  const planId = await planOf(feed, rows);
+  const interrupted = applyPlan(shop.deps.db, {
+    planId,
+    seller,
+    onProgress: (applied) => {
+      if (applied > 500) throw new Error("killed");
+    },
+  });
+  await expect(interrupted).rejects.toThrow("killed");
+  expect((await stateOf(feed)).length).toBe(500);
+  await applyPlan(shop.deps.db, { planId, seller });
+  expect(await stateOf(feed)).toHaveLength(1_200);
+  expect(await readPlan(shop.deps.db, planId)).toMatchObject({ state: "applied" });
+});
+
+test("refuses a plan once another one was applied", async () => {
+  const { feed, seller } = await aFeed();
+  const first = await planOf(feed, [carRow("stock 1")]);
+  await applyPlan(shop.deps.db, { planId: first, seller });
+  const old = await planOf(feed, []);
+  const next = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
+  await applyPlan(shop.deps.db, { planId: next, seller });
+  await expect(applyPlan(shop.deps.db, { planId: old, seller })).rejects.toThrow(/Sync it again/);
+  await expect(undoPlan(shop.deps.db, first)).rejects.toThrow(/Only the last sync/);
+});
+
+test("a car that was booked after the plan was made stays as it is, also when the plan is undone", async () => {
+  const { feed, seller } = await aFeed();
+  const first = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
+  await applyPlan(shop.deps.db, { planId: first, seller });
+  const [one] = await listKnownCars(shop.deps.db, feed.id);
+  const next = await planOf(feed, [carRow("stock 1", { resalePriceMinor: 1 }), carRow("stock 2")]);
+  const { id: buyerId } = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId: one!.listingId, buyerId });
+  await applyPlan(shop.deps.db, { planId: next, seller });
+  const [booked] = await listKnownCars(shop.deps.db, feed.id);
+  expect(booked).toMatchObject({ hold: "booked", shown: { resalePriceMinor: 1_500_000 } });
+  await undoPlan(shop.deps.db, next);
+  expect((await listKnownCars(shop.deps.db, feed.id))[0]).toEqual(booked);
+});

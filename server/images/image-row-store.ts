@@ -1,0 +1,103 @@
+import { and, eq, gt, gte, inArray, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import { imageTable } from "./image-table.ts";
+
+// Claimed or not yet expired.
+const isAlive = or(isNotNull(imageTable.claimedAt), sql`${imageTable.expiresAt} > now()`);
+
+/** Records an upload whose files are in place. Unless claimed, it expires after `seconds` by the database's clock. */
+export async function insertImage(
+  db: Executor,
+  image: { id: string; width: number; height: number; seconds: number },
+): Promise<void> {
+  const { seconds, ...row } = image;
+  await db
+    .insert(imageTable)
+    .values({ ...row, expiresAt: sql`now() + make_interval(secs => ${seconds})` });
+}
+
+/** The size of an upload that may be shown, or null. An expired one may not, even if its files still exist. */
+export async function findShownImage(
+  db: Executor,
+  id: string,
+): Promise<{ width: number; height: number } | null> {
+  const [row] = await db
+    .select({ width: imageTable.width, height: imageTable.height })
+    .from(imageTable)
+    .where(and(eq(imageTable.id, id), isAlive));
+  return row ?? null;
+}
+
+/** At most `limit` claimed uploads whose id is after this one, by id. */
+export async function listClaimedImages(
+  db: Executor,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; width: number; height: number }[]> {
+  const { id, width, height } = imageTable;
+  return db
+    .select({ id, width, height })
+    .from(imageTable)
+    .where(and(isNotNull(imageTable.claimedAt), gt(id, after)))
+    .orderBy(id)
+    .limit(limit);
+}
+
+/** Claims an upload; false if there is none or it has expired. */
+export async function markClaimed(db: Executor, id: string): Promise<boolean> {
+  const rows = await db
+    .update(imageTable)
+    .set({ claimedAt: sql`coalesce(${imageTable.claimedAt}, now())` })
+    .where(and(eq(imageTable.id, id), isAlive))
+    .returning({ id: imageTable.id });
+  return rows.length > 0;
+}
+
+/** Takes a claim back and expires the upload at once, unless the condition holds once the row is locked. */
+export async function releaseClaim(tx: Executor, id: string, isShown: SQL): Promise<void> {
+  // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
+  await tx
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(eq(imageTable.id, id))
+    .for("no key update");
+  await tx
+    .update(imageTable)
+    .set({ claimedAt: null, expiresAt: sql`now()` })
+    .where(and(eq(imageTable.id, id), not(isShown)));
+}
+
+/** Deletes the rows of at most `limit` expired uploads and returns their ids, so that their files can be removed. */
+export async function deleteExpiredImages(db: Executor, limit: number): Promise<string[]> {
+  const expired = db
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(and(isNull(imageTable.claimedAt), sql`${imageTable.expiresAt} <= now()`))
+    .orderBy(imageTable.expiresAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const rows = await db
+    .delete(imageTable)
+    .where(inArray(imageTable.id, expired))
+    .returning({ id: imageTable.id });
+  return rows.map((row) => row.id);
+}
+
+/** Which of these ids have no row. */
+export async function listUnknownImages(db: Executor, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(inArray(imageTable.id, ids));
+  const known = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !known.has(id));
+}
+
+/** The ids of all uploads, or of those since a time. */
+export async function listImageIds(db: Executor, since?: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: imageTable.id })
+    .from(imageTable)
+    .where(since && gte(imageTable.createdAt, since));
+  return rows.map((row) => row.id);
+}

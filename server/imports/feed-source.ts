@@ -1,0 +1,133 @@
+import { detectDelimiter, type Delimiter } from "./detect-delimiter.ts";
+import { detectEncoding } from "./detect-encoding.ts";
+import type { FeedOptions } from "./feed-context.ts";
+import { findShape, readTreeRecords } from "./feed-tree.ts";
+import { ImportError } from "./import-error.ts";
+import { mapHeaders } from "./map-headers.ts";
+import { parseJson } from "./parse-json.ts";
+import { parseXml } from "./parse-xml.ts";
+import { readRecords, type FeedRecord } from "./read-records.ts";
+import { openWorkbook } from "./read-workbook.ts";
+import { firstBytes } from "./unpack-feeds.ts";
+
+/** A file as a table: its headers and rows, whatever its format. */
+export type FeedSource = {
+  /** For the operator, such as "utf-8, semicolon" or "XML, inventory/vehicle". */
+  format: string;
+  encoding: string | null;
+  /** Null for formats without one. */
+  delimiter: Delimiter | null;
+  headers: string[];
+  records(): AsyncGenerator<FeedRecord>;
+};
+
+type Names = Pick<FeedOptions, "headerMap" | "symbols">;
+
+const delimiterNames = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" };
+
+/** @throws ImportError if the format is not supported or no known header is found */
+export async function openSource(file: string, options: Names): Promise<FeedSource> {
+  const start = firstBytes(file, 4_000);
+  if (start.subarray(0, 2).toString("latin1") === "PK") return openSheet(file, options);
+  if (start.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
+    throw new ImportError(`${file}: an old Excel workbook (.xls). Save it as .xlsx or CSV.`);
+  const text = start.toString("latin1").replaceAll("\0", "");
+  const sign = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*([<[{])\s*(.?)/s.exec(text);
+  if (sign?.[1] === "<") return openTree(file, "XML", options);
+  // A CSV header can begin with a bracket, but not with one that a JSON value follows.
+  if (sign && /["{[\]}]/.test(sign[2] ?? "")) return openTree(file, "JSON", options);
+  return openTable(file, options);
+}
+
+async function openTable(file: string, options: Names): Promise<FeedSource> {
+  const encoding = await detectEncoding(file);
+  const header = await detectDelimiter(file, encoding, options.headerMap);
+  if (!header)
+    throw new ImportError(
+      `${file}: the first row has no known header. Add headers, or name them with --map.`,
+    );
+  const { delimiter, headers, headerLine } = header;
+  return {
+    format: `${encoding}, ${delimiterNames[delimiter]}`,
+    encoding,
+    delimiter,
+    headers,
+    records: () =>
+      rowsAfter(headerLine, headers.length, readRecords(file, encoding, delimiter), false),
+  };
+}
+
+async function openTree(file: string, format: "XML" | "JSON", options: Names): Promise<FeedSource> {
+  const parse = format === "XML" ? parseXml : parseJson;
+  const shape = await findShape(file, parse, options.headerMap);
+  if (!shape)
+    throw new ImportError(`${file}: no element has a known name. Name its paths with --map.`);
+  return {
+    format: `${format}, ${shape.recordPath}`,
+    encoding: null,
+    delimiter: null,
+    headers: shape.headers,
+    records: () => readTreeRecords(file, parse, shape),
+  };
+}
+
+// Sheets can begin with a title or a logo.
+const rowsBeforeHeader = 20;
+
+async function openSheet(file: string, options: Names): Promise<FeedSource> {
+  const workbook = await openWorkbook(file);
+  try {
+    let best: { sheet: string; headers: string[]; line: number; known: number } | null = null;
+    for (const sheet of workbook.sheets) {
+      let rows = 0;
+      for await (const { line, cells } of workbook.rows(sheet)) {
+        const known = mapHeaders(cells, options.headerMap).length;
+        if (known > (best?.known ?? 1)) best = { sheet, headers: cells, line, known };
+        if (++rows >= rowsBeforeHeader) break;
+      }
+    }
+    if (!best) throw new ImportError(`${file}: no sheet has known headers. Name them with --map.`);
+    const { sheet, headers, line } = best;
+    return {
+      format: `XLSX, sheet ${sheet}`,
+      encoding: null,
+      delimiter: null,
+      headers,
+      records: () => rowsOfSheet(file, sheet, line, headers.length),
+    };
+  } finally {
+    workbook.close();
+  }
+}
+
+async function* rowsOfSheet(
+  file: string,
+  sheet: string,
+  headerLine: number,
+  width: number,
+): AsyncGenerator<FeedRecord> {
+  const workbook = await openWorkbook(file);
+  try {
+    yield* rowsAfter(headerLine, width, workbook.rows(sheet), true);
+  } finally {
+    workbook.close();
+  }
+}
+
+/** @param isPadded whether empty cells at the end of a row are not written */
+async function* rowsAfter(
+  headerLine: number,
+  width: number,
+  records: AsyncGenerator<FeedRecord>,
+  isPadded: boolean,
+): AsyncGenerator<FeedRecord> {
+  for await (const record of records) {
+    if (record.line <= headerLine) continue;
+    if (isPadded) while (record.cells.length < width) record.cells.push("");
+    // Rows that end with a delimiter have an extra empty cell.
+    const surplus = record.cells.slice(width);
+    yield surplus.length > 0 && surplus.every((cell) => cell.trim() === "")
+      ? { ...record, cells: record.cells.slice(0, width) }
+      : record;
+  }
+}

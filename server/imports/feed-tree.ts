@@ -1,0 +1,131 @@
+import { ImportError } from "./import-error.ts";
+import { mapHeaders } from "./map-headers.ts";
+import type { HeaderMap } from "./feed-context.ts";
+import type { FeedRecord } from "./read-records.ts";
+
+/** What a parser of XML or JSON reports. A leaf with the label "price" is a fact of the element that is open. */
+export type TreeHandler = {
+  open(name: string, line: number): void;
+  leaf(label: string, text: string, isNumber: boolean): void;
+  close(): void;
+};
+/** Parses a file into a handler. Yields after each piece, so that what was found can be passed on. */
+export type ParseTree = (file: string, handler: TreeHandler) => AsyncGenerator<void>;
+
+/** The element that is repeated for each car, and the paths of its facts, which serve as headers. */
+export type TreeShape = { recordPath: string; headers: string[] };
+
+const mostPaths = 5_000;
+const mostHeaders = 500;
+const longestCell = 1_000_000;
+
+/**
+ * Finds the repeated element with the most known facts. A path that repeats inside an element, such as the cars of a
+ * dealer, is no fact of that element.
+ */
+export async function findShape(
+  file: string,
+  parse: ParseTree,
+  own: HeaderMap,
+): Promise<TreeShape | null> {
+  const elements = new Map<string, number>();
+  const leaves = new Set<string>();
+  const repeating = new Set<string>();
+  const stack: { path: string; labels: Set<string> }[] = [{ path: "", labels: new Set() }];
+  const note = (label: string) => {
+    const parent = stack.at(-1)!;
+    const path = parent.path ? `${parent.path}/${label}` : label;
+    if (parent.labels.has(label)) repeating.add(path);
+    else parent.labels.add(label);
+    return path;
+  };
+  const walk = parse(file, {
+    open(name) {
+      const path = note(name);
+      stack.push({ path, labels: new Set() });
+      elements.set(path, (elements.get(path) ?? 0) + 1);
+    },
+    leaf: (label) => void leaves.add(note(label)),
+    close: () => void stack.pop(),
+  });
+  for await (const _ of walk)
+    if (elements.size + leaves.size > mostPaths)
+      throw new ImportError(`${file}: more than ${mostPaths} different elements.`);
+  return chooseRecord(elements, leaves, repeating, own);
+}
+
+function chooseRecord(
+  elements: ReadonlyMap<string, number>,
+  leaves: ReadonlySet<string>,
+  repeating: ReadonlySet<string>,
+  own: HeaderMap,
+): TreeShape | null {
+  const isRepeated = (path: string, below: string) => {
+    for (let end = path.length; end > below.length; end = path.lastIndexOf("/", end - 1))
+      if (repeating.has(path.slice(0, end))) return true;
+    return false;
+  };
+  let best: { shape: TreeShape; score: number[] } | null = null;
+  for (const [recordPath, times] of elements) {
+    const below = [...leaves].filter((leaf) => leaf.startsWith(`${recordPath}/`));
+    const known = below.filter((leaf) => !isRepeated(leaf, recordPath));
+    const relative = (leaf: string) => leaf.slice(recordPath.length + 1);
+    const found = new Set(mapHeaders(known.map(relative), own).map(({ field }) => field));
+    const score = [found.size, times, recordPath.split("/").length];
+    if (found.size > 0 && (!best || isHigher(score, best.score)))
+      best = { shape: { recordPath, headers: below.map(relative).slice(0, mostHeaders) }, score };
+  }
+  return best?.shape ?? null;
+}
+
+function isHigher(score: readonly number[], other: readonly number[]): boolean {
+  const differs = score.findIndex((part, index) => part !== other[index]);
+  return differs >= 0 && (score[differs] ?? 0) > (other[differs] ?? 0);
+}
+
+/** The cars of a tree as rows. A fact that is stated several times is joined with bars, so that no number is read from it. */
+export async function* readTreeRecords(
+  file: string,
+  parse: ParseTree,
+  { recordPath, headers }: TreeShape,
+): AsyncGenerator<FeedRecord> {
+  const indexes = new Map(headers.map((header, index) => [header, index]));
+  const done: FeedRecord[] = [];
+  const path: string[] = [];
+  let record: { line: number; depth: number; cells: string[]; numbers: Set<number> } | null = null;
+  const walk = parse(file, {
+    open(name, line) {
+      path.push(name);
+      if (!record && path.join("/") === recordPath)
+        record = { line, depth: path.length, cells: headers.map(() => ""), numbers: new Set() };
+    },
+    leaf(label, text, isNumber) {
+      if (!record || text === "") return;
+      const index = indexes.get([...path.slice(record.depth), label].join("/"));
+      if (index === undefined) return;
+      const before = record.cells[index] ?? "";
+      const joined = before === "" ? text : `${before} | ${text}`;
+      if (joined.length > longestCell)
+        throw new ImportError(`${file}, line ${record.line}: longer than a million characters.`);
+      record.cells[index] = joined;
+      if (isNumber && before === "") record.numbers.add(index);
+      else record.numbers.delete(index);
+    },
+    close() {
+      if (record && path.length === record.depth) {
+        const { line, cells, numbers } = record;
+        done.push({ line, cells, broken: null, numbers });
+        record = null;
+      }
+      path.pop();
+    },
+  });
+  for await (const _ of walk) yield* done.splice(0);
+  yield* done;
+}
+
+/** A number as a text that has only one reading: three decimals could be taken for thousands. */
+export function numberText(number: number): string {
+  const text = String(Number(number.toPrecision(15)));
+  return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text;
+}

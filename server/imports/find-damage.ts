@@ -1,0 +1,140 @@
+import { fold } from "#shared/text/fold.ts";
+
+// Words and phrases for a damaged car in the languages of the header table, folded. Each must be a whole word.
+const signs = new RegExp(
+  `\\b(?:${[
+    // English
+    String.raw`damage[ds]?|accident(?:s|ed)?|salvaged?|wrecked|crashed|totall?ed|flooded|reconstructed title`,
+    String.raw`rebuilt|write offs?|writeoffs?|written off|total loss|cat(?:egory)? [sncd]|junk title|branded title`,
+    String.raw`for parts|parts only|parts car|for spares|spares (?:or |and )?repairs?|breaking for`,
+    String.raw`not running(?! (?:out|in|on)\b)|non runn(?:er|ing)|nonrunner|(?:does not|doesn t|doesnt|won t|wont|will not) (?:run|start|drive)`,
+    String.raw`no start(?! stop)|not (?:drivable|driveable|roadworthy)|undrive?able|mechanics? special|lemon law`,
+    String.raw`blown (?:engine|motor|head gasket)|seized engine|bad (?:engine|motor|transmission)|needs (?:a )?(?:new )?(?:engine|motor|transmission|gearbox)`,
+    String.raw`(?:engine|gearbox|transmission|motor) (?:is )?(?:failure|failed|seized|blown|broken|defekt|defect|kaputt)`,
+    // German
+    String.raw`unfall(?!schutz|versicher|datensp|notruf|assist|frei)\w*|\w*schaden(?!frei|sfrei)\w*|\w*schaeden|schadhaft\w*`,
+    String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|schlachtfahrzeug|ausschlacht\w*`,
+    String.raw`nicht (?:fahrbereit|fahrtauglich|fahrbar|roadworthy)|fahruntuchtig|springt nicht an|lauft nicht|defekte[rsnm]? (?:motor|getriebe)`,
+    // Polish
+    String.raw`uszkodz\w*|(?:po)?wypadkow\w*|wypad(?:ek|ku|ki|kach)|kolizj[iaey]|kolizja|stluczk\w*|rozbit\w*|popowodziow\w*|zalan[yae]|zatart[yae]`,
+    String.raw`gradobici\w*|na czesci|nie jezdzi|nie odpala|niesprawn\w*|do remontu|szkoda calkowita|bit[ya]`,
+    // French
+    String.raw`accidente?e?s?|endommage\w*|degats?|epave|sinistree?s?|chocs? (?:avant|arriere|lateral\w*)|pour pieces|non roulante?|ne (?:roule|demarre) pas|(?:moteur|boite) (?:hs|casse)`,
+    // Spanish
+    String.raw`accidentes|accidentad[oa]s?|siniestr(?:o|ad[oa])s?|danad[oa]s?|danos?|golpes?|averiad[oa]s?|para (?:piezas|despiece)|no arranca|motor (?:roto|gripado)`,
+    // Italian
+    String.raw`incidentat[aoie]|incident[ei]|sinistrat[aoie]|danneggiat[aoie]|danni|guast[oaie]|per (?:ricambi|pezzi)|non marciante|motore (?:rotto|fuso)|da riparare`,
+    // Dutch
+    String.raw`\w*schade(?!vrij|nfrei|n)\w*|beschadigd\w*|ongeval\w*|ongeluk\w*|aanrijding\w*|voor onderdelen|niet rijdend|start niet|sloopauto|motor defect`,
+  ].join("|")})\\b`,
+  "g",
+);
+// What says that a car is sound. With a negation, it says the opposite.
+const soundSigns =
+  /\b(?:unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history))\b/g;
+
+const negations = new Set(
+  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt".split(
+    ",",
+  ),
+);
+// Words that may stand between a negation and what it negates. After others ("no MOT, accident damage"), it negates less.
+const fillers = new Set(
+  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod".split(
+    ",",
+  ),
+);
+const repairs =
+  /^(?:repaired|repair|fixed|reparier\w*|behoben\w*|naprawion\w*|repare\w*|reparad\w*|riparat\w*|gerepareerd\w*)$/;
+// "Accident cover" and "damage waiver" are about insurance and equipment.
+const otherThings =
+  /^(?:cover|covers|covered|assist\w*|insurance|warning|avoidance|prevention|emergency|recording|forgiveness|waiver|protection|free|frei|vrij|recovery|management|alarm|check(?:ed)?)$/;
+const nothing =
+  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
+
+/** The part of a text that says that the car is damaged, with negations considered ("no accidents"); null for none. */
+export function damageIn(text: string): string | null {
+  const clauses = text.replaceAll("(s)", "s").split(/[.;!?,|•()\n\r]+|\s[-–—]\s/u);
+  let previousIsNegated = false;
+  for (const clause of clauses) {
+    const folded = fold(clause);
+    if (folded === "") continue;
+    const state = readClause(folded, previousIsNegated);
+    if (state === "damaged") return clause.trim();
+    previousIsNegated = state === "negated";
+  }
+  return null;
+}
+
+type ClauseState = "damaged" | "negated" | "silent";
+
+function readClause(folded: string, previousIsNegated: boolean): ClauseState {
+  let state: ClauseState = "silent";
+  for (const match of folded.matchAll(soundSigns)) {
+    const rest = folded.slice(match.index + match[0].length).trim();
+    if (isNegated(folded.slice(0, match.index)) || nothing.test(rest)) return "damaged";
+    state = "negated";
+  }
+  const plain = folded.replace(soundSigns, "nothing");
+  for (const match of plain.matchAll(signs)) {
+    const before = plain.slice(0, match.index);
+    const after = plain.slice(match.index + match[0].length).trim();
+    const [next = ""] = after.split(" ");
+    if (otherThings.test(next)) continue;
+    if (
+      match[0] === "rebuilt" &&
+      /\b(?:engine|motor|gearbox|transmission|turbo|carbs?|suspension|brakes?|alternator|heads?)\b/.test(
+        plain,
+      )
+    )
+      continue;
+    // "Unfall- und rostfrei", "Unfallschaden: nein", "no accidents, damage or faults"
+    const isListed =
+      previousIsNegated && before === "" && /^(?:or|oder|lub|ou|of|und|and) /.test(after);
+    if (
+      isNegated(before) ||
+      nothing.test(after) ||
+      /^(?:und|and|en) \w*(?:frei|free|vrij)\b/.test(after) ||
+      isListed
+    )
+      state = "negated";
+    else return "damaged";
+  }
+  return state;
+}
+
+function isNegated(before: string): boolean {
+  const words = before.trim().split(" ");
+  for (let index = words.length - 1; index >= Math.max(0, words.length - 8); index--) {
+    const word = words[index] ?? "";
+    // "Not repaired damage" is damage.
+    if (negations.has(word)) return !repairs.test(words[index + 1] ?? "");
+    if (!fillers.has(word) && !repairs.test(word) && word.search(signs) < 0) return false;
+  }
+  return false;
+}
+
+/** What a column is about whose header has a word of damage, or of its absence; null for other columns. */
+export function damageInHeader(header: string): "damage" | "soundness" | null {
+  const folded = fold(header);
+  const state = readClause(folded, false);
+  return state === "damaged" ? "damage" : state === "negated" ? "soundness" : null;
+}
+
+const yes =
+  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden)$/;
+const no =
+  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
+// A lien or a missing title says nothing about the car.
+const noDamage =
+  /^(?:clean|clear|lien|missing|good|none reported|not reported|no|ok|in ordnung|nothing|no issues|repariert nein)$/;
+
+/** Whether a value of a column about damage says that the car is damaged. `null`: it cannot be told. */
+export function isDamaged(text: string, about: "damage" | "soundness"): boolean | null {
+  const folded = fold(text);
+  if (folded === "") return false;
+  if (about === "soundness") return no.test(folded) || damageIn(text) !== null;
+  if (no.test(folded) || noDamage.test(folded) || /^\D*0+(?:[.,]0+)?\D*$/.test(text)) return false;
+  if (yes.test(folded) || /^\d/.test(folded) || damageIn(text) !== null) return true;
+  return readClause(folded, false) === "negated" ? false : null;
+}

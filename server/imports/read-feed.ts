@@ -1,0 +1,91 @@
+import type { ReadRow, RowIdentity } from "./feed-car.ts";
+import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
+import type { Field } from "./header-words.ts";
+import type { Feed } from "./inspect-feed.ts";
+import { isReportColumn } from "./map-headers.ts";
+import type { FeedRecord } from "./read-records.ts";
+import { readRow } from "./read-row.ts";
+import { cellOf, isText } from "./row-reader.ts";
+
+/** A row of a feed as it was understood: a car with what was left out of it, or a refusal with its reasons. */
+export type FeedRow = { line: number; cells: string[]; read: ReadRow };
+
+/** Reads a feed row by row. Nothing is written, and the feed is never completely in memory. */
+export async function* readFeed(
+  feed: Feed,
+  options: FeedOptions,
+  now: Date,
+): AsyncGenerator<FeedRow> {
+  const context: FeedContext = {
+    columns: byField(feed.columns),
+    textColumns: textColumnsOf(feed),
+    evidence: feed.evidence,
+    options,
+    now,
+  };
+  for await (const record of feed.records()) {
+    const { line, cells } = record;
+    yield { line, cells, read: readRecord(record, feed.headers.length, context) };
+  }
+}
+
+/** Reads only what identifies a row's car, even if the row as a whole is refused. */
+export function createIdentityReader({ columns }: Feed): (cells: readonly string[]) => RowIdentity {
+  const fields = byField(columns);
+  return (cells) => {
+    const text = (field: Field) => {
+      for (const column of fields.get(field) ?? []) {
+        const value = cellOf(cells, column);
+        if (value !== "" && isText(value)) return value;
+      }
+      return null;
+    };
+    return {
+      vin: text("vin"),
+      stockNumber: text("stockNumber"),
+      advertId: text("advertId"),
+      registration: text("registration"),
+    };
+  };
+}
+
+function readRecord({ cells, broken }: FeedRecord, width: number, context: FeedContext): ReadRow {
+  const reason =
+    broken ??
+    (cells.length === width
+      ? null
+      : `the row has ${cells.length} cells where the header has ${width}`);
+  return reason ? { kind: "faults", faults: [{ column: "", reason }] } : readRow(cells, context);
+}
+
+function byField(columns: readonly Column[]): Map<Field, Column[]> {
+  const map = new Map<Field, Column[]>();
+  for (const column of columns) map.set(column.field, [...(map.get(column.field) ?? []), column]);
+  return map;
+}
+
+// Columns whose values are numbers, names of kinds or addresses. All others may have a word of damage.
+const wordless = new Set<Field>([
+  ...([
+    "make",
+    "year",
+    "firstRegistration",
+    "price",
+    "currency",
+    "mileage",
+    "mileageUnit",
+  ] as const),
+  ...(["fuel", "transmission", "engineSize", "fuelEconomy", "tax", "vin", "power"] as const),
+  ...(["doors", "seats", "registration", "advertUrl", "imageUrls", "damage", "soundness"] as const),
+]);
+
+function textColumnsOf({ headers, columns }: Feed): Map<number, string> {
+  const skipped = new Set(
+    columns.filter(({ field }) => wordless.has(field)).map(({ index }) => index),
+  );
+  return new Map(
+    [...headers.entries()].filter(
+      ([index, header]) => !skipped.has(index) && !isReportColumn(header),
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Make } from "#shared/categories/category.ts";
+import { makeOf } from "#shared/categories/make-words.ts";
+import { findModel, findModels, findStatedModel } from "#shared/listings/find-model.ts";
+import type { ModelFacts } from "#shared/listings/known-models.ts";
+import { fold } from "#shared/text/fold.ts";
+import type { FeedContext } from "./feed-context.ts";
+import type { Field } from "./header-words.ts";
+import { soldHere, splitMake } from "./parse-make.ts";
+import { fault, type RowReader } from "./row-reader.ts";
+import { isOther, vocabulariesWith } from "./vocabulary.ts";
+
+/** What a row's car is called. `facts` is null for a model that the model table does not know. */
+export type Identity = { make: Make; model: string; facts: ModelFacts | null };
+
+// Names of the three makes that are not in the model table, folded. They stay as the seller wrote them.
+const furtherNames: Record<Make, RegExp> = {
+  BMW: /^(?:[xzmi] (?:series|serie|seria|reihe)|m ?1|z ?1|ix ?2|isetta|alpina|neue klasse|\d{4} ?(?:ti|tii|turbo|cs|csl|touring))\b/,
+  "Mercedes-Benz":
+    /^(?:vito|sprinter|citan|vaneo|vario|metris|marco polo|eqt|t (?:class|klasse)|maybach|amg|mercedes amg|pullman|gt|\d{3} (?:s|se|sel|sec|sl|slc|e|td|ce|te|ge|gd))\b/,
+  Audi: /^(?:v8|quattro|cabriolet|coupe|allroad|rs ?2|s ?1|s ?2|sq ?2|sq ?6|(?:rs|s) e tron|(?:90|200) \p{L})/u,
+};
+
+/** A row's make and model; null if they are missing, contradict each other or are not known. */
+export function readModel(
+  row: RowReader,
+  { options, evidence }: FeedContext,
+): Identity | "other make" | null {
+  let isOtherMake = false;
+  const stated = row.take("make", (text) => {
+    if (text === "") return "empty";
+    const make = makeOf(text);
+    isOtherMake ||= !make && /\p{L}/u.test(text) && vocabulariesWith(text).length === 0;
+    return make ? { value: make } : fault(`"${text}" is not a make sold here (${soldHere})`);
+  });
+  if (isOtherMake) return "other make";
+  const text = row.take("model", (value) => (value === "" ? "empty" : { value }));
+  const refuse = (reason: string, column: Field = "model") => {
+    row.faults.push({ column: row.headerOf(column), reason });
+    return null;
+  };
+  if (row.faults.length > 0) return null;
+  if (!text) return refuse("the model is missing");
+  if (isOther(text)) return refuse(`"${text}" does not say which model`);
+  if (text.length > 80) return refuse("the model is longer than 80 characters");
+  const named = splitMake(text);
+  const model = named?.rest ?? text;
+  const known = new Set(findModels(model).map(({ facts }) => facts.make));
+  const certain = [options.make, stated, named?.make ?? null].filter((make) => make !== null);
+  // If the make is not stated, the model table decides; for models it does not know, the file's name.
+  const make =
+    certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
+  if (!make)
+    return refuse(`the make is not stated and cannot be inferred from "${model}" (use --make)`);
+  if (certain.some((other) => other !== make))
+    return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make");
+  if (known.size > 0 && !known.has(make))
+    return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`);
+  const isStated = certain.length > 0;
+  const found = isStated ? findStatedModel(make, model) : findModel(make, model);
+  if (found) return { make, model: found.exact ? found.facts.model : model, facts: found.facts };
+  if (/^\W*\d*\W*$/.test(model) || vocabulariesWith(model).length > 0)
+    return refuse(`"${model}" is not a model of ${make}`);
+  if (!options.newModels && !(isStated && furtherNames[make].test(fold(model))))
+    return refuse(`"${model}" is not a known model of ${make} (use --new-models to accept it)`);
+  return { make, model, facts: null };
+}

@@ -1,0 +1,135 @@
+import { damageIn, isDamaged } from "./find-damage.ts";
+import type { Refusal, SourceFacts } from "./feed-car.ts";
+import type { FeedContext } from "./feed-context.ts";
+import type { Field } from "./header-words.ts";
+import { otherHeaderWords, type OtherField } from "./other-header-words.ts";
+import { parsePower } from "./read-power.ts";
+import { cellOf, fault, tidy, type Parsed, type RowReader } from "./row-reader.ts";
+
+const longestText = 300;
+const mostImages = 100;
+
+const sourceFields = Object.keys(otherHeaderWords) as OtherField[];
+const noSource: SourceFacts = {
+  title: null,
+  trim: null,
+  stockNumber: null,
+  advertId: null,
+  registration: null,
+  advertUrl: null,
+  imageUrls: [],
+  postcode: null,
+  powerKw: null,
+  doors: null,
+  seats: null,
+  drive: null,
+  previousKeepers: null,
+  serviceHistory: null,
+  options: [],
+};
+
+/** What a row says about the advert and the equipment. What cannot be read is left out. */
+export function readSource(row: RowReader, { evidence, columns }: FeedContext): SourceFacts {
+  // Many feeds have none of these columns.
+  if (!sourceFields.some((field) => columns.has(field))) return noSource;
+  const text = (field: Field) =>
+    row.take(field, (value): Parsed<string> => {
+      if (value === "") return "empty";
+      return value.length <= longestText
+        ? { value }
+        : fault(`longer than ${longestText} characters`);
+    });
+  const count = (field: Field, most: number) =>
+    row.take(field, (value): Parsed<number> => {
+      const number = /^(\d{1,2})(?:\.0)?(?:\s?[\p{L}.]+)?$/u.exec(value)?.[1];
+      if (value === "") return "empty";
+      if (/^\d\/\d$/.test(value)) return { value: Number(value.at(-1)) };
+      return number !== undefined && Number(number) <= most
+        ? { value: Number(number) }
+        : fault(`"${value}" is not a number of ${field}`);
+    });
+  return {
+    title: text("title"),
+    trim: text("trim"),
+    stockNumber: text("stockNumber"),
+    advertId: text("advertId"),
+    registration: row.take("registration", (value): Parsed<string> => {
+      const plate = value.toUpperCase().replace(/[\s-]+/g, "");
+      if (value === "") return "empty";
+      return /^[\p{L}\p{N}]{2,12}$/u.test(plate) && /\d/.test(plate)
+        ? { value: plate }
+        : fault(`"${value}" is not a registration`);
+    }),
+    advertUrl: text("advertUrl"),
+    imageUrls: imageUrlsIn(row.textOf("imageUrls")),
+    postcode: text("postcode"),
+    powerKw: row.take("power", (value, column) =>
+      parsePower(value, evidence.marks.get(column.index) ?? null, column.powerUnit),
+    ),
+    doors: count("doors", 9),
+    seats: count("seats", 60),
+    drive: text("drive"),
+    previousKeepers: count("previousKeepers", 50),
+    serviceHistory: text("serviceHistory"),
+    options: row
+      .textOf("options")
+      .split(/[|;\n]|,(?!\d)/)
+      .map((option) => tidy(option.replace(/^[[\]"'\s]+|[[\]"'\s]+$/g, "")))
+      .filter((option) => option !== "" && option.length <= longestText),
+  };
+}
+
+/** The http addresses in a cell: separated by bars, commas, semicolons or spaces, or a JSON array. */
+export function imageUrlsIn(text: string): string[] {
+  const parts = text
+    .replace(/^\[|\]$/g, "")
+    .split(/[|;\s"]+|,(?=\s*"?https?:)|,$/)
+    .filter((part) => /^https?:\/\/[^\s]+$/i.test(part));
+  return [...new Set(parts)].slice(0, mostImages);
+}
+
+/** Refuses a row that says that the car is damaged, or leaves it open in a column about damage; null for others. */
+export function findDamage(
+  cells: readonly string[],
+  { columns, textColumns }: FeedContext,
+): Refusal | null {
+  const refuse = (kind: Refusal["kind"], column: string, reason: string): Refusal => ({
+    kind,
+    faults: [{ column, reason }],
+  });
+  for (const about of ["damage", "soundness"] as const)
+    for (const column of columns.get(about) ?? []) {
+      const { header } = column;
+      const text = cellOf(cells, column);
+      // British categories of written-off cars. "N" does not mean no.
+      const isCategory = /categor/i.test(header) && /^[abcdns]$/i.test(text);
+      const damaged = isCategory || isDamaged(text, about);
+      if (damaged === null)
+        return refuse("faults", header, `"${text}" does not say whether the car is damaged`);
+      if (damaged)
+        return refuse(
+          "damaged",
+          header,
+          `the car is damaged ("${text}"), and damaged cars are not sold here`,
+        );
+    }
+  for (const [index, header] of textColumns) {
+    const cell = cells[index] ?? "";
+    const found = isSound(cell) ? null : damageIn(cell);
+    if (found)
+      return refuse("damaged", header, `the car is "${found}", and damaged cars are not sold here`);
+  }
+  return null;
+}
+
+// Most cells repeat ("C Class", "Black"), and most of the others are numbers.
+const known = new Set<string>();
+const mostKnown = 5_000;
+
+function isSound(cell: string): boolean {
+  if (cell.length < 4 || known.has(cell) || !/\p{L}{3}/u.test(cell)) return true;
+  if (/^\s*https?:/i.test(cell)) return true;
+  if (damageIn(cell) !== null) return false;
+  if (cell.length <= 40 && known.size < mostKnown) known.add(cell);
+  return true;
+}

@@ -1,0 +1,163 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import { changePrice } from "#shared/listings/change-price.ts";
+import type {
+  BulkAnswer,
+  BulkBody,
+  BulkOutcome,
+  PriceBulk,
+} from "#shared/listings/own-product-contract.ts";
+import { toMajor, toMinor } from "#shared/money/money.ts";
+import type { Deps } from "#server/deps.ts";
+import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import { listingId, noSuchListing } from "#server/listings/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { advertiseListing } from "./advertise-listing.ts";
+import { changeListing, priceMoved, whyNotEdit } from "./change-listing.ts";
+import { deleteListing } from "./delete-listing.ts";
+import { refused } from "./listing-values.ts";
+import { whileSuspended } from "./why-not-offer.ts";
+
+type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">;
+
+/**
+ * Changes prices of the viewer's own listings, or advertises or deletes them. Each car goes through the use case of its
+ * own page in a transaction of its own, so that one refusal does not undo the others.
+ * @throws AppError invalid_input with the invalid field
+ */
+export async function changeListingsInBulk(
+  deps: BulkDeps,
+  viewer: Viewer,
+  body: BulkBody,
+): Promise<BulkAnswer> {
+  const rows = await readOwnRows(deps, viewer, body);
+  if (body.action === "price" && body.preview) {
+    const cars = body.cars.map((car) => previewPrice(deps, rows.get(car._id), car, body));
+    return answerOf(cars);
+  }
+  // The public lists are read again once, not after each car.
+  const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
+  const cars: BulkOutcome[] = [];
+  for (const car of body.cars)
+    cars.push(await changeOne(quiet, viewer, rows.get(car._id), car, body));
+  await deps.catalogue.refresh();
+  return answerOf(cars);
+}
+
+function answerOf(cars: BulkOutcome[]): BulkAnswer {
+  return { doneCount: cars.filter(({ isDone }) => isDone).length, cars };
+}
+
+/** The viewer's own listings among the named ones, by the id as given. */
+async function readOwnRows({ db }: BulkDeps, viewer: Viewer, { cars }: BulkBody) {
+  const ids = new Map<string, string>();
+  for (const { _id } of cars) {
+    const id = readId(_id);
+    if (id !== null) ids.set(_id, id);
+  }
+  const found = await readListingRows(db, [...new Set(ids.values())]);
+  const own = new Map(
+    found.filter((row) => row.sellerId === viewer.accountId).map((row) => [row.id, row]),
+  );
+  return new Map([...ids].map(([given, id]) => [given, own.get(id)]));
+}
+
+function readId(given: string): string | null {
+  try {
+    return listingId(given);
+  } catch {
+    return null;
+  }
+}
+
+type Car = PriceBulk["cars"][number];
+
+async function changeOne(
+  deps: BulkDeps,
+  viewer: Viewer,
+  row: ListingRow | undefined,
+  car: Car,
+  body: BulkBody,
+): Promise<BulkOutcome> {
+  const outcome =
+    body.action === "price" ? previewPrice(deps, row, car, body) : outcomeOf(row, car);
+  if (!row || outcome.message !== null) return outcome;
+  try {
+    const message = await perform(deps, viewer, row, { action: body.action, outcome });
+    return { ...outcome, isDone: message === null, message };
+  } catch (error) {
+    // A car that was deleted meanwhile does not keep the others from being changed.
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { ...outcome, isDone: false, message: error.message };
+  }
+}
+
+/** Runs the use case of one car. Returns why it was refused, or null. */
+async function perform(
+  deps: BulkDeps,
+  viewer: Viewer,
+  row: ListingRow,
+  { action, outcome }: { action: BulkBody["action"]; outcome: BulkOutcome },
+): Promise<string | null> {
+  if (action === "advertise") return refusalOf(await advertiseListing(deps, viewer, row.id));
+  if (action === "delete") {
+    const { message } = await deleteListing(deps, viewer, row.id);
+    return message ?? null;
+  }
+  if (outcome.after === outcome.before) return null;
+  const changes = { resalePrice: outcome.after ?? undefined };
+  const seen = { fromMinor: row.resalePriceMinor };
+  return refusalOf(await changeListing(deps, viewer, row.id, changes, seen));
+}
+
+function refusalOf(answer: { modifiedCount: number; message?: string | undefined }): string | null {
+  return answer.modifiedCount > 0 ? null : (answer.message ?? "Nothing was changed.");
+}
+
+function outcomeOf(row: ListingRow | undefined, { _id }: Pick<Car, "_id">): BulkOutcome {
+  const isKnown = row !== undefined && row.withdrawnAt === null;
+  return {
+    _id,
+    name: isKnown ? row.name : null,
+    isDone: isKnown,
+    message: isKnown ? null : noSuchListing().message,
+    before: null,
+    after: null,
+  };
+}
+
+/** A car's price before and after, and why it would be left out. */
+function previewPrice(
+  { config }: Pick<Deps, "config">,
+  row: ListingRow | undefined,
+  car: Car,
+  { change }: PriceBulk,
+): BulkOutcome {
+  const outcome = outcomeOf(row, car);
+  if (!row || outcome.message !== null) return outcome;
+  const { CURRENCY: currency } = config;
+  const beforeMinor = row.resalePriceMinor;
+  const afterMinor =
+    change.kind === "each" ? givenPrice(car, currency) : changePrice(beforeMinor, change, currency);
+  const message =
+    whyNotPrice(row) ??
+    (car.from !== undefined && toMinor(car.from, currency) !== beforeMinor ? priceMoved : null) ??
+    (afterMinor === null ? "This would not be a valid price." : null);
+  return {
+    ...outcome,
+    isDone: message === null,
+    message,
+    before: toMajor(beforeMinor, currency),
+    after: afterMinor === null ? null : toMajor(afterMinor, currency),
+  };
+}
+
+function givenPrice({ resalePrice }: Car, currency: string): number | null {
+  if (resalePrice === undefined) throw refused({ cars: "Give each car its resalePrice." });
+  return toMinor(resalePrice, currency);
+}
+
+function whyNotPrice(row: ListingRow): string | null {
+  const status = statusOf(row);
+  if (status === "removed" || status === "sold" || status === "reserved") return whyNotEdit[status];
+  return row.isSellerSuspended ? whileSuspended : null;
+}

@@ -1,0 +1,90 @@
+import { stringify } from "csv-stringify/sync";
+import type { FuelEconomyUnit } from "#shared/listings/listing.ts";
+import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
+import { toMajor } from "#shared/money/money.ts";
+import type { Deps } from "#server/deps.ts";
+import type { ListingRow } from "#server/catalogue/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { whichListings } from "./list-own-listings.ts";
+import { listListingRows } from "./own-listing-store.ts";
+
+const rowsPerPage = 500;
+
+/** The columns, by headers that the importer reads (docs/importing.md), and a listing's cells. */
+const columns: Record<string, (row: ListingRow, currency: string) => string | number | null> = {
+  "stock number": (row) => row.id,
+  title: (row) => row.name,
+  make: (row) => row.make,
+  model: (row) => row.model,
+  year: (row) => row.year,
+  price: (row, currency) => toMajor(row.resalePriceMinor, currency),
+  currency: (_row, currency) => currency,
+  mileage: (row) => row.mileage,
+  "mileage unit": (row) => row.mileageUnit,
+  fuel: (row) => row.fuel,
+  transmission: (row) => row.transmission,
+  "engine size": (row) => (row.engineSizeCc === null ? null : `${row.engineSizeCc} cc`),
+  // The importer infers the model's usual body again.
+  "body type": (row) => (row.bodyTypeTypical ? null : row.bodyType),
+  "fuel economy": economyOf,
+  "annual tax": (row, currency) =>
+    row.annualTaxMinor === null ? null : toMajor(row.annualTaxMinor, currency),
+  color: (row) => row.colour,
+  vin: (row) => row.vin,
+  condition: (row) => row.condition,
+  location: (row) => row.location,
+  description: (row) => row.description,
+};
+
+const economyUnits: Record<FuelEconomyUnit, string> = {
+  mpg_uk: "mpg (UK)",
+  mpg_us: "mpg (US)",
+  l_100km: "l/100 km",
+};
+
+function economyOf({ fuelEconomy, fuelEconomyUnit }: ListingRow): string | null {
+  if (fuelEconomy === null || fuelEconomyUnit === null) return null;
+  return `${fuelEconomy} ${economyUnits[fuelEconomyUnit]}`;
+}
+
+/**
+ * The viewer's own listings as CSV (RFC 4180, UTF-8) in the importer's format, newest first unless the filter sorts
+ * them. Read page by page to keep memory use low, with a call of `onPage` before each.
+ */
+export async function* writeStockCsv(
+  { replicas, config }: Pick<Deps, "replicas" | "config">,
+  viewer: Viewer,
+  filter: OwnProductFilter,
+  onPage: () => void,
+): AsyncGenerator<string> {
+  const which = whichListings(viewer.accountId, filter, config.CURRENCY);
+  // Without a byte order mark, spreadsheets do not recognize UTF-8.
+  yield "\uFEFF" + csvLine(Object.keys(columns));
+  let cursor: string | undefined;
+  do {
+    onPage();
+    const query = { sort: filter.sort, limit: rowsPerPage, cursor };
+    const page: Awaited<ReturnType<typeof listListingRows>> = await replicas.read((db) =>
+      listListingRows(db, which, query),
+    );
+    const lines = page.rows.map((row) =>
+      csvLine(Object.values(columns).map((cell) => String(cell(row, config.CURRENCY) ?? ""))),
+    );
+    if (lines.length > 0) yield lines.join("");
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+// Text that a spreadsheet may run as a formula (OWASP, "CSV Injection").
+const formula = /^\s*[=+\-@\t\r\n＝＋－＠|%]/u;
+// Not an apostrophe, which the importer would take for a part of the text: a mark of zero width makes the cell a text
+// for spreadsheets, and the importer trims it (docs/decisions/0066-stock-export-round-trip.md).
+const textMark = "\uFEFF";
+
+function csvLine(cells: readonly string[]): string {
+  return stringify([cells.map((cell) => (formula.test(cell) ? textMark + cell : cell))], {
+    quoted: true,
+    quoted_empty: true,
+    record_delimiter: "windows",
+  });
+}

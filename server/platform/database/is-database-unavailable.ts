@@ -1,0 +1,29 @@
+import { DrizzleQueryError } from "drizzle-orm";
+
+/**
+ * PostgreSQL's codes that say nothing about the statement: a lost connection, a server that stops or starts, or lacks
+ * space on its disk (53100), memory (53200) or a free connection (53300), an error of its disk (58030), a former primary
+ * that has become a standby, and a statement that exceeded `statement_timeout` or `lock_timeout` (PostgreSQL, appendix A).
+ */
+const codes = /^(08...|57P0[1-5]|53[123]00|58030|25006|57014|55P03)$/;
+/** Node's codes of a connection that failed. */
+const socketCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Errors of the client, which have no code. */
+const messages =
+  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client (was closed|has encountered a connection error))/;
+
+/**
+ * Whether an error means that the database could not be reached or gave up the connection, so that the same call may
+ * succeed in a moment. A write may have been committed nevertheless.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  // Causes of other errors may come from other servers.
+  if (error instanceof DrizzleQueryError) return isDatabaseUnavailable(error.cause);
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  if (typeof code !== "string") return messages.test(error.message);
+  // The server ends the connection after a fatal error.
+  return severity === "FATAL" || codes.test(code) || socketCodes.test(code);
+}

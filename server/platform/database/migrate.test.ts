@@ -1,0 +1,113 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { migrate } from "./migrate.ts";
+
+let database: TestDatabase;
+let folder: string;
+let clients: pg.Client[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), "marque-migrations-"));
+  await cp("db/migrations", folder, { recursive: true });
+  clients = [];
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+/** Adds a migration after the existing ones. */
+async function addMigration(sql: string): Promise<void> {
+  const journalFile = path.join(folder, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(journalFile, "utf8")) as {
+    entries: { idx: number; when: number; tag: string }[];
+  };
+  const last = journal.entries.at(-1)!;
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: "next" });
+  await writeFile(journalFile, JSON.stringify(journal));
+  await writeFile(path.join(folder, "next.sql"), sql);
+}
+
+async function addOnlineMigration(sql: string): Promise<void> {
+  await mkdir(path.join(folder, "online"), { recursive: true });
+  await writeFile(path.join(folder, "online", "0001_index.sql"), sql);
+}
+
+test("a migration that waits for a lock lets others pass, and is applied when the lock is free", async () => {
+  await addMigration(`alter table listing add column note text`);
+  const reader = await connect();
+  await reader.query("begin");
+  await reader.query("select from listing");
+  let warnings = 0;
+  let warned = () => {};
+  const firstWarning = new Promise<void>((resolve) => (warned = resolve));
+  const log = {
+    warn: () => {
+      warnings += 1;
+      warned();
+    },
+  };
+  const migrated = migrate(database.url, { folder, log, pause: 10 });
+  await firstWarning;
+  // This would wait for the migration, and the migration for the reader, without an end.
+  const other = await connect();
+  await other.query("set statement_timeout to 20000");
+  await other.query("update listing set name = name");
+  await reader.query("commit");
+  await migrated;
+  expect(warnings).toBeGreaterThan(0);
+  await expect(other.query("select note from listing")).resolves.toBeDefined();
+});
+
+test("gives up on a lock after the last attempt, with nothing changed", async () => {
+  await addMigration(
+    `create table half_done (id int);--> statement-breakpoint\nalter table listing add column note text`,
+  );
+  const reader = await connect();
+  await reader.query("begin");
+  await reader.query("select from listing");
+  await expect(migrate(database.url, { folder, attempts: 2, pause: 1 })).rejects.toThrow();
+  await reader.query("commit");
+  const { rows } = await reader.query("select to_regclass('half_done') is null as missing");
+  expect(rows).toEqual([{ missing: true }]);
+});
+
+const createIndex = `create index concurrently if not exists listing_note on listing (lower(name));`;
+const isValid = `select indisvalid as valid from pg_index where indexrelid = to_regclass('listing_note')`;
+
+test("builds an index without a transaction once, by several processes that start together", async () => {
+  await addOnlineMigration(createIndex);
+  await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })));
+  const client = await connect();
+  expect((await client.query(isValid)).rows).toEqual([{ valid: true }]);
+  await client.query("drop index listing_note");
+  await migrate(database.url, { folder });
+  expect((await client.query(isValid)).rows).toEqual([]);
+});
+
+test("builds an index again that an interrupted start left invalid", async () => {
+  await addOnlineMigration(createIndex.replace("index", "unique index"));
+  const client = await connect();
+  const seller = `insert into account (id, name, email, role) values (gen_random_uuid(), 'S', 's@marque.example', 'Seller') returning id`;
+  const { rows } = await client.query<{ id: string }>(seller);
+  const add = `insert into listing (id, seller_id, name, make, category_id, resale_price_minor) values (gen_random_uuid(), $1, 'same', 'BMW', 1, 1)`;
+  for (let twin = 0; twin < 2; twin += 1) await client.query(add, [rows[0]!.id]);
+  await expect(migrate(database.url, { folder })).rejects.toThrow("listing_note");
+  expect((await client.query(isValid)).rows).toEqual([{ valid: false }]);
+  await client.query("update listing set name = id::text");
+  await migrate(database.url, { folder });
+  expect((await client.query(isValid)).rows).toEqual([{ valid: true }]);
+});

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { connectDatabase, type Database, type OpenDatabase, type WaitLimits } from "./database.ts";
+import { isDatabaseUnavailable } from "./is-database-unavailable.ts";
+
+/** The read replicas of the database. */
+export type Replicas = {
+  /**
+   * Runs `work`, which only reads, at a replica that has everything committed before this call, so that callers see their
+   * own writes. Without such a replica, or if it fails meanwhile, at the primary. No decision or write may rest on it.
+   */
+  read<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+type Log = { warn: (details: object, text: string) => void; info: (text: string) => void };
+type Options = {
+  primary: OpenDatabase;
+  connections: number;
+  limits: WaitLimits;
+  log: Log;
+};
+
+/** Waits for a replica that is slightly behind, in milliseconds. */
+const waits = [0, 5, 10, 20, 40];
+/** How often each replica is asked whether it can be used. */
+const probeMilliseconds = 1_000;
+const probeTimeout = 1_000;
+
+class ReplicaLost extends Error {}
+
+/** Connects to read replicas and watches them. Without URLs, everything is read at the primary. */
+export function connectReplicas(urls: readonly string[], options: Options): Replicas {
+  const { primary } = options;
+  const replicas = urls.map((url) => watchReplica(url, options));
+  let turn = 0;
+  return {
+    async read(work) {
+      const usable = replicas.filter((replica) => replica.isUsable());
+      const replica = usable[turn++ % usable.length];
+      if (!replica || !(await replica.hasAll())) return work(primary.db);
+      try {
+        return await replica.run(work);
+      } catch (error) {
+        if (!isReplicaFailure(error)) throw error;
+        replica.setAside(error);
+        return work(primary.db);
+      }
+    },
+    async stop() {
+      await Promise.all(replicas.map((replica) => replica.stop()));
+    },
+  };
+}
+
+function watchReplica(url: string, { primary, connections, limits, log }: Options) {
+  const { db, pool } = connectDatabase(url, connections, { limits });
+  // Its own connections, so that it is never kept waiting by reads.
+  const probes = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: probeTimeout,
+    query_timeout: probeTimeout,
+  });
+  probes.on("error", () => undefined);
+  probes.on("connect", (client) => client.on("error", () => undefined));
+  const name = new URL(url).host;
+  let isUsable = true;
+  let isStopped = false;
+  let lost = new AbortController();
+
+  function setAside(error: unknown): void {
+    if (!isUsable || isStopped) return;
+    isUsable = false;
+    lost.abort();
+    log.warn({ err: error, replica: name }, "a read replica is not used; the primary is read");
+  }
+
+  /** Whether the replica has replayed everything that is committed now. If not, it is set aside. */
+  async function hasAll(): Promise<boolean> {
+    const position = await readPosition(primary.pool);
+    if (position === null) return false;
+    try {
+      for (const wait of waits) {
+        if (wait > 0) await sleep(wait);
+        if (await hasReplayed(probes, position)) return true;
+      }
+      setAside(new ReplicaLost("the replica is behind the primary, or is none"));
+    } catch (error) {
+      setAside(error);
+    }
+    return false;
+  }
+
+  async function probe(): Promise<void> {
+    const isBack = await hasAll().catch(() => false);
+    if (!isBack || isUsable || isStopped) return;
+    isUsable = true;
+    lost = new AbortController();
+    log.info(`the read replica ${name} is used again`);
+  }
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(probe);
+  }, probeMilliseconds).unref();
+
+  return {
+    isUsable: () => isUsable,
+    hasAll,
+    setAside,
+    /** Fails as soon as the replica is set aside, also if the replica never answers. */
+    async run<T>(work: (db: Database) => Promise<T>): Promise<T> {
+      const { signal } = lost;
+      if (signal.aborted) throw new ReplicaLost();
+      let stopWaiting = () => {};
+      const ended = new Promise<never>((_resolve, reject) => {
+        stopWaiting = () => reject(new ReplicaLost("the replica does not answer"));
+        signal.addEventListener("abort", stopWaiting, { once: true });
+      });
+      try {
+        const answer = work(db);
+        answer.catch(() => undefined);
+        return await Promise.race([answer, ended]);
+      } finally {
+        signal.removeEventListener("abort", stopWaiting);
+      }
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await Promise.all([pool.end(), probes.end()]);
+    },
+  };
+}
+
+/** Up to where the primary has written its log to disk: behind every acknowledged commit. Null for a standby. */
+async function readPosition(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ position: string | null }>(
+    "select case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as position",
+  );
+  return rows[0]!.position;
+}
+
+async function hasReplayed(pool: pg.Pool, position: string): Promise<boolean> {
+  const { rows } = await pool.query<{ replayed: boolean }>(
+    "select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed",
+    [position],
+  );
+  return rows[0]!.replayed;
+}
+
+/** A conflict with replay (40001) is canceled at the replica only. */
+function isReplicaFailure(error: unknown): boolean {
+  if (error instanceof ReplicaLost || isDatabaseUnavailable(error)) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && cause.code === "40001") return true;
+  return false;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Monitor, OpenDatabase } from "#server/platform/database/database.ts";
+import { neededSchema, readSchemaVersion } from "#server/platform/database/schema-version.ts";
+import type { App } from "./app-instance.ts";
+import { databaseUnavailable } from "./error-handler.ts";
+
+/** Set once the process should get no more requests. */
+export type Lifecycle = { isDraining: boolean };
+
+type HealthDeps = {
+  pool: OpenDatabase["pool"];
+  /** A connection that does not compete with requests (`connectMonitor`). */
+  monitor: Monitor;
+  catalogue: { loaded: Promise<void> };
+  lifecycle: Lifecycle;
+};
+
+/** The process runs and answers. `serve` passes it on even while the shop is starting. */
+export const livePath = "/api/health/live";
+
+const schema = { tags: ["health"], response: { 200: z.object({ status: z.literal("ok") }) } };
+const ok = { status: "ok" as const };
+
+/**
+ * Health of the process, for load balancers and service managers: `live` (restart it if this fails), `ready` (send it
+ * requests), and the older call, which only asks the database. Before the catalogue is read, `serve` answers 503.
+ */
+export function healthRoutes(app: App, deps: HealthDeps): void {
+  let isLoaded = false;
+  deps.catalogue.loaded.then(
+    () => (isLoaded = true),
+    () => undefined,
+  );
+
+  app.get("/api/health", { schema }, async (request) => {
+    try {
+      await deps.pool.query("select 1");
+    } catch (error) {
+      request.log.warn({ err: error }, "the database does not respond");
+      throw databaseUnavailable();
+    }
+    return ok;
+  });
+
+  app.get(livePath, { schema }, () => ok);
+
+  app.get("/api/health/ready", { schema }, async (request) => {
+    if (deps.lifecycle.isDraining) throw notReady("The shop is stopping.");
+    if (!isLoaded) throw notReady("The catalog is not loaded yet.");
+    const [applied] = await Promise.all([
+      readSchemaVersion(deps.monitor.db),
+      deps.monitor.reachPooler(),
+    ]).catch((error: unknown) => {
+      request.log.warn({ err: error }, "the database does not respond");
+      throw notReady("The database does not respond.");
+    });
+    // A newer schema is fine: migrations expand first, so that the previous version keeps working.
+    if (applied.newest < neededSchema().newest)
+      throw notReady("The database lacks migrations of this version.");
+    return ok;
+  });
+}
+
+function notReady(message: string): AppError {
+  return new AppError("unavailable", { message, retryAfter: 1 });
+}

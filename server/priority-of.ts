@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import type { Priority } from "#server/platform/http/create-overload.ts";
+
+// Sign-in, booking, payment and their pages, the card provider's webhook, health checks, and files of the build, which
+// cost little.
+const essential =
+  /^\/(api\/(auth\/|jwt|users$|account$|bookings|create-payment-intent|payments|health|metrics)|assets\/|cars\/sizes\/|login|signup|forgot-password|reset-password|verify-email|dashboard\/(payment|receipt|myorders)|metrics$|favicon)/;
+
+// What a page does without, and lists that can wait.
+const optional =
+  /^\/(api\/(listings\/suggestions|listings\/[^/]+\/(?:similar|history)|history\/head|products\/[^/]+\/views|audit|seller\/stats|account\/data|openapi\.json|outbox|moderation|reportedProducts|appeals)|sitemap|blog|compare)/;
+
+// Its pictures are below, too.
+const carHistory = /^\/(cars\/(?!sizes\/)|api\/(listings\/[^/]+\/history|history\/head))/;
+
+/** How late a request is refused in an overload, by its path. */
+export function priorityOf(url: string): Priority {
+  const query = url.indexOf("?");
+  const path = query < 0 ? url : url.slice(0, query);
+  if (essential.test(path)) return "essential";
+  return optional.test(path) ? "optional" : "normal";
+}
+
+/** Whether a request waits for the database. Public reads are answered from memory, except the history of cars. */
+export function usesDatabase({ method, headers, url }: IncomingMessage): boolean {
+  if ((method !== "GET" && method !== "HEAD") || carHistory.test(url ?? "")) return true;
+  return headers.authorization !== undefined || headers.cookie !== undefined;
+}

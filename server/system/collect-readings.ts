@@ -1,0 +1,190 @@
+import {
+  readBackupState,
+  readTrialState,
+  type BackupState,
+  type TrialState,
+} from "#server/backup/public.ts";
+import { countUnsealed } from "#server/car-history/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { readSchemaVersion } from "#server/platform/database/schema-version.ts";
+import type { Reading } from "#server/platform/metrics/metrics.ts";
+import { listCertificates } from "./certificate-store.ts";
+import { listProcesses } from "./process-store.ts";
+import {
+  readDatabaseState,
+  readImportTotals,
+  readMoneyState,
+  readQueues,
+  readUnsentEmails,
+} from "./shop-state-store.ts";
+
+type CollectDeps = Pick<
+  Deps,
+  "build" | "catalogue" | "config" | "lifecycle" | "log" | "monitor" | "pool" | "valuation"
+>;
+
+/** Milliseconds for which the shop's state is kept, so that several scrapers cost one reading. */
+const keptFor = 5_000;
+
+/** Reads every gauge at a scrape. A database that does not answer leaves out what comes from it. */
+export function createCollector(deps: CollectDeps): () => Promise<Reading[]> {
+  let kept: { readings: Promise<Reading[]>; until: number } | null = null;
+  return async () => {
+    if (!kept || kept.until < Date.now())
+      kept = { readings: readShop(deps), until: Date.now() + keptFor };
+    const [shop, lag] = await Promise.all([kept.readings, readCatalogueLag(deps)]);
+    return [...readProcess(deps), ...lag, ...shop];
+  };
+}
+
+function readProcess({
+  build,
+  catalogue,
+  config,
+  lifecycle,
+  pool,
+  valuation,
+}: CollectDeps): Reading[] {
+  const { version, commit, node } = build;
+  const { idleCount: idle, totalCount, waitingCount } = pool;
+  return [
+    { gauge: "build", labels: { version, commit: commit ?? "unknown", node }, value: 1 },
+    { gauge: "draining", value: Number(lifecycle.isDraining) },
+    { gauge: "catalogueListings", value: catalogue.listedCount() },
+    { gauge: "valuationVersion", value: valuation.versionId() },
+    { gauge: "poolConnections", labels: { state: "idle" }, value: idle },
+    { gauge: "poolConnections", labels: { state: "busy" }, value: totalCount - idle },
+    { gauge: "poolSize", value: config.DATABASE_POOL },
+    { gauge: "poolWaiting", value: waitingCount },
+  ];
+}
+
+// Not kept, because it belongs to the process.
+async function readCatalogueLag({ catalogue, monitor }: CollectDeps): Promise<Reading[]> {
+  try {
+    return [{ gauge: "catalogueLag", value: await catalogue.lagSeconds(monitor.db) }];
+  } catch {
+    return [];
+  }
+}
+
+async function readShop(deps: CollectDeps): Promise<Reading[]> {
+  const { db } = deps.monitor;
+  try {
+    // One after the other: the monitor has one connection.
+    return [
+      { gauge: "databaseUp", value: 1 },
+      { gauge: "schema", value: (await readSchemaVersion(db)).migrations },
+      ...queueReadings(await readQueues(db)),
+      ...emailReadings(await readUnsentEmails(db)),
+      { gauge: "unsealedEvents", value: await countUnsealed(db) },
+      ...moneyReadings(await readMoneyState(db)),
+      ...importReadings(await readImportTotals(db)),
+      ...databaseReadings(await readDatabaseState(db)),
+      ...backupReadings(deps, await readBackupState(db), await readTrialState(db)),
+      ...certificateReadings(await listCertificates(db)),
+      {
+        gauge: "processes",
+        value: (await listProcesses(db)).filter(({ isAlive }) => isAlive).length,
+      },
+    ];
+  } catch (error) {
+    deps.log.warn({ err: error }, "metrics: the database does not respond");
+    return [{ gauge: "databaseUp", value: 0 }];
+  }
+}
+
+function queueReadings(queues: Awaited<ReturnType<typeof readQueues>>): Reading[] {
+  return queues.flatMap(({ name: queue, oldest, waiting, active, failed }): Reading[] => [
+    { gauge: "queueJobs", labels: { queue, state: "waiting" }, value: waiting },
+    { gauge: "queueJobs", labels: { queue, state: "active" }, value: active },
+    { gauge: "queueJobs", labels: { queue, state: "failed" }, value: failed },
+    { gauge: "queueOldest", labels: { queue }, value: oldest },
+  ]);
+}
+
+function emailReadings({
+  unsent,
+  oldest,
+}: Awaited<ReturnType<typeof readUnsentEmails>>): Reading[] {
+  return [
+    { gauge: "emailsUnsent", value: unsent },
+    { gauge: "emailsOldest", value: oldest },
+  ];
+}
+
+function moneyReadings(state: Awaited<ReturnType<typeof readMoneyState>>): Reading[] {
+  return [
+    { gauge: "holds", value: state.holds },
+    { gauge: "quarantined", value: state.quarantined },
+    { gauge: "refundsFailed", value: state.refundsFailed },
+  ];
+}
+
+function importReadings(totals: Awaited<ReturnType<typeof readImportTotals>>): Reading[] {
+  const sum = (of: "imported" | "duplicates" | "quarantined") =>
+    totals.reduce((total, one) => total + one[of], 0);
+  const runs = (outcome: string) => totals.find((one) => one.outcome === outcome)?.runs ?? 0;
+  const readings: Reading[] = [
+    ...["done", "stopped", "failed"].map((outcome): Reading => ({
+      gauge: "imports",
+      labels: { outcome },
+      value: runs(outcome),
+    })),
+    { gauge: "importRows", labels: { result: "imported" }, value: sum("imported") },
+    { gauge: "importRows", labels: { result: "duplicate" }, value: sum("duplicates") },
+    { gauge: "importRows", labels: { result: "quarantined" }, value: sum("quarantined") },
+  ];
+  if (totals.length > 0)
+    readings.push({
+      gauge: "lastImport",
+      value: Math.max(...totals.map(({ lastAt }) => lastAt)),
+    });
+  return readings;
+}
+
+function databaseReadings({
+  isReplica,
+  replicas,
+}: Awaited<ReturnType<typeof readDatabaseState>>): Reading[] {
+  return [
+    { gauge: "isReplica", value: Number(isReplica) },
+    ...replicas.flatMap(({ name: replica, lagBytes }): Reading[] =>
+      lagBytes === null ? [] : [{ gauge: "replicaLag", labels: { replica }, value: lagBytes }],
+    ),
+  ];
+}
+
+function backupReadings(
+  { config }: CollectDeps,
+  { lastGood, lastAttempt, lastRestored, archive }: BackupState,
+  { last: trial }: TrialState,
+): Reading[] {
+  const isScheduled = config.BACKUP_URL !== undefined;
+  const isTried = isScheduled && config.BACKUP_TRIAL_SCHEDULE !== "off";
+  const readings: Reading[] = [
+    { gauge: "backupScheduled", value: Number(isScheduled) },
+    { gauge: "trialScheduled", value: Number(isTried) },
+    { gauge: "backupFailed", value: Number(Boolean(lastAttempt?.error)) },
+    { gauge: "trialFailed", value: Number(Boolean(trial?.error)) },
+  ];
+  if (lastGood) readings.push({ gauge: "lastBackup", value: +lastGood.startedAt / 1_000 });
+  if (lastRestored?.restoredAt)
+    readings.push({ gauge: "lastRestored", value: +lastRestored.restoredAt / 1_000 });
+  if (archive)
+    readings.push(
+      { gauge: "archiveRunning", value: Number(archive.isRunning) },
+      { gauge: "archiveBehind", value: archive.bytesBehind },
+    );
+  return readings;
+}
+
+function certificateReadings(
+  certificates: Awaited<ReturnType<typeof listCertificates>>,
+): Reading[] {
+  return certificates.flatMap(({ service, expiresAt }): Reading[] =>
+    expiresAt === null
+      ? []
+      : [{ gauge: "certificates", labels: { service }, value: expiresAt.getTime() / 1_000 }],
+  );
+}

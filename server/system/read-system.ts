@@ -1,0 +1,102 @@
+import type { SystemState } from "#shared/system/system-contract.ts";
+import {
+  readBackupState,
+  readTrialState,
+  type BackupState,
+  type TrialState,
+} from "#server/backup/public.ts";
+import type { Deps } from "#server/deps.ts";
+import {
+  migrationName,
+  neededSchema,
+  readSchemaVersion,
+} from "#server/platform/database/schema-version.ts";
+import { listCertificates } from "./certificate-store.ts";
+import { listUnsafeSettings } from "./list-unsafe-settings.ts";
+import { listProcesses } from "./process-store.ts";
+import {
+  findLastImport,
+  readDatabaseState,
+  readQueues,
+  readUnsentEmails,
+} from "./shop-state-store.ts";
+
+/** How the shop runs: versions, database, processes, queues, backups, certificates and unsafe settings. */
+export async function readSystem({
+  build,
+  config,
+  db,
+}: Pick<Deps, "build" | "config" | "db">): Promise<SystemState> {
+  const [schema, database, processes, queues, emails, lastImport, certificates, backup, trial] =
+    await Promise.all([
+      readSchemaVersion(db),
+      readDatabaseState(db),
+      listProcesses(db),
+      readQueues(db),
+      readUnsentEmails(db),
+      findLastImport(db),
+      listCertificates(db),
+      readBackupState(db),
+      readTrialState(db),
+    ]);
+  return {
+    versions: {
+      shop: build.version,
+      commit: build.commit,
+      node: build.node,
+      database: database.version,
+      schema: {
+        name: migrationName(schema),
+        migrations: schema.migrations,
+        needed: neededSchema().migrations,
+      },
+    },
+    database: {
+      isEmbedded: config.DATABASE_URL === undefined,
+      role: database.isReplica ? "replica" : "primary",
+      replicas: database.replicas,
+    },
+    processes: processes.map(({ id, startedAt, seenAt, ...process }) => ({
+      _id: id,
+      ...process,
+      startedAt: startedAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+    })),
+    queues,
+    emails,
+    lastImport: lastImport && {
+      endedAt: lastImport.endedAt.toISOString(),
+      outcome: lastImport.outcome,
+      rows: lastImport.rows,
+      imported: lastImport.imported,
+      duplicates: lastImport.duplicates,
+      quarantined: lastImport.quarantined,
+    },
+    backups: presentBackups(backup, trial),
+    certificates: certificates.map(({ expiresAt, checkedAt, ...certificate }) => ({
+      ...certificate,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      checkedAt: checkedAt.toISOString(),
+    })),
+    warnings: listUnsafeSettings(config, { hasBackup: backup.lastGood !== null }),
+  };
+}
+
+function presentBackups(
+  { lastGood, lastAttempt, lastRestored, archive }: BackupState,
+  { last: trial }: TrialState,
+): SystemState["backups"] {
+  return {
+    last: lastGood && {
+      at: lastGood.startedAt.toISOString(),
+      verifiedAt: lastGood.verifiedAt?.toISOString() ?? null,
+    },
+    lastRestored: lastRestored && {
+      at: lastRestored.restoredAt!.toISOString(),
+      backup: lastRestored.name,
+    },
+    problem: lastAttempt?.error ?? null,
+    trialProblem: trial?.error ?? null,
+    archive,
+  };
+}

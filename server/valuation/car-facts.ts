@@ -1,0 +1,75 @@
+import type { Make } from "#shared/categories/category.ts";
+import { findModel } from "#shared/listings/find-model.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
+import { toMinor } from "#shared/money/money.ts";
+import type { ListingFacts } from "#server/catalogue/public.ts";
+import type { CarFacts } from "./model/features.ts";
+
+const milesPerKilometer = 1 / 1.609344;
+const mpgUkPerMpgUs = 1.20095;
+const litersPer100KmAtOneMpgUk = 282.481;
+
+type StoredFacts = Pick<
+  ListingFacts,
+  | "make"
+  | "model"
+  | "bodyType"
+  | "year"
+  | "mileage"
+  | "mileageUnit"
+  | "fuel"
+  | "transmission"
+  | "engineSizeCc"
+  | "fuelEconomy"
+  | "fuelEconomyUnit"
+  | "annualTaxMinor"
+  | "condition"
+>;
+
+/** What a stored listing is valued by. */
+export function factsOf(listing: StoredFacts): CarFacts {
+  const { make, bodyType, year, fuel, transmission, engineSizeCc, condition } = listing;
+  return {
+    make,
+    model: usualModel(make, listing.model),
+    bodyType,
+    year,
+    miles: milesOf(listing.mileage, listing.mileageUnit),
+    fuel,
+    transmission,
+    engineSizeCc,
+    mpg: mpgOf(listing.fuelEconomy, listing.fuelEconomyUnit),
+    annualTaxMinor: listing.annualTaxMinor,
+    condition,
+  };
+}
+
+/** The same of a listing as it is shown. */
+export function factsOfProduct(product: ListedProduct): CarFacts {
+  const { engineSize, fuelEconomy, tax, currency } = product;
+  return factsOf({
+    ...product,
+    engineSizeCc: engineSize === null ? null : Math.round(engineSize * 1_000),
+    fuelEconomy: fuelEconomy?.value ?? null,
+    fuelEconomyUnit: fuelEconomy?.unit ?? null,
+    annualTaxMinor: tax === null ? null : toMinor(tax, currency),
+  });
+}
+
+/** The model's usual name: sellers also write "a4" or "C-Klasse". */
+function usualModel(make: Make, model: string | null): string | null {
+  const text = model?.trim();
+  return text ? (findModel(make, text)?.facts.model ?? text) : null;
+}
+
+function milesOf(mileage: number | null, unit: MileageUnit | null): number | null {
+  if (mileage === null) return null;
+  return unit === "km" ? mileage * milesPerKilometer : mileage;
+}
+
+function mpgOf(economy: number | null, unit: FuelEconomyUnit | null): number | null {
+  if (economy === null || economy <= 0) return null;
+  if (unit === "mpg_us") return economy * mpgUkPerMpgUs;
+  return unit === "l_100km" ? litersPer100KmAtOneMpgUk / economy : economy;
+}

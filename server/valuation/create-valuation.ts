@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
+import { decodeLabels } from "./label-file.ts";
+import { decodeModel } from "./model/model-file.ts";
+import { priceEstimator } from "./model/price-estimator.ts";
+import { readUsedVersionId, readVersion } from "./valuation-store.ts";
+import type { VersionFigures } from "./valuation-table.ts";
+
+/** The version in use, ready to estimate. */
+export type LoadedVersion = ReturnType<typeof priceEstimator> & {
+  id: number;
+  trainedAt: Date;
+  figures: VersionFigures;
+  labels: ReadonlyMap<string, PriceLabel>;
+};
+
+export type PriceValuation = ReturnType<typeof createValuation>;
+
+/** How long a process may use a version after another one was trained. */
+const staleAfter = 10_000;
+
+/** Loads the version in use and follows later ones. Without the database, it keeps the version it has. */
+export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyBaseLogger }): {
+  /** The version in use; null before the first training. */
+  current: () => Promise<LoadedVersion | null>;
+  /** The id of the version in use, for caches; 0 before the first one is loaded. */
+  versionId: () => number;
+} {
+  let loaded: LoadedVersion | null = null;
+  let checkedAt = -Infinity;
+  let checking: Promise<void> | null = null;
+
+  async function check(): Promise<void> {
+    try {
+      const id = await readUsedVersionId(deps.db);
+      if (id !== null && id !== loaded?.id) loaded = (await load(id)) ?? loaded;
+    } catch (error) {
+      deps.log.warn({ err: error }, "the price model could not be read");
+    }
+    checkedAt = performance.now();
+  }
+
+  async function load(id: number): Promise<LoadedVersion | null> {
+    const row = await readVersion(deps.db, id);
+    const model = row?.model ? decodeModel(row.model) : null;
+    if (!row || !model) return null;
+    return {
+      id,
+      trainedAt: row.createdAt,
+      figures: row.figures,
+      labels: row.labels ? decodeLabels(row.labels) : new Map(),
+      ...priceEstimator(model),
+    };
+  }
+
+  function checkIfStale(): void {
+    if (performance.now() - checkedAt > staleAfter)
+      checking ??= check().finally(() => (checking = null));
+  }
+
+  return {
+    async current() {
+      checkIfStale();
+      // Only the first readers wait; later ones use the version at hand meanwhile.
+      if (!loaded) await checking;
+      return loaded;
+    },
+    versionId() {
+      checkIfStale();
+      return loaded?.id ?? 0;
+    },
+  };
+}

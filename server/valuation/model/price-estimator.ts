@@ -1,0 +1,80 @@
+import { binner } from "./bin-features.ts";
+import { treeExplainer } from "./explain-trees.ts";
+import {
+  valuedAttributes as attributes,
+  type ValuedAttribute,
+} from "#shared/valuation/valuation-contract.ts";
+import { features, type CarFacts } from "./features.ts";
+import type { Band, PriceModel } from "./model-file.ts";
+import { splitPrice } from "./split-price.ts";
+import { sumOfLeaves } from "./trees.ts";
+
+/** Prices as natural logarithms of minor units. */
+export type Estimate = {
+  log: number;
+  /** How far prices of such cars typically are from the estimate. */
+  spread: number;
+  band: Band;
+};
+
+export type Explanation = {
+  /** A typical car of the shop. */
+  baseMinor: number;
+  /** In the order of `valuedAttributes`. Base and adjustments add up to the estimate. */
+  adjustments: { attribute: ValuedAttribute; amountMinor: number }[];
+  estimateMinor: number;
+  /** Eight of ten comparable cars are offered for a price in this range. */
+  lowMinor: number;
+  highMinor: number;
+};
+
+const playerOf = Uint8Array.from(features, ({ attribute }) => attributes.indexOf(attribute));
+
+/** Estimates and explains prices with a trained model. */
+export function priceEstimator({ bins, price, spread, bands }: PriceModel) {
+  const writeBins = binner(bins);
+  const row = new Uint8Array(features.length);
+  const explainer = treeExplainer(price.trees, playerOf);
+  const parts = new Float64Array(attributes.length);
+
+  function estimate(car: CarFacts): Estimate {
+    writeBins(car, row, 0);
+    const log = price.start + sumOfLeaves(price.trees, row);
+    return {
+      log,
+      spread: Math.exp(spread.start + sumOfLeaves(spread.trees, row)),
+      band: bandOf(bands, log),
+    };
+  }
+
+  return {
+    estimate,
+    explain(car: CarFacts): Explanation {
+      const found = estimate(car);
+      parts.fill(0);
+      explainer.explain(row, parts);
+      const split = splitPrice(price.start + explainer.typical, [...parts]);
+      return {
+        baseMinor: split.baseMinor,
+        adjustments: attributes.map((attribute, at) => ({
+          attribute,
+          amountMinor: split.amountsMinor[at]!,
+        })),
+        estimateMinor: split.estimateMinor,
+        ...intervalOf(found),
+      };
+    },
+  };
+}
+
+export const bandOf = (bands: readonly Band[], log: number) =>
+  bands.find(({ upTo }) => upTo === null || log <= upTo)!;
+
+/** The 80 % interval. It always contains the estimate. */
+export function intervalOf({ log, spread, band }: Estimate) {
+  const [low, , , high] = band.quantiles;
+  return {
+    lowMinor: Math.floor(Math.exp(log + Math.min(0, low) * spread)),
+    highMinor: Math.ceil(Math.exp(log + Math.max(0, high) * spread)),
+  };
+}

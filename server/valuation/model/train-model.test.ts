@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { decodeModel, encodeModel } from "./model-file.ts";
+import { intervalOf, priceEstimator } from "./price-estimator.ts";
+import { isHeldOut, trainModel, type PricedCar } from "./train-model.ts";
+import { testMarket } from "./test-market.ts";
+
+const market = testMarket(1_500);
+const others = testMarket(500, 99);
+let trained: NonNullable<ReturnType<typeof trainModel>>;
+beforeAll(() => {
+  trained = trainModel(market)!;
+});
+
+const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
+const estimatesOf = (model: typeof trained.model, cars: PricedCar[]) => {
+  const { estimate } = priceEstimator(model);
+  return cars.map(({ car }) => Math.exp(estimate(car).log));
+};
+
+describe("training a price model", () => {
+  it("gives the same bytes for the same cars in another order", () => {
+    const again = trainModel([...market].reverse())!;
+    expect(encodeModel(again.model).equals(encodeModel(trained.model))).toBe(true);
+    expect(again.figures).toEqual(trained.figures);
+  });
+
+  it("estimates cars that it did not see nearly as well as equal cars agree", () => {
+    const errors = estimatesOf(trained.model, others).map((estimate, at) =>
+      Math.abs(estimate / others[at]!.priceMinor - 1),
+    );
+    expect(medianOf(errors)).toBeLessThan(0.05);
+    expect(trained.figures.medianError).toBeLessThan(0.06);
+    expect(trained.figures.trainedOn + trained.figures.heldOut).toBe(market.length);
+  });
+
+  it("gives intervals that contain about eight of ten new cars", () => {
+    const { estimate } = priceEstimator(trained.model);
+    const inside = others.filter(({ car, priceMinor }) => {
+      const { lowMinor, highMinor } = intervalOf(estimate(car));
+      return priceMinor >= lowMinor && priceMinor <= highMinor;
+    });
+    expect(inside.length / others.length).toBeGreaterThan(0.7);
+    expect(inside.length / others.length).toBeLessThan(0.9);
+  });
+
+  it("moves the median estimate by less than 0.5 % for 2 % of absurd prices", () => {
+    for (const absurd of [100, 100_000_000_000]) {
+      const planted = market.map((car, at) =>
+        at % 50 === 0 ? { ...car, priceMinor: absurd } : car,
+      );
+      const { model, figures } = trainModel(planted)!;
+      const before = medianOf(estimatesOf(trained.model, market));
+      const after = medianOf(estimatesOf(model, market));
+      expect(Math.abs(after / before - 1)).toBeLessThan(0.005);
+      const absurdOnes = planted.filter(
+        ({ key, priceMinor }) => priceMinor === absurd && !isHeldOut(key),
+      );
+      expect(figures.outliers).toBeGreaterThanOrEqual(absurdOnes.length);
+    }
+  });
+
+  it("writes and reads a model without a change", () => {
+    const bytes = encodeModel(trained.model);
+    const read = decodeModel(bytes)!;
+    expect(encodeModel(read).equals(bytes)).toBe(true);
+    const before = priceEstimator(trained.model);
+    const after = priceEstimator(read);
+    for (const { car } of others.slice(0, 50))
+      expect(after.explain(car)).toEqual(before.explain(car));
+    expect(decodeModel(Buffer.from("something else"))).toBeNull();
+  });
+
+  it("explains each estimate by amounts that add up to the cent", () => {
+    const { explain } = priceEstimator(trained.model);
+    for (const { car } of others) {
+      const { baseMinor, adjustments, estimateMinor, lowMinor, highMinor } = explain(car);
+      const sum = adjustments.reduce((total, { amountMinor }) => total + amountMinor, baseMinor);
+      expect(sum).toBe(estimateMinor);
+      expect(lowMinor).toBeLessThanOrEqual(estimateMinor);
+      expect(highMinor).toBeGreaterThanOrEqual(estimateMinor);
+    }
+  });
+
+  it("learns nothing from too few cars", () => {
+    expect(trainModel(market.slice(0, 120))).toBeNull();
+  });
+});

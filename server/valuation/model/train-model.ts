@@ -1,0 +1,221 @@
+import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
+import { boostTrees, quantile, type BoostOptions } from "./boost-trees.ts";
+import type { CarFacts } from "./features.ts";
+import type { Band, PriceModel } from "./model-file.ts";
+import { bandOf, priceEstimator } from "./price-estimator.ts";
+import { sumOfLeaves, type Trees } from "./trees.ts";
+
+/** A car with its price. `key` identifies it; the same key is always in the same part of the data. */
+export type PricedCar = { key: string; car: CarFacts; priceMinor: number };
+
+export type BandFigures = { fromMinor: number; cars: number; medianError: number };
+export type ModelFigures = {
+  /** Cars that the trees were grown from. */
+  trainedOn: number;
+  /** Cars whose price was too far from all others like them. They were not used. */
+  outliers: number;
+  /** Cars kept apart to measure the error and the intervals. */
+  heldOut: number;
+  /** The median of |estimate / price − 1| among the cars kept apart. */
+  medianError: number;
+  bands: BandFigures[];
+};
+
+/** With fewer cars, nothing can be learned about prices. */
+export const fewestCars = 150;
+const heldOutShare = 0.1;
+const bandCount = 5;
+/** With fewer cars kept apart, a band uses the quantiles of all. */
+const fewestPerBand = 60;
+/** A category with fewer cars counts as missing: the car is then compared by make, or with the whole market. */
+const fewestPerCategory = 5;
+
+const priceOptions: BoostOptions = {
+  trees: 450,
+  rate: 0.12,
+  leaves: 31,
+  fewestPerLeaf: 5,
+  shrink: 1,
+  shrinkCategories: 10,
+  carShare: 0.7,
+  featureShare: 0.75,
+  clipAt: 0.9,
+  seed: 1,
+};
+const roughOptions: BoostOptions = { ...priceOptions, trees: 80, rate: 0.2, leaves: 24, seed: 2 };
+const spreadOptions: BoostOptions = {
+  ...priceOptions,
+  trees: 60,
+  rate: 0.1,
+  leaves: 12,
+  fewestPerLeaf: 40,
+  clipAt: 1,
+  seed: 3,
+};
+
+/**
+ * Trains a model on asking prices. The same cars give the same model, in any order. Returns null if there are too few.
+ *
+ * A tenth of the cars is kept apart by a hash of the key: it measures the error and calibrates the intervals
+ * (split-conformal, scaled by the spread). Rough models that did not see a car find prices that are far from all others.
+ */
+export function trainModel(
+  cars: readonly PricedCar[],
+  onTree?: () => void,
+): { model: PriceModel; figures: ModelFigures } | null {
+  const sorted = [...cars].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const kept = sorted.filter(({ key }) => isHeldOut(key));
+  const candidates = sorted.filter(({ key }) => !isHeldOut(key));
+  if (candidates.length < fewestCars) return null;
+  const { used, errors } = dropOutliers(candidates);
+  const bins = chooseBins(factsOf(used), fewestPerCategory);
+  const columns = binColumns(bins, factsOf(used));
+  const options = sizedFor(used.length);
+  const price = boostTrees(bins, columns, logPrices(used), options, onTree);
+  const spread = boostTrees(bins, columns, errors.map(logSpread), spreadOptions);
+  const rough: PriceModel = { bins, price, spread, cars: used.length, bands: [] };
+  const bands = calibrate(rough, kept);
+  const model = { ...rough, bands };
+  return {
+    model,
+    figures: {
+      trainedOn: used.length,
+      outliers: candidates.length - used.length,
+      heldOut: kept.length,
+      ...measureModel(model, kept),
+    },
+  };
+}
+
+/** Small stocks need fewer and smaller trees. */
+function sizedFor(cars: number): BoostOptions {
+  const leaves = Math.max(6, Math.min(priceOptions.leaves, Math.round(cars / 100)));
+  const trees = Math.max(150, Math.min(priceOptions.trees, Math.round(cars / 20)));
+  return { ...priceOptions, leaves, trees };
+}
+
+/** Whether a car is kept apart from training, now and in all later versions (FNV-1a). */
+export function isHeldOut(key: string): boolean {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1)
+    hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193) >>> 0;
+  hash ^= hash >>> 15;
+  return (Math.imul(hash, 0x2c1b3c6d) >>> 0) / 4_294_967_296 < heldOutShare;
+}
+
+const factsOf = (cars: readonly PricedCar[]) => cars.map(({ car }) => car);
+const logPrices = (cars: readonly PricedCar[]) =>
+  Float64Array.from(cars, ({ priceMinor }) => Math.log(priceMinor));
+const logSpread = (error: number) => Math.log(Math.abs(error) + 0.01);
+
+/** Finds each car's error with a rough model of the other half, and drops prices that no such car has. */
+function dropOutliers(cars: readonly PricedCar[]): { used: PricedCar[]; errors: Float64Array } {
+  const errors = new Float64Array(cars.length);
+  const bins = chooseBins(factsOf(cars), fewestPerCategory);
+  const columns = binColumns(bins, factsOf(cars));
+  const logs = logPrices(cars);
+  for (const half of [0, 1]) {
+    const own = Uint32Array.from(cars.keys()).filter((car) => car % 2 === half);
+    const others = Uint32Array.from(cars.keys()).filter((car) => car % 2 !== half);
+    const fitted = boostTrees(
+      bins,
+      columns.map((column) => pickBytes(column, others)),
+      Float64Array.from(others, (car) => logs[car]!),
+      { ...roughOptions, leaves: Math.min(roughOptions.leaves, sizedFor(others.length).leaves) },
+    );
+    estimateAll(bins, columns, own, fitted, (car, log) => {
+      errors[car] = logs[car]! - log;
+    });
+  }
+  // The spread of a normal distribution is 1.48 times its median deviation.
+  const limit = 8 * 1.4826 * quantile(errors.map(Math.abs), 0.5);
+  const isUsed = (_: unknown, car: number) => Math.abs(errors[car]!) <= limit;
+  return { used: cars.filter(isUsed), errors: errors.filter(isUsed) };
+}
+
+const pickBytes = (column: Uint8Array, rows: Uint32Array) =>
+  Uint8Array.from(rows, (row) => column[row]!);
+
+function estimateAll(
+  bins: Bins,
+  columns: readonly Uint8Array[],
+  rows: Uint32Array,
+  { start, trees }: { start: number; trees: Trees },
+  found: (row: number, log: number) => void,
+) {
+  const cells = new Uint8Array(bins.length);
+  for (const row of rows) {
+    for (let feature = 0; feature < cells.length; feature += 1)
+      cells[feature] = columns[feature]![row]!;
+    found(row, start + sumOfLeaves(trees, cells));
+  }
+}
+
+/** Five bands of estimates with as many cars each, and the quantiles of the errors in them. */
+function calibrate(model: PriceModel, kept: readonly PricedCar[]): Band[] {
+  const whole: Band = { upTo: null, quantiles: [-1.3, -0.5, 0.5, 1.3] };
+  const { estimate } = priceEstimator({ ...model, bands: [whole] });
+  const scores = kept.map(({ car, priceMinor }) => {
+    const { log, spread } = estimate(car);
+    return { log, score: (Math.log(priceMinor) - log) / spread };
+  });
+  if (scores.length === 0) return [whole];
+  const quantilesOf = (some: typeof scores): Band["quantiles"] => {
+    const values = Float64Array.from(some, ({ score }) => score);
+    return [
+      conformal(values, 0.1),
+      quantile(values, 0.3),
+      quantile(values, 0.7),
+      conformal(values, 0.9),
+    ];
+  };
+  const all = quantilesOf(scores);
+  if (scores.length < fewestPerBand * bandCount) return [{ upTo: null, quantiles: all }];
+  const logs = Float64Array.from(scores, ({ log }) => log);
+  const ends = [0.2, 0.4, 0.6, 0.8].map((share) => quantile(logs, share));
+  return [...ends, null].map((upTo, band) => {
+    const from = ends[band - 1] ?? -Infinity;
+    const own = scores.filter(({ log }) => log > from && (upTo === null || log <= upTo));
+    return { upTo, quantiles: quantilesOf(own) };
+  });
+}
+
+/** The quantile that a new car exceeds with the wanted probability, on average over samples of this size. */
+function conformal(values: Float64Array, share: number): number {
+  const more = (values.length + 1) / Math.max(1, values.length);
+  return quantile(
+    values,
+    Math.max(0, Math.min(1, share < 0.5 ? 1 - (1 - share) * more : share * more)),
+  );
+}
+
+/** The error of a model on cars that it did not see. */
+export function measureModel(
+  model: PriceModel,
+  kept: readonly PricedCar[],
+): Pick<ModelFigures, "medianError" | "bands"> {
+  const { estimate } = priceEstimator(model);
+  const errors = kept.map(({ car, priceMinor }) => {
+    const { log } = estimate(car);
+    return { band: bandOf(model.bands, log), error: Math.abs(Math.exp(log) / priceMinor - 1) };
+  });
+  const median = (some: typeof errors) =>
+    some.length === 0
+      ? 0
+      : quantile(
+          Float64Array.from(some, ({ error }) => error),
+          0.5,
+        );
+  return {
+    medianError: median(errors),
+    bands: model.bands.map((band, at) => {
+      const own = errors.filter((error) => error.band === band);
+      const below = model.bands[at - 1]?.upTo ?? null;
+      return {
+        fromMinor: below === null ? 0 : Math.round(Math.exp(below)),
+        cars: own.length,
+        medianError: median(own),
+      };
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+/** The words of 32 bits that a set of up to 256 bins takes. */
+export const wordsPerSet = 8;
+
+/**
+ * Trees in flat arrays, each in preorder: the left child of a node follows it, `right` says where the right one is
+ * (0 in a leaf). A node sends a bin to the left if it is at most `threshold`, or, with a category, if the set of that
+ * number contains it.
+ */
+export type Trees = {
+  /** Where each tree begins; the last entry is the number of nodes. */
+  starts: Uint32Array;
+  feature: Uint8Array;
+  /** A bin, or the number of a set. */
+  threshold: Uint16Array;
+  right: Uint16Array;
+  /** The number of cars that reached the node in training. */
+  cover: Uint32Array;
+  /** The value of a leaf. */
+  value: Float32Array;
+  sets: Uint32Array;
+  /** Which features are categories. */
+  isCategory: Uint8Array;
+};
+
+export function goesLeft(trees: Trees, node: number, bin: number): boolean {
+  const threshold = trees.threshold[node]!;
+  if (trees.isCategory[trees.feature[node]!] === 0) return bin <= threshold;
+  return ((trees.sets[threshold * wordsPerSet + (bin >> 5)]! >>> (bin & 31)) & 1) === 1;
+}
+
+/** The sum of the leaves that a car reaches. */
+export function sumOfLeaves(trees: Trees, row: Uint8Array, at = 0): number {
+  let sum = 0;
+  for (let tree = 0; tree < trees.starts.length - 1; tree += 1) {
+    const start = trees.starts[tree]!;
+    let node = start;
+    while (trees.right[node] !== 0)
+      node = goesLeft(trees, node, row[at + trees.feature[node]!]!)
+        ? node + 1
+        : start + trees.right[node]!;
+    sum += trees.value[node]!;
+  }
+  return sum;
+}

@@ -1,0 +1,3 @@
+// What other features may use.
+export { createValuation, type PriceValuation } from "./create-valuation.ts";
+export { valueListing } from "./value-listing.ts";

@@ -1,0 +1,75 @@
+import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { factsOf } from "./car-facts.ts";
+import { decodeLabels, encodeLabels } from "./label-file.ts";
+import { decodeModel, encodeModel, type PriceModel } from "./model/model-file.ts";
+import { priceEstimator } from "./model/price-estimator.ts";
+import { isHeldOut, measureModel, trainModel, type PricedCar } from "./model/train-model.ts";
+import {
+  insertVersion,
+  readPricedListings,
+  readUsedVersionId,
+  readVersion,
+} from "./valuation-store.ts";
+import type { VersionFigures } from "./valuation-table.ts";
+
+export type Training = { version: number | null; isUsed: boolean; listings: number };
+
+/**
+ * Trains a version on the shop's listings. It is used unless it estimates the cars kept apart worse than the version in
+ * use, which did not see them either. Without enough cars, there is no version.
+ */
+export async function trainVersion(executor: Executor): Promise<Training> {
+  const cars = (await readPricedListings(executor)).map((row): PricedCar => ({
+    key: row.id,
+    car: factsOf(row),
+    priceMinor: row.priceMinor,
+  }));
+  const trained = trainModel(cars);
+  if (!trained) return { version: null, isUsed: false, listings: cars.length };
+  const usedId = await readUsedVersionId(executor);
+  const used = usedId === null ? null : await readVersion(executor, usedId);
+  const usedModel = used?.model ? decodeModel(used.model) : null;
+  const kept = cars.filter(({ key }) => isHeldOut(key));
+  const errorBefore = usedModel ? measureModel(usedModel, kept).medianError : null;
+  const { medianError } = trained.figures;
+  const isUsed = errorBefore === null || medianError <= errorBefore;
+  const previous = used?.labels ? decodeLabels(used.labels) : new Map<string, PriceLabel>();
+  const version = await insertVersion(executor, {
+    isUsed,
+    listings: cars.length,
+    figures: { ...trained.figures, ...countCars(cars), errorBefore },
+    model: isUsed ? encodeModel(trained.model) : null,
+    labels: isUsed ? encodeLabels(labelAll(trained.model, cars, previous)) : null,
+    note: isUsed ? null : "It estimates the cars kept apart worse than the version in use.",
+  });
+  return { version, isUsed, listings: cars.length };
+}
+
+export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
+
+function countCars(cars: readonly PricedCar[]): Pick<VersionFigures, "makes" | "models"> {
+  const makes: Record<string, number> = {};
+  const models: Record<string, number> = {};
+  for (const { car } of cars) {
+    makes[car.make] = (makes[car.make] ?? 0) + 1;
+    const model = modelKey(car.make, car.model);
+    models[model] = (models[model] ?? 0) + 1;
+  }
+  return { makes, models };
+}
+
+function labelAll(
+  model: PriceModel,
+  cars: readonly PricedCar[],
+  previous: ReadonlyMap<string, PriceLabel>,
+): Map<string, PriceLabel> {
+  const { estimate } = priceEstimator(model);
+  return new Map(
+    cars.map(({ key, car, priceMinor }) => {
+      const { log, spread, band } = estimate(car);
+      const score = (Math.log(priceMinor) - log) / spread;
+      return [key, labelOf(score, band.quantiles, { previous: previous.get(key) ?? null, spread })];
+    }),
+  );
+}

@@ -1,0 +1,99 @@
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { valuationVersionTable as versions } from "./valuation-table.ts";
+
+/**
+ * The cars whose prices count: on sale, reserved or sold. What was withdrawn or removed, and what a suspended or deleted
+ * seller offers, does not. Rows that an import quarantined are no listings.
+ */
+export async function readPricedListings(executor: Executor) {
+  return executor
+    .select({
+      id: listingTable.id,
+      priceMinor: listingTable.resalePriceMinor,
+      make: listingTable.make,
+      model: listingTable.model,
+      bodyType: listingTable.bodyType,
+      year: listingTable.year,
+      mileage: listingTable.mileage,
+      mileageUnit: listingTable.mileageUnit,
+      fuel: listingTable.fuel,
+      transmission: listingTable.transmission,
+      engineSizeCc: listingTable.engineSizeCc,
+      fuelEconomy: listingTable.fuelEconomy,
+      fuelEconomyUnit: listingTable.fuelEconomyUnit,
+      annualTaxMinor: listingTable.annualTaxMinor,
+      condition: listingTable.condition,
+    })
+    .from(listingTable)
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+    .where(counts);
+}
+
+const counts = and(
+  isNull(listingTable.withdrawnAt),
+  isNull(listingTable.removedAt),
+  isNull(accountTable.suspendedAt),
+  isNull(accountTable.deletedAt),
+);
+
+/** How many cars count, and how many of them are new or changed since. */
+export async function countStock(
+  executor: Executor,
+  since: Date | null,
+): Promise<{ listings: number; changed: number }> {
+  const after = since ?? new Date(0);
+  const [row] = await executor
+    .select({
+      listings: count(),
+      changed: sql<number>`count(*) filter (where ${or(
+        gt(listingTable.createdAt, after),
+        gt(listingTable.updatedAt, after),
+      )})`.mapWith(Number),
+    })
+    .from(listingTable)
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+    .where(counts);
+  return row!;
+}
+
+/** The newest training, used or not. */
+export async function readLastTraining(executor: Executor) {
+  const [row] = await executor
+    .select({ createdAt: versions.createdAt, listings: versions.listings })
+    .from(versions)
+    .orderBy(desc(versions.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function readUsedVersionId(executor: Executor): Promise<number | null> {
+  const [row] = await executor
+    .select({ id: versions.id })
+    .from(versions)
+    .where(eq(versions.isUsed, true))
+    .orderBy(desc(versions.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+export async function readVersion(executor: Executor, id: number) {
+  const [row] = await executor.select().from(versions).where(eq(versions.id, id));
+  return row ?? null;
+}
+
+/** Adds a version. If it is used, older ones no longer need their bytes. */
+export async function insertVersion(
+  executor: Executor,
+  values: typeof versions.$inferInsert,
+): Promise<number> {
+  const [row] = await executor.insert(versions).values(values).returning({ id: versions.id });
+  if (values.isUsed)
+    await executor
+      .update(versions)
+      .set({ model: null, labels: null })
+      .where(lt(versions.id, row!.id));
+  return row!.id;
+}

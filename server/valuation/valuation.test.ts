@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import type { Valuation } from "#shared/valuation/valuation-contract.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import { anAccount, aListing } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { createValuation } from "./create-valuation.ts";
+import { testMarket } from "./model/test-market.ts";
+import { isHeldOut } from "./model/train-model.ts";
+import { trainVersion } from "./train-version.ts";
+import { isTrainingDue } from "./valuation-jobs.ts";
+import { valuationVersionTable } from "./valuation-table.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let sellerId: string;
+beforeAll(async () => {
+  shop = await createTestApp();
+  sellerId = (await anAccount(shop.deps, { role: "Seller" })).id;
+});
+afterAll(() => shop.close());
+
+const valuationOf = async (id: string) =>
+  (await shop.call("GET", `/api/listings/${id}/valuation`)).body as Valuation;
+
+// A process asks for a newer version every ten seconds; a new reader asks at once.
+const createFollowing = () => createValuation({ db: shop.deps.db, log: shop.deps.log });
+
+const facts = {
+  make: "BMW",
+  model: "3 Series",
+  bodyType: "saloon",
+  year: 2021,
+  mileage: 40_000,
+  mileageUnit: "mi",
+  fuel: "petrol",
+  transmission: "automatic",
+  engineSizeCc: 2_000,
+} as const;
+const aCar = (given: Parameters<typeof aListing>[1] | object = {}) =>
+  aListing(shop.deps, { sellerId, resalePriceMinor: 1_600_000, ...facts, ...given });
+
+async function fillShop(count: number): Promise<void> {
+  const rows = testMarket(count).map(({ car, priceMinor }, at) => {
+    const { miles, mpg: _mpg, ...own } = car;
+    return {
+      ...own,
+      id: randomUUID(),
+      sellerId,
+      name: `${car.make} ${car.model} ${at}`,
+      categoryId: { Audi: 3, BMW: 1, "Mercedes-Benz": 2 }[car.make],
+      mileage: miles,
+      mileageUnit: "mi" as const,
+      resalePriceMinor: priceMinor,
+    };
+  });
+  await shop.deps.db.insert(listingTable).values(rows);
+  await shop.deps.catalogue.refresh();
+}
+
+describe("before the first training", () => {
+  it("says why a car cannot be rated, and trains nothing from ten cars", async () => {
+    const car = await aCar();
+    expect(await valuationOf(car.id)).toEqual({
+      isRated: false,
+      reason: "Prices are compared once the shop has enough cars (about 150).",
+    });
+    await fillShop(10);
+    expect(await isTrainingDue(shop.deps)).toBe(false);
+    expect(await trainVersion(shop.deps.db)).toMatchObject({ version: null });
+  });
+});
+
+describe("after the first training", () => {
+  beforeAll(async () => {
+    await fillShop(600);
+    expect(await isTrainingDue(shop.deps)).toBe(true);
+    expect(await trainVersion(shop.deps.db)).toMatchObject({ isUsed: true });
+    shop.deps.valuation = createFollowing();
+  });
+  it("explains a price by amounts that add up, with comparable cars", async () => {
+    const car = await aCar();
+    const answer = await valuationOf(car.id);
+    if (!answer.isRated) throw new Error(answer.reason);
+    const sum = answer.adjustments.reduce((total, { amount }) => total + amount, answer.base);
+    expect(sum).toBeCloseTo(answer.estimate, 6);
+    expect(answer.low).toBeLessThan(answer.estimate);
+    expect(answer.high).toBeGreaterThan(answer.estimate);
+    expect(answer.difference).toBeCloseTo(answer.price - answer.estimate, 6);
+    expect(answer.comparables.length).toBeGreaterThanOrEqual(5);
+    expect(answer.comparables.map(({ _id }) => _id)).not.toContain(car.id);
+    expect(answer.fewComparables).toBeNull();
+    expect(answer.basis.level).toBe("model");
+    expect(await isTrainingDue(shop.deps)).toBe(false);
+  });
+
+  it("rates a cheap car as a great price and a dear one as very high", async () => {
+    expect(await valuationOf((await aCar({ resalePriceMinor: 900_000 })).id)).toMatchObject({
+      label: "great",
+    });
+    expect(await valuationOf((await aCar({ resalePriceMinor: 4_000_000 })).id)).toMatchObject({
+      label: "very_high",
+    });
+  });
+
+  it("gives the same rating to every seller, advertised or not, with or without photos", async () => {
+    const car = await aCar();
+    const before = await valuationOf(car.id);
+    const verified = await anAccount(shop.deps, {
+      role: "Seller",
+      isVerified: true,
+      verifiedAt: new Date(),
+    });
+    await shop.deps.db
+      .update(listingTable)
+      .set({
+        sellerId: verified.id,
+        isAdvertised: true,
+        advertisedAt: new Date(),
+        photos: [{ image: "https://example.com/car.jpg", alt: "" }],
+        originalPriceMinor: 9_000_000,
+        description: "A bargain",
+      })
+      .where(eq(listingTable.id, car.id));
+    await shop.deps.catalogue.refresh();
+    expect(await valuationOf(car.id)).toEqual(before);
+  });
+
+  it("says what a listing must state to be rated", async () => {
+    const car = await aCar({ mileage: null, mileageUnit: null, year: null });
+    expect(await valuationOf(car.id)).toEqual({
+      isRated: false,
+      reason: "The listing does not state the car's year and mileage.",
+    });
+  });
+
+  it("says why there are fewer than five comparable cars", async () => {
+    const car = await aCar({ model: "Z9" });
+    expect(await valuationOf(car.id)).toMatchObject({
+      isRated: true,
+      basis: { level: "make" },
+      comparables: [],
+      fewComparables: "Only 0 other BMW Z9 cars of similar age and mileage are on sale here.",
+    });
+  });
+
+  it("answers 404 for unknown cars and for cars of a suspended seller", async () => {
+    expect((await shop.call("GET", `/api/listings/${randomUUID()}/valuation`)).status).toBe(404);
+    const suspended = await anAccount(shop.deps, { role: "Seller" });
+    const car = await aCar({ sellerId: suspended.id });
+    await shop.deps.db
+      .update(accountTable)
+      .set({ suspendedAt: new Date() })
+      .where(eq(accountTable.id, suspended.id));
+    await shop.deps.catalogue.refresh();
+    expect((await shop.call("GET", `/api/listings/${car.id}/valuation`)).status).toBe(404);
+  });
+
+  it("does not use a version that estimates the cars kept apart worse", async () => {
+    const before = await valuationOf((await aCar()).id);
+    // Half of the cars that a version learns from get prices that say nothing.
+    const rows = await shop.deps.db.select({ id: listingTable.id }).from(listingTable);
+    for (const [at, { id }] of rows.filter(({ id }) => !isHeldOut(id)).entries())
+      if (at % 2 === 0)
+        await shop.deps.db
+          .update(listingTable)
+          .set({ resalePriceMinor: 500_000 + ((at * 7_919) % 60) * 100_000 })
+          .where(eq(listingTable.id, id));
+    expect(await trainVersion(shop.deps.db)).toMatchObject({ isUsed: false });
+    const versions = await shop.deps.db.select().from(valuationVersionTable);
+    expect(versions.at(-1)).toMatchObject({
+      model: null,
+      note: "It estimates the cars kept apart worse than the version in use.",
+    });
+    shop.deps.valuation = createFollowing();
+    const after = await valuationOf((await aCar()).id);
+    expect(after.isRated && after.version).toEqual(before.isRated && before.version);
+  });
+});

@@ -1,0 +1,2 @@
+// What other features may use.
+export { deleteEndpointOf } from "./webhook-store.ts";

@@ -1,0 +1,25 @@
+import type { Deps } from "#server/deps.ts";
+import { deliverWebhooks } from "./deliver-webhooks.ts";
+import { pruneDeliveries } from "./webhook-store.ts";
+
+const deliveryQueue = "webhooks.deliver";
+const pruneQueue = "webhooks.prune";
+const daysKept = 30;
+
+/** Sends the outbox of webhooks every minute, and deletes old deliveries. */
+export async function webhookJobs(
+  deps: Pick<Deps, "db" | "config" | "log" | "jobs">,
+): Promise<void> {
+  const { jobs } = deps;
+  // One queued job is enough: it sends everything that is due.
+  await jobs.createQueue(deliveryQueue, {
+    name: deliveryQueue,
+    policy: "short",
+    expireInMinutes: 15,
+  });
+  await jobs.work(deliveryQueue, { pollingIntervalSeconds: 1 }, () => deliverWebhooks(deps));
+  await jobs.schedule(deliveryQueue, "* * * * *");
+  await jobs.createQueue(pruneQueue);
+  await jobs.work(pruneQueue, () => pruneDeliveries(deps.db, daysKept));
+  await jobs.schedule(pruneQueue, "53 4 * * *");
+}

@@ -1,0 +1,241 @@
+import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
+import { webhookDeliveryTable, webhookEndpointTable } from "./webhook-table.ts";
+
+const endpoint = webhookEndpointTable;
+const delivery = webhookDeliveryTable;
+
+/** A seller's endpoint, without its secret; null if they have none. */
+export async function findEndpoint(db: Executor, accountId: string) {
+  const [found] = await db
+    .select({
+      id: endpoint.id,
+      url: endpoint.url,
+      createdAt: endpoint.createdAt,
+      failingSince: endpoint.failingSince,
+      disabledAt: endpoint.disabledAt,
+    })
+    .from(endpoint)
+    .where(eq(endpoint.accountId, accountId));
+  return found ?? null;
+}
+
+/** Adds a seller's endpoint, or changes its URL and enables it. The secret stays if there is one. */
+export async function upsertEndpoint(
+  tx: Executor,
+  row: { id: string; accountId: string; url: string; secret: string },
+): Promise<{ isNew: boolean }> {
+  const [found] = await tx
+    .insert(endpoint)
+    .values(row)
+    .onConflictDoUpdate({
+      target: endpoint.accountId,
+      set: { url: row.url, disabledAt: null, failingSince: null },
+    })
+    .returning({ id: endpoint.id });
+  return { isNew: found?.id === row.id };
+}
+
+/** Replaces the secret of a seller's endpoint. False if they have none. */
+export async function setSecret(tx: Executor, accountId: string, secret: string): Promise<boolean> {
+  const rows = await tx
+    .update(endpoint)
+    .set({ secret })
+    .where(eq(endpoint.accountId, accountId))
+    .returning({ id: endpoint.id });
+  return rows.length > 0;
+}
+
+/** Deletes a seller's endpoint with its deliveries. False if they have none. */
+export async function deleteEndpointOf(tx: Executor, accountId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(endpoint)
+    .where(eq(endpoint.accountId, accountId))
+    .returning({ id: endpoint.id });
+  return rows.length > 0;
+}
+
+const newestFirst: ListOrder<"created"> = {
+  keys: { created: { value: delivery.createdAt, kind: "instant" } },
+  id: { value: delivery.id, kind: "uuid" },
+};
+
+/** One page of the deliveries to a seller's endpoint, the latest first. @throws AppError invalid_cursor */
+export function listDeliveryRows(
+  db: Executor,
+  accountId: string,
+  query: { limit: number; cursor?: string | undefined },
+) {
+  return readPage(
+    newestFirst,
+    { ...query, sort: "-created" },
+    ({ place, beyond, orderBy, limit }) =>
+      db
+        .select({
+          place,
+          id: delivery.id,
+          type: delivery.type,
+          productName: bookingTable.item,
+          createdAt: delivery.createdAt,
+          attempts: delivery.attempts,
+          nextAttemptAt: delivery.nextAttemptAt,
+          deliveredAt: delivery.deliveredAt,
+          failedAt: delivery.failedAt,
+          lastError: delivery.lastError,
+        })
+        .from(delivery)
+        .innerJoin(endpoint, eq(endpoint.id, delivery.endpointId))
+        .innerJoin(bookingTable, eq(bookingTable.id, delivery.bookingId))
+        .where(and(eq(endpoint.accountId, accountId), beyond))
+        .orderBy(...orderBy)
+        .limit(limit),
+  );
+}
+
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveryRows>>["rows"][number];
+
+export async function countDeliveries(db: Executor, accountId: string): Promise<number> {
+  const [row] = await db
+    .select({ deliveries: count() })
+    .from(delivery)
+    .innerJoin(endpoint, eq(endpoint.id, delivery.endpointId))
+    .where(eq(endpoint.accountId, accountId));
+  return row?.deliveries ?? 0;
+}
+
+/** Makes a delivery of a seller due now, as if it were new. False if they have none with this id. */
+export async function resendDelivery(
+  tx: Executor,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(delivery)
+    .set({
+      attempts: 0,
+      nextAttemptAt: sql`now()`,
+      deliveredAt: null,
+      failedAt: null,
+      lastError: null,
+    })
+    .where(
+      and(
+        eq(delivery.id, id),
+        sql`${delivery.endpointId} in (select ${endpoint.id} from ${endpoint} where ${endpoint.accountId} = ${accountId})`,
+      ),
+    )
+    .returning({ id: delivery.id });
+  return rows.length > 0;
+}
+
+const isOpen = and(isNull(delivery.deliveredAt), isNull(delivery.failedAt));
+
+/**
+ * Takes one due delivery and counts the attempt. Its next attempt is set before it is sent, so a process that is killed
+ * meanwhile loses nothing, and other processes take other deliveries.
+ */
+export async function claimDelivery(db: Executor, waits: readonly number[]) {
+  const due = sql`(
+    select waiting.id from ${delivery} as waiting
+    join ${endpoint} on ${endpoint.id} = waiting.endpoint_id and ${endpoint.disabledAt} is null
+    where waiting.delivered_at is null and waiting.failed_at is null and waiting.next_attempt_at <= now()
+    order by waiting.next_attempt_at limit 1 for update of waiting skip locked)`;
+  // Arrays of SQL count from 1.
+  const wait = sql`(array[${sql.join(
+    waits.map((seconds) => sql`${seconds}::int`),
+    sql`, `,
+  )}])[least(${delivery.attempts} + 1, ${waits.length}::int)]`;
+  const [claimed] = await db
+    .update(delivery)
+    .set({
+      attempts: sql`${delivery.attempts} + 1`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${wait})`,
+    })
+    .where(sql`${delivery.id} = ${due}`)
+    .returning({ id: delivery.id });
+  if (!claimed) return null;
+  const [found] = await db
+    .select({
+      id: delivery.id,
+      type: delivery.type,
+      createdAt: delivery.createdAt,
+      attempts: delivery.attempts,
+      endpointId: endpoint.id,
+      url: endpoint.url,
+      secret: endpoint.secret,
+      bookingId: bookingTable.id,
+      listingId: bookingTable.listingId,
+      item: bookingTable.item,
+      priceMinor: bookingTable.priceMinor,
+      currency: bookingTable.currency,
+    })
+    .from(delivery)
+    .innerJoin(endpoint, eq(endpoint.id, delivery.endpointId))
+    .innerJoin(bookingTable, eq(bookingTable.id, delivery.bookingId))
+    .where(eq(delivery.id, claimed.id));
+  return found ?? null;
+}
+
+export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;
+
+export async function markDelivered(
+  tx: Executor,
+  { id, endpointId }: Pick<ClaimedDelivery, "id" | "endpointId">,
+): Promise<void> {
+  await tx
+    .update(delivery)
+    .set({ deliveredAt: sql`now()`, lastError: null })
+    .where(eq(delivery.id, id));
+  await tx
+    .update(endpoint)
+    .set({ failingSince: null })
+    .where(and(eq(endpoint.id, endpointId), isNotNull(endpoint.failingSince)));
+}
+
+export async function markDeliveryFailed(
+  tx: Executor,
+  { id, endpointId }: Pick<ClaimedDelivery, "id" | "endpointId">,
+  { error, isLast }: { error: string; isLast: boolean },
+): Promise<void> {
+  await tx
+    .update(delivery)
+    .set({ lastError: error, ...(isLast && { failedAt: sql`now()` }) })
+    .where(and(eq(delivery.id, id), isOpen));
+  await tx
+    .update(endpoint)
+    .set({ failingSince: sql`coalesce(${endpoint.failingSince}, now())` })
+    .where(eq(endpoint.id, endpointId));
+}
+
+/** Disables an endpoint that has failed for `days`. Returns its account, or null if it has not or was disabled before. */
+export async function disableFailing(
+  tx: Executor,
+  endpointId: string,
+  days: number,
+): Promise<{ accountId: string; url: string } | null> {
+  const [row] = await tx
+    .update(endpoint)
+    .set({ disabledAt: sql`now()` })
+    .where(
+      and(
+        eq(endpoint.id, endpointId),
+        isNull(endpoint.disabledAt),
+        lt(endpoint.failingSince, sql`now() - make_interval(days => ${days})`),
+      ),
+    )
+    .returning({ accountId: endpoint.accountId, url: endpoint.url });
+  return row ?? null;
+}
+
+/** Deletes deliveries that ended before this many days. */
+export async function pruneDeliveries(db: Executor, days: number): Promise<void> {
+  await db
+    .delete(delivery)
+    .where(
+      and(
+        or(isNotNull(delivery.deliveredAt), isNotNull(delivery.failedAt)),
+        lt(delivery.createdAt, sql`now() - make_interval(days => ${days})`),
+      ),
+    );
+}

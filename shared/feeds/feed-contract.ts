@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { makes } from "#shared/categories/category.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { requiredText, text } from "#shared/text/text.ts";
+
+/** The facts of a car that a feed can change, by their names in the API. */
+export const feedFactNames = [
+  ...(["name", "make", "model", "year", "mileage", "mileageUnit", "fuel", "transmission"] as const),
+  ...(["engineSize", "bodyType", "fuelEconomy", "fuelEconomyUnit", "tax", "colour"] as const),
+  ...(["vin", "condition", "location", "description", "price"] as const),
+  ...(["sourceCurrency", "sourcePrice", "sourceRate"] as const),
+] as const;
+export type FeedFactName = (typeof feedFactNames)[number];
+const factName = z.enum(feedFactNames, "This is not a fact of a car.");
+
+/** Kinds of changes, in the order of a plan's page. */
+export const feedChangeKinds = ["added", "changed", "relisted", "retired"] as const;
+export const feedChangeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
+export const feedPlanStates = [
+  ...(["waiting", "applying", "applied", "discarded", "undoing", "undone"] as const),
+] as const;
+const holds = ["booked", "withdrawn", "removed", "refused"] as const;
+
+const name = requiredText(80, "A name");
+const code = (message: string) =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, message);
+
+/** How a feed's files are read. What is left out is found in the file. */
+export const feedOptions = z.strictObject({
+  make: z.enum(makes).optional(),
+  currency: code("currency must be a code such as GBP.").optional(),
+  rate: z
+    .string()
+    .trim()
+    .max(20)
+    .optional()
+    .describe("The shop's currency for one unit of the feed's currency, such as 1.25"),
+  location: text(160).optional(),
+  decimal: z.enum(["point", "comma"]).optional(),
+  distanceUnit: z.enum(["km", "mi"]).optional(),
+  mpg: z.enum(["uk", "us"]).optional(),
+  newModels: z.boolean().optional(),
+  columns: z
+    .record(z.string().max(200), z.string().max(40).nullable())
+    .optional()
+    .describe('What headers mean, such as `{ "Precio": "price" }`; null ignores a column'),
+});
+export type FeedOptionsBody = z.infer<typeof feedOptions>;
+
+/** POST /feeds */
+export const createFeedBody = z.strictObject({ name, options: feedOptions.optional() });
+/** PATCH /feeds/{id}. What is left out does not change. */
+export const changeFeedBody = z
+  .strictObject({
+    name: name.optional(),
+    options: feedOptions.optional().describe("Replaces all options. They count from the next file"),
+    feedWins: z
+      .array(factName)
+      .max(feedFactNames.length)
+      .optional()
+      .describe("Facts in which the feed replaces what was edited in the shop"),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, "Send a name, options or feedWins.");
+export type FeedChanges = z.infer<typeof changeFeedBody>;
+
+export const feedPlanParams = z.object({ id: z.string().max(64), planId: z.string().max(64) });
+
+/** POST /feeds/{id}/plans */
+export const uploadFeedQuery = z.object({
+  file: requiredText(200, "The file's name").describe("The file's name, such as stock.csv"),
+});
+
+const counts = z.object({
+  added: z.number().int(),
+  changed: z.number().int(),
+  relisted: z.number().int().describe("Cars that are back"),
+  retired: z.number().int().describe("Cars that are gone from the file"),
+  unchanged: z.number().int(),
+  kept: z.number().int().describe("Gone or changed in the file, but left as they are"),
+  repeated: z.number().int(),
+  refused: z.number().int(),
+});
+
+/** A plan in the history of a feed. */
+export const feedPlanSummary = z.object({
+  _id: z.string(),
+  file: z.string(),
+  state: z.enum(feedPlanStates),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+  rows: z.number().int(),
+  counts,
+  done: z.number().int().describe("Changes that were made, skipped or undone so far"),
+  needsConfirmation: z.boolean(),
+  isUndoable: z.boolean(),
+});
+export type FeedPlanSummary = z.infer<typeof feedPlanSummary>;
+
+/** A plan with everything except its changes, which have pages. */
+export const feedPlan = feedPlanSummary.extend({
+  keepsGone: z
+    .enum(["empty", "incomplete"])
+    .nullable()
+    .describe("Why no car is taken off sale: no car was read, or the end of the file is missing"),
+  review: z
+    .array(
+      z.object({
+        reason: z.enum(["many_retired", "many_repriced"]),
+        cars: z.number().int(),
+        of: z.number().int(),
+      }),
+    )
+    .describe("Why applying it needs confirmation"),
+  columns: z.array(
+    z.object({ header: z.string(), field: z.string().nullable(), values: z.array(z.string()) }),
+  ),
+  leftOut: z
+    .array(z.object({ reason: z.string(), times: z.number().int() }))
+    .describe("Facts that were left out of cars, by reason"),
+  kept: z.array(
+    z.object({
+      productId: z.string(),
+      name: z.string(),
+      change: z.enum(["gone", "changed"]),
+      reason: z.enum(holds),
+    }),
+  ),
+  repeated: z.array(
+    z.object({
+      line: z.number().int(),
+      firstLine: z.number().int(),
+      fields: z.array(z.string()),
+    }),
+  ),
+});
+export type FeedPlanAnswer = z.infer<typeof feedPlan>;
+
+const value = z.union([z.string(), z.number()]).nullable();
+export const feedChange = z.object({
+  number: z.number().int(),
+  kind: z.enum(feedChangeKinds),
+  state: z.enum(feedChangeStates),
+  productId: z.string().nullable(),
+  name: z.string(),
+  identity: z
+    .string()
+    .nullable()
+    .describe("What identifies the car, such as `stock A12`; null if only its facts do"),
+  line: z.number().int().nullable(),
+  differences: z.array(
+    z.object({
+      field: factName,
+      before: value,
+      after: value,
+      isKept: z.boolean().describe("The shop's value stays, because it was edited there"),
+    }),
+  ),
+  reason: z.enum(holds).nullable().describe("Why the change was skipped or kept"),
+});
+export type FeedChangeAnswer = z.infer<typeof feedChange>;
+
+export const feedChangeQuery = pageQuery.extend({
+  kind: z.enum(feedChangeKinds).optional(),
+  state: z.enum(feedChangeStates).optional(),
+});
+export const feedChangePage = z.object({
+  changes: z.array(feedChange),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+});
+
+export const refusedRow = z.object({
+  line: z.number().int(),
+  kind: z.enum(["faults", "otherMake", "damaged"]),
+  faults: z.array(z.object({ column: z.string(), reason: z.string() })),
+  cells: z.array(z.string()),
+});
+export const refusedRowPage = z.object({
+  rows: z.array(refusedRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+});
+
+/** POST /feeds/{id}/plans/{planId}/apply */
+export const applyPlanBody = z.strictObject({
+  confirm: z
+    .literal(true, "confirm must be true, or left out.")
+    .optional()
+    .describe("Needed if the plan has reasons for a review"),
+});
+
+export const feed = z.object({
+  _id: z.string(),
+  name: z.string(),
+  cars: z.number().int().describe("Cars that the feed has on sale"),
+  options: feedOptions,
+  feedWins: z.array(factName),
+  createdAt: z.string(),
+  lastPlan: feedPlanSummary.nullable(),
+});
+export type FeedAnswer = z.infer<typeof feed>;
+export const feedWithHistory = feed.extend({ plans: z.array(feedPlanSummary) });

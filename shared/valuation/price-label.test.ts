@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { labelMargin, labelOf, priceLabels } from "./price-label.ts";
+
+const limits = [-1.3, -0.5, 0.5, 1.3] as const;
+
+it("labels a price by where it stands among similar cars", () => {
+  const label = (score: number) => labelOf(score, limits, { previous: null, spread: 0.07 });
+  expect([-2, -1, 0, 1, 2].map(label)).toEqual(["great", "good", "fair", "high", "very_high"]);
+});
+
+it("keeps every new label when the market moves by 1 %", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -4, max: 4, noNaN: true }),
+      fc.double({ min: 0.02, max: 0.5, noNaN: true }),
+      fc.constantFrom(-0.01, 0.01),
+      (score, spread, move) => {
+        const previous = labelOf(score, limits, { previous: null, spread });
+        expect(labelOf(score + move / spread, limits, { previous, spread })).toBe(previous);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+it("changes a label once the price is beyond the limit by the margin", () => {
+  const spread = 0.1;
+  for (const [at, limit] of limits.entries()) {
+    const previous = priceLabels[at]!;
+    const after = (by: number) => labelOf(limit + by / spread, limits, { previous, spread });
+    expect(after(labelMargin * 0.9)).toBe(previous);
+    expect(after(labelMargin * 1.1)).toBe(priceLabels[at + 1]);
+  }
+});

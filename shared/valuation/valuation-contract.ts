@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { fuels, mileageUnits, transmissions } from "#shared/listings/listing.ts";
+import { priceLabels } from "./price-label.ts";
+
+/** What an adjustment is explained by. */
+export const valuedAttributes = [
+  "model",
+  "year",
+  "mileage",
+  "fuel",
+  "transmission",
+  "engineSize",
+  "fuelEconomy",
+  "annualTax",
+  "condition",
+] as const;
+export type ValuedAttribute = (typeof valuedAttributes)[number];
+
+const comparable = z.object({
+  _id: z.string(),
+  name: z.string(),
+  price: z.number(),
+  year: z.number().int().nullable(),
+  mileage: z.number().int().nullable(),
+  mileageUnit: z.enum(mileageUnits).nullable(),
+  fuel: z.enum(fuels).nullable(),
+  transmission: z.enum(transmissions).nullable(),
+  differences: z
+    .array(z.string())
+    .describe("What differs from the car, such as `1 year newer`; empty if nothing does"),
+});
+
+const version = z.object({
+  id: z.number().int(),
+  trainedAt: z.string(),
+  cars: z.number().int().describe("The number of cars it learned from"),
+  medianError: z
+    .number()
+    .describe("Half of the cars kept apart from training were estimated more closely; a share"),
+});
+
+const ratedCar = z.object({
+  isRated: z.literal(true),
+  label: z.enum(priceLabels),
+  price: z.number().describe("The asking price"),
+  estimate: z.number(),
+  difference: z.number().describe("Price less estimate"),
+  low: z.number().describe("Eight of ten similar cars are offered from here…"),
+  high: z.number().describe("…to here"),
+  base: z.number().describe("A typical car of the shop"),
+  adjustments: z
+    .array(z.object({ attribute: z.enum(valuedAttributes), amount: z.number() }))
+    .describe("Base and adjustments add up to the estimate"),
+  basis: z
+    .object({ level: z.enum(["model", "make"]), cars: z.number().int() })
+    .describe(
+      "The cars of the same model that the estimate rests on, or of the make if there are few",
+    ),
+  comparables: z.array(comparable),
+  fewComparables: z.string().nullable().describe("Why there are fewer than five comparable cars"),
+  currency: z.string(),
+  version,
+});
+
+const unratedCar = z.object({
+  isRated: z.literal(false),
+  reason: z.string().describe("Why this car is not rated"),
+});
+
+/** GET /listings/{id}/valuation: how a price compares, and why. Amounts are in major units of `currency`. */
+export const valuationAnswer = z.discriminatedUnion("isRated", [ratedCar, unratedCar]);
+export type Valuation = z.infer<typeof valuationAnswer>;
+export type RatedCar = z.infer<typeof ratedCar>;

@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { migrate } from "#server/platform/database/migrate.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+// @ts-expect-error The scripts are plain JavaScript.
+import { findPostgres as find } from "../../scripts/prepare/find-postgres.mjs";
+import { createDatabase } from "./test-database.ts";
+import { startWithReplica } from "./streaming-replica.ts";
+
+const findPostgres = find as () => string | undefined;
+const programs = findPostgres();
+
+if (!programs)
+  test("lists at a read replica: not tested, because PostgreSQL is not installed", ({ annotate }) =>
+    annotate("PostgreSQL is not installed"));
+else
+  describe("a shop with a read replica", () => {
+    let servers: Awaited<ReturnType<typeof startWithReplica>>;
+    let shop: Awaited<ReturnType<typeof createTestApp>>;
+    let seller: Awaited<ReturnType<typeof anAccount>>;
+    const lines: string[] = [];
+
+    beforeAll(async () => {
+      servers = await startWithReplica(programs);
+      const database = await createDatabase(servers.urlOf("primary"), "template0");
+      await migrate(database.url);
+      const replica = new URL(servers.urlOf("replica"));
+      replica.pathname = new URL(database.url).pathname;
+      shop = await createTestApp(
+        { DATABASE_REPLICA_URL: replica.toString(), LOG_LEVEL: "info", HOLDS_PER_ADDRESS: "0" },
+        { database, write: (line) => lines.push(line) },
+      );
+      seller = await anAccount(shop.deps, { role: "Seller" });
+      await untilUsed();
+    });
+    afterAll(async () => {
+      await shop.close();
+      await servers.stop();
+    });
+
+    const isAtReplica = () =>
+      shop.deps.replicas.read(async (db) => {
+        const { rows } = await db.execute<{ standby: boolean }>(
+          sql`select pg_is_in_recovery() as standby`,
+        );
+        return rows[0]!.standby;
+      });
+    const untilUsed = () =>
+      vi.waitFor(async () => expect(await isAtReplica()).toBe(true), { timeout: 20_000 });
+    const warnings = () => lines.filter((line) => line.includes("a read replica is not used"));
+    /** Books a car and returns whether the buyer's next list has it. */
+    async function bookAndList(): Promise<boolean> {
+      const buyer = await anAccount(shop.deps);
+      const car = await aListing(shop.deps, { sellerId: seller.id });
+      const { body } = await shop.call("POST", "/api/bookings", {
+        token: buyer.token,
+        body: { productId: car.id, item: car.name, price: car.resalePriceMinor / 100 },
+      });
+      const list = await shop.call("GET", "/api/bookings", { token: buyer.token });
+      expect(list.status).toBe(200);
+      expect(body.insertedId).toBeDefined();
+      return (list.body as { _id: string }[]).some(({ _id }) => _id === body.insertedId);
+    }
+
+    test("lists show a write that was just acknowledged", async () => {
+      for (let round = 0; round < 10; round += 1) expect(await bookAndList()).toBe(true);
+      await untilUsed();
+    });
+
+    test("a replica that is behind is not read, which the log says once, until it has caught up", async () => {
+      const before = warnings().length;
+      await servers.runAtReplica("select pg_wal_replay_pause()");
+      for (let round = 0; round < 3; round += 1) expect(await bookAndList()).toBe(true);
+      expect(await isAtReplica()).toBe(false);
+      expect(warnings()).toHaveLength(before + 1);
+      await servers.runAtReplica("select pg_wal_replay_resume()");
+      await untilUsed();
+      expect(lines.at(-1)).toContain("is used again");
+    });
+
+    test("a read that takes long at a replica that falls behind is repeated at the primary", async () => {
+      let runs = 0;
+      const answer = await shop.deps.replicas.read(async (db) => {
+        runs += 1;
+        if (runs === 1) {
+          await servers.runAtReplica("select pg_wal_replay_pause()");
+          await shop.deps.db.execute(sql`update account set name = name`);
+          await db.execute(sql`select pg_sleep(10)`);
+        }
+        return runs;
+      });
+      expect(answer).toBe(2);
+      await servers.runAtReplica("select pg_wal_replay_resume()");
+      await untilUsed();
+    });
+
+    test("a replica that is killed is replaced by the primary at once, and used when it is back", async () => {
+      servers.signalReplica("SIGKILL");
+      for (let round = 0; round < 3; round += 1) expect(await bookAndList()).toBe(true);
+      expect(await isAtReplica()).toBe(false);
+      await servers.startReplica();
+      await untilUsed();
+      expect(await bookAndList()).toBe(true);
+    });
+
+    test("an error of the read itself is passed on", async () => {
+      const refused = new Error("refused");
+      await expect(shop.deps.replicas.read(() => Promise.reject(refused))).rejects.toBe(refused);
+      const { token } = await anAccount(shop.deps);
+      const list = await shop.call("GET", "/api/bookings?cursor=x", { token });
+      expect(list.status).toBe(400);
+    });
+  });

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { findLost, startLoad } from "#testing/backup/drill-load.ts";
+import {
+  ask,
+  fillShop,
+  killShop,
+  runCommand,
+  startShop,
+  type Buyer,
+  type ShopProcess,
+} from "#testing/backup/shop-process.ts";
+import { bundleProgram } from "#testing/bundle-program.ts";
+import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
+import { canMount, mountSmallDisk } from "./small-disk.ts";
+
+if (!canMount) console.log("Disk faults: not run, because only root may mount a small disk.");
+const withDisk = test.runIf(canMount);
+
+let bundle: Awaited<ReturnType<typeof bundleProgram>>;
+let disk: ReturnType<typeof mountSmallDisk>;
+let shop: ShopProcess | null = null;
+let stock: { cars: string[]; buyers: Buyer[] };
+
+beforeAll(async () => {
+  if (canMount) bundle = await bundleProgram("backup/run-program");
+});
+afterAll(() => bundle?.remove());
+
+beforeEach(() => {
+  if (canMount) disk = mountSmallDisk(300);
+});
+afterEach(async () => {
+  if (shop) await killShop(shop);
+  shop = null;
+  if (canMount) disk.remove();
+});
+
+async function open(): Promise<ShopProcess> {
+  shop = await startShop(bundle.program, { DATA_DIR: disk.folder });
+  stock = await fillShop(shop, { dataDir: disk.folder, cars: 20_000, buyers: 400 });
+  return shop;
+}
+
+type Seen = { status: number; retryAfter: string | null; message: string };
+async function seenBy(response: Promise<Response>): Promise<Seen> {
+  const answer = await response;
+  const body = (await answer.json()) as { message?: string };
+  const retryAfter = answer.headers.get("retry-after");
+  return { status: answer.status, retryAfter, message: body.message ?? "" };
+}
+let turn = 0;
+const bookOne = ({ address }: ShopProcess) =>
+  seenBy(
+    fetch(`${address}/api/bookings`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${stock.buyers[(turn += 1) % stock.buyers.length]!.token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ productId: stock.cars.pop(), item: "Drill", price: 1 }),
+    }),
+  );
+async function uploadOne({ address }: ShopProcess): Promise<Seen> {
+  const picture = await aPicture({ width: 1_200, height: 900, noise: true });
+  const { headers, payload } = aMultipartForm("image", "car.jpg", "image/jpeg", picture);
+  const body = new Uint8Array(payload);
+  return seenBy(fetch(`${address}/api/images`, { method: "POST", headers, body }));
+}
+const statusOf = async ({ address }: ShopProcess, path: string) =>
+  (await fetch(`${address}${path}`)).status;
+
+const sorry = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) };
+const comesBack = { timeout: 120_000, interval: 500 };
+
+withDisk(
+  "a full disk: visitors look on, uploads and bookings are refused for now, and nothing acknowledged is lost",
+  { timeout: 400_000 },
+  async () => {
+    const target = await open();
+    const load = startLoad(target, stock);
+    await sleep(3_000);
+    await load.stop();
+    for (const what of ["booking", "payment", "image"])
+      expect(load.promised.filter((one) => one.what === what).length, what).toBeGreaterThan(0);
+
+    disk.fill();
+    expect(await uploadOne(target)).toEqual({
+      ...sorry,
+      message: "We could not save this image. Please try again in a moment.",
+    });
+    const before = await ask<{ n: number }>(target, "select count(*)::int as n from booking");
+    let kept = 0;
+    // Some still fit into pages and log files that exist.
+    const refused = await vi.waitFor(async () => {
+      const seen = await bookOne(target);
+      if (seen.status === 200) kept += 1;
+      expect(seen.status).not.toBe(200);
+      return seen;
+    }, comesBack);
+    expect(refused).toEqual({ ...sorry, message: expect.stringContaining("try again") });
+
+    // The write-ahead log does not fit either: PostgreSQL stops, and is started again and again.
+    await ask(target, "select pg_switch_wal(), txid_current()").catch(() => undefined);
+    await ask(target, "create table filler as select 1").catch(() => undefined);
+    for (let again = 0; again < 5; again += 1) {
+      expect(await bookOne(target)).toMatchObject(sorry);
+      expect(await statusOf(target, `/api/listings/${stock.cars[0]}`)).toBe(200);
+      expect(await statusOf(target, "/api/health/live")).toBe(200);
+    }
+
+    disk.free();
+    await vi.waitFor(
+      async () => expect(await bookOne(target)).toMatchObject({ status: 200 }),
+      comesBack,
+    );
+    expect((await uploadOne(target)).status).toBe(200);
+    expect(await statusOf(target, "/api/health/ready")).toBe(200);
+    expect(await findLost(target, load.promised)).toEqual([]);
+    const after = await ask<{ n: number }>(target, "select count(*)::int as n from booking");
+    expect(after[0]!.n).toBeGreaterThanOrEqual(before[0]!.n + kept + 1);
+    console.log(
+      `disk full: ${load.promised.length} acknowledged before, ${kept} while full, none lost`,
+    );
+  },
+);
+
+withDisk(
+  "a read-only image folder: uploads are refused for now, and everything else works",
+  { timeout: 200_000 },
+  async () => {
+    const target = await open();
+    expect((await uploadOne(target)).status).toBe(200);
+    disk.makeReadOnly("images");
+    expect(await uploadOne(target)).toEqual({
+      ...sorry,
+      message: "We could not save this image. Please try again in a moment.",
+    });
+    expect((await bookOne(target)).status).toBe(200);
+    disk.makeWritable();
+    expect((await uploadOne(target)).status).toBe(200);
+  },
+);
+
+withDisk(
+  "a read-only disk: the start says so and changes nothing, and works once it is writable",
+  { timeout: 200_000 },
+  async () => {
+    const target = await open();
+    const load = startLoad(target, stock);
+    await sleep(1_000);
+    await load.stop();
+    await killShop(target);
+    shop = null;
+    disk.makeReadOnly(".");
+    const env = { DATA_DIR: disk.folder, PORT: "0" };
+    const { code, output } = await runCommand(bundle.program, ["serve"], env);
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/read-only|EROFS/);
+    disk.makeWritable();
+    shop = await startShop(bundle.program, { DATA_DIR: disk.folder });
+    expect(await findLost(shop, load.promised)).toEqual([]);
+  },
+);

@@ -1,0 +1,43 @@
+import { useContext, useEffect } from "react";
+import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
+
+/** What a visitor does before opening a link. */
+const signs = ["pointermove", "pointerdown", "focusin", "scroll"];
+
+/** Prefetches the pages of links. The code for it loads at the first sign of a visitor. */
+export function LinkIntent() {
+  const routes = useContext(RouterContext)?.router.routes;
+  useEffect(() => {
+    if (!routes || savesData()) return;
+    let stop = () => {};
+    let latest: Event;
+    let isLoading = false;
+    const start = (sign: Event) => {
+      latest = sign;
+      if (isLoading) return;
+      isLoading = true;
+      import("./follow-links.ts").then(
+        ({ followLinks }) => {
+          ignoreSigns();
+          stop = followLinks(routes, latest);
+        },
+        // The next sign tries again.
+        () => (isLoading = false),
+      );
+    };
+    const ignoreSigns = () => {
+      for (const sign of signs) removeEventListener(sign, start);
+    };
+    for (const sign of signs) addEventListener(sign, start, { passive: true });
+    return () => {
+      ignoreSigns();
+      stop();
+    };
+  }, [routes]);
+  return null;
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { SystemState } from "#shared/system/system-contract.ts";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import {
+  Backups,
+  Certificates,
+  DatabaseFacts,
+  LastImport,
+  Processes,
+  Queues,
+  Versions,
+  Warnings,
+} from "#web/system/system-parts.tsx";
+import { systemQuery } from "#web/system/system-query.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import type { Route } from "./+types/system";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "System");
+
+export default function SystemPage() {
+  const query = useQuery(systemQuery);
+  const reload = () => void query.refetch();
+  return (
+    <>
+      <PageHeading title="System">
+        <Button look="secondary" busy={query.isRefetching} onClick={reload}>
+          Refresh
+        </Button>
+      </PageHeading>
+      <p className="mb-10 max-w-prose text-muted">
+        How the shop runs. The page refreshes every half minute.
+      </p>
+      {query.data ? (
+        <>
+          {query.isError && (
+            <div className="mb-10">
+              <InlineError query={query} what="The page could not be refreshed." />
+            </div>
+          )}
+          <State state={query.data} />
+        </>
+      ) : query.isError ? (
+        <ErrorState
+          title="We could not read the state of the system"
+          message={query.error.message}
+          onRetry={reload}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <TableSkeleton rows={8} label="Reading the state of the system" />
+      )}
+    </>
+  );
+}
+
+function State({ state }: { state: SystemState }) {
+  return (
+    <div className="grid gap-x-12 gap-y-12 2xl:grid-cols-2">
+      <Section title="Unsafe settings" isWide>
+        <Warnings warnings={state.warnings} />
+      </Section>
+      <Section title="Versions">
+        <Versions versions={state.versions} />
+      </Section>
+      <Section title="Database">
+        <DatabaseFacts database={state.database} />
+      </Section>
+      <Section title="Backups">
+        <Backups backups={state.backups} />
+      </Section>
+      <Section title="Last import">
+        <LastImport lastImport={state.lastImport} />
+      </Section>
+      <Section title="Processes" isWide>
+        <Processes processes={state.processes} />
+      </Section>
+      <Section title="Background jobs" isWide>
+        <Queues queues={state.queues} emails={state.emails} />
+      </Section>
+      <Section title="Certificates of services" isWide>
+        <Certificates certificates={state.certificates} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className={`min-w-0 space-y-6 ${isWide ? "2xl:col-span-2" : ""}`}>
+      <h2 className="display text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

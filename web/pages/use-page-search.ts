@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
+import type { Search } from "#shared/search/search-filters.ts";
+import { type LateQuery, loadQueries, useLateQuery } from "#web/platform/late-query.ts";
+import { setPagePrefetch } from "#web/platform/page-prefetch.ts";
+import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
+import { searchQuery } from "#web/search/search-queries.ts";
+import type { FirstSearch } from "./read-search-request.ts";
+
+/** The search in the URL, and its answer. A change shows at once, before the URL and the answer follow. */
+export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld: boolean) {
+  const { search: url } = useLocation();
+  const navigate = useNavigate();
+  const parameters = new URLSearchParams(url);
+  const search = readSearch(parameters);
+  if (base.make !== null) search.make = undefined;
+  const cursor = parameters.get("cursor");
+  const asked = apiParameters(base, search, { cursor });
+  const [openedAt] = useState(() => Date.now());
+  const given = first?.parameters === asked ? first.answer : undefined;
+  // The filters stay usable after a failure.
+  const [last, setLast] = useState(given);
+  const hasReturned = useHasReturned();
+  const query = useLateQuery(
+    {
+      ...searchQuery(asked),
+      ...(given === undefined || isOld || hasReturned ? { enabled: true } : {}),
+    },
+    { initialData: given, initialDataUpdatedAt: isOld ? 0 : openedAt, placeholderData: last },
+  );
+  if (query.data && query.data !== last) setLast(query.data);
+
+  const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
+  const go = (to: Search) => {
+    setChange({ from: url, to });
+    void navigate(searchHref(base, to), { preventScrollReset: true });
+  };
+  return {
+    shown: change?.from === url ? change.to : search,
+    go,
+    cursor,
+    query,
+    answer: query.data ?? last,
+    current: useCurrent(query, { parameters: asked, canonicalPath: searchHref(base, search) }),
+  };
+}
+
+/** The answer on the screen, as the server would give it. */
+function useCurrent(
+  { data, isPlaceholderData }: LateQuery<PageSearchAnswer>,
+  { parameters, canonicalPath }: Pick<FirstSearch, "parameters" | "canonicalPath">,
+): FirstSearch | null {
+  return useMemo(
+    () =>
+      data && !isPlaceholderData
+        ? { answer: data, parameters, canonicalPath, dialogProducts: [] }
+        : null,
+    [data, isPlaceholderData, parameters, canonicalPath],
+  );
+}
+
+/** Prefetches links to other results of this search: they open without a loader. */
+export function usePagePrefetch(base: SearchBase): void {
+  const { path, make } = base;
+  useEffect(
+    () =>
+      setPagePrefetch(({ searchParams }) => {
+        const cursor = searchParams.get("cursor");
+        const asked = apiParameters({ path, make }, readSearch(searchParams), { cursor });
+        loadQueries().then(
+          ({ client }) => client.prefetchQuery(searchQuery(asked)),
+          // The page itself tries again.
+          () => undefined,
+        );
+      }),
+    [path, make],
+  );
+}
+
+/** Whether the visitor has come back to this tab: what it shows may be out of date. */
+function useHasReturned(): boolean {
+  const [hasReturned, setReturned] = useState(false);
+  useEffect(() => {
+    const note = () => setReturned(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", note);
+    return () => document.removeEventListener("visibilitychange", note);
+  }, []);
+  return hasReturned;
+}

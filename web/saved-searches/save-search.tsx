@@ -1,0 +1,84 @@
+import { Bell } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contract.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { toast } from "#web/platform/toast.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { takeSaveAfterSignIn } from "./save-after-sign-in.ts";
+import { SaveButton, type SaveSearchProps } from "./save-search-control.tsx";
+import type { SaveSearchDialog } from "./save-search-dialog.tsx";
+
+const loadQueries = () => import("./saved-search-queries.ts");
+
+/** Saves the search of this page, at once for a user who has signed in to save it. */
+export function SaveSearch({ search, understood }: SaveSearchProps) {
+  const { status, role, roleError } = useSession();
+  const isSignedIn = status === "signed-in" && role !== null;
+  const isChecking = status === "loading" || (status === "signed-in" && !isSignedIn && !roleError);
+  const [saved, setSaved] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<{ Content: typeof SaveSearchDialog } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isSignedIn || !takeSaveAfterSignIn(search)) return;
+    loadQueries()
+      .then(({ saveSearch }) => saveSearch(search))
+      .then(
+        (answer) => {
+          announce(answer);
+          setSaved(search);
+        },
+        (error: Error) => toast.error(`Your search was not saved. ${error.message}`),
+      );
+  }, [isSignedIn, search]);
+
+  async function press() {
+    try {
+      const Content = await loadDialog();
+      setDialog({ Content });
+      setOpen(true);
+    } catch {
+      toast.error("The form could not be loaded. Check your connection and try again.");
+    }
+  }
+
+  if (saved === search)
+    return (
+      <Link to="/saved-searches" className={buttonClass("quiet", "small")}>
+        <Bell aria-hidden="true" size={16} className="fill-brass text-brass" />
+        Search saved
+      </Link>
+    );
+  return (
+    <>
+      <SaveButton
+        disabled={!understood || isChecking}
+        onPointerEnter={() => void (isSignedIn && loadDialog().catch(() => undefined))}
+        onClick={() => void press()}
+      />
+      {dialog && understood && (
+        <dialog.Content
+          isOpen={isOpen}
+          search={search}
+          understood={understood}
+          onClose={() => setOpen(false)}
+          onSaved={(answer) => {
+            announce(answer);
+            setOpen(false);
+            setSaved(search);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function loadDialog() {
+  return (await import("./save-search-dialog.tsx")).SaveSearchDialog;
+}
+
+function announce({ acknowledged, message, name }: SaveSearchAnswer): void {
+  if (acknowledged) toast.success(`Saved as “${name}”. We email you when a new car matches.`);
+  else toast.error(message ?? "Your search was not saved. Please try again.");
+}

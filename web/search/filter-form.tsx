@@ -1,0 +1,56 @@
+import { rangeFilters, type Search } from "#shared/search/search-filters.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { FilterFields } from "./filter-fields.tsx";
+import { readSearch } from "./page-search.ts";
+import { readNumber } from "./range-filter.tsx";
+import { filterFormId, type FilterFormProps } from "./server-filters.ts";
+
+/** The filters beside the results. Without JavaScript, a form with a button. */
+export function FilterForm({ base, search, answer, onChange }: FilterFormProps) {
+  const { currency } = useShop();
+  if (!answer.facets) return null;
+  return (
+    <form id={filterFormId} action={base.path} onSubmit={(event) => event.preventDefault()}>
+      {/* Without JavaScript, what was understood is sent as filters, and the rest as text. */}
+      <input type="hidden" name="q" value={answer.text} />
+      <input type="hidden" name="sort" value={search.sort ?? ""} />
+      <FilterFields
+        search={search}
+        understood={answer.understood}
+        facets={answer.facets}
+        fixedMake={base.make}
+        currency={currency}
+        onChange={onChange}
+      />
+      <div className="hidden pt-5 [@media(scripting:none)]:block">
+        <button className={buttonClass("secondary")}>Apply filters</button>
+      </div>
+    </form>
+  );
+}
+
+/** The search that the form would send: for a change of its fields before they are components. */
+export function readFilterForm(form: HTMLFormElement): Search {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    const isNumber = rangeFilters.some((range) => name === `${range}Min` || name === `${range}Max`);
+    const text = String(value);
+    parameters.append(name, isNumber ? String(readNumber(text) ?? "") : text);
+  }
+  return readSearch(parameters);
+}
+
+/** Notes the focus, the scroll position and the open sections of the form, for the one that replaces it. */
+export function keepState(place: HTMLElement): () => void {
+  const fields = () => [...place.querySelectorAll<HTMLElement>("input, summary")];
+  const sections = () => [...place.querySelectorAll("details")];
+  const focused = fields().findIndex((one) => one === document.activeElement);
+  const open = sections().map((section) => section.open);
+  const { scrollTop } = place;
+  return () => {
+    sections().forEach((section, at) => (section.open = open[at] ?? section.open));
+    fields()[focused]?.focus({ preventScroll: true });
+    place.scrollTop = scrollTop;
+  };
+}

@@ -1,0 +1,124 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
+
+type FilterFormModule = typeof import("./filter-form.tsx");
+
+let loadedModule: FilterFormModule | null = null;
+
+async function loadModule(): Promise<FilterFormModule> {
+  return (loadedModule = await import("./filter-form.tsx"));
+}
+
+/** Loads the filters' code where there is room for them, for a page that is about to show them. */
+export function preloadFilters(): void {
+  if (isWideScreen()) loadModule().catch(() => undefined);
+}
+
+/**
+ * The code of the filters beside the results, and whether the form is still the server's (`isServed`). That form works as
+ * without JavaScript, except that a change is sent at once. It is replaced as soon as the code is here, but not under the
+ * visitor's fingers: only when its focus leaves, or when the search has changed.
+ */
+export function useFilterForm(search: Search, onChange: (search: Search) => void) {
+  const column = useRef<HTMLElement>(null);
+  const isHydrated = useHydrated();
+  const [isServed, setServed] = useState(!isHydrated);
+  const module = useLateForm(!isServed);
+  const restore = useRef<(() => void) | null>(null);
+  const [replace] = useState(() => () => {
+    // Its removal takes the focus from the form once more.
+    if (restore.current || !column.current || !loadedModule) return;
+    restore.current = loadedModule.keepState(column.current);
+    setServed(false);
+  });
+  useLayoutEffect(() => {
+    if (!isServed) restore.current?.();
+  }, [isServed]);
+
+  const shown = searchParameters(search).toString();
+  const [servedFor] = useState(shown);
+  useEffect(() => {
+    if (!isServed || !module) return;
+    if (shown !== servedFor || !isFocusIn(column.current)) replace();
+  }, [isServed, module, shown, servedFor, replace]);
+
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    const place = column.current;
+    if (!isServed || !place) return;
+    const send = ({ target }: Event) => {
+      const form = target instanceof Element ? target.closest("form") : null;
+      if (!form) return;
+      loadModule().then(
+        ({ readFilterForm }) => latest.current(readFilterForm(form)),
+        // Offline: the next change sends this one, too.
+        () => undefined,
+      );
+    };
+    const stay = (event: Event) => event.preventDefault();
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (loadedModule && !(relatedTarget instanceof Node && place.contains(relatedTarget)))
+        replace();
+    };
+    place.addEventListener("change", send);
+    place.addEventListener("submit", stay);
+    place.addEventListener("focusout", leave);
+    return () => {
+      place.removeEventListener("change", send);
+      place.removeEventListener("submit", stay);
+      place.removeEventListener("focusout", leave);
+    };
+  }, [isServed, replace]);
+  return { column, module, isServed };
+}
+
+/**
+ * What shows that there is a visitor. Crawlers and measurements never need the code. A pointer that rests where the page
+ * appears causes `pointerover` at some time while it loads.
+ */
+const signs = ["pointermove", "pointerdown", "keydown", "scroll"];
+
+/** The code, loaded on wide screens: now, or at the first sign of a visitor. */
+function useLateForm(isNeededNow: boolean): FilterFormModule | null {
+  const isWide = useSyncExternalStore(onWidthChange, isWideScreen, () => false);
+  const [module, setModule] = useState(loadedModule);
+  useEffect(() => {
+    if (!isWide || module) return;
+    let isCurrent = true;
+    const load = () => {
+      loadModule().then(
+        (loaded) => isCurrent && setModule(loaded),
+        // The next sign tries again.
+        () => undefined,
+      );
+    };
+    if (isNeededNow) load();
+    for (const sign of signs) addEventListener(sign, load, { passive: true });
+    return () => {
+      isCurrent = false;
+      for (const sign of signs) removeEventListener(sign, load);
+    };
+  }, [isWide, module, isNeededNow]);
+  return module;
+}
+
+/** Where the column is shown, if there is JavaScript. */
+const wideScreen = "(min-width: 64rem)";
+
+function isWideScreen(): boolean {
+  return matchMedia(wideScreen).matches;
+}
+
+function onWidthChange(listener: () => void): () => void {
+  const media = matchMedia(wideScreen);
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
+}
+
+function isFocusIn(place: Element | null): boolean {
+  return place?.contains(document.activeElement) ?? false;
+}

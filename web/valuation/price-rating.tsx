@@ -1,0 +1,121 @@
+import { Link } from "react-router";
+import { listingPath } from "#shared/listings/listing-path.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { priceLabelTexts } from "#shared/valuation/price-label.ts";
+import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
+import { PricePictures } from "./price-pictures.tsx";
+
+const attributeNames: Record<ValuedAttribute, string> = {
+  model: "Make, model and body",
+  year: "Year",
+  mileage: "Mileage",
+  fuel: "Fuel",
+  transmission: "Transmission",
+  engineSize: "Engine size",
+  fuelEconomy: "Fuel economy",
+  annualTax: "Yearly tax",
+  condition: "Type",
+};
+
+type PriceRatingProps = {
+  valuation: Valuation;
+  car: { year: number | null; mileage: number | null; mileageUnit: string | null };
+};
+
+/** How a car's price compares with similar cars, and why; or why it is not rated. */
+export function PriceRating({ valuation, car }: PriceRatingProps) {
+  if (!valuation.isRated)
+    return <p className="text-muted">This price is not rated. {valuation.reason}</p>;
+  const { label, currency, low, high } = valuation;
+  const money = (amount: number) => formatMajor(Math.round(amount), currency);
+  return (
+    <>
+      <p className="text-lg font-medium">{priceLabelTexts[label]}</p>
+      <p>{difference(valuation)}</p>
+      <p className="mt-1 text-muted">
+        We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
+        {money(low)} to {money(high)}.
+      </p>
+      <PricePictures valuation={valuation} car={car} />
+      <details className="mt-6 border-t border-line pt-3">
+        <summary className="cursor-pointer font-medium">
+          How we got to {money(valuation.estimate)}
+        </summary>
+        <Adjustments valuation={valuation} />
+      </details>
+      <details className="mt-3 border-t border-line pt-3">
+        <summary className="cursor-pointer font-medium">Comparable cars</summary>
+        <Comparables valuation={valuation} />
+      </details>
+    </>
+  );
+}
+
+/** "About $1,200 below similar cars", rounded to hundreds. */
+function difference({ difference: by, estimate, currency }: RatedCar): string {
+  if (Math.abs(by) < estimate * 0.01) return "About the same as similar cars";
+  const rounded = Math.abs(by) < 100 ? Math.abs(by) : Math.round(Math.abs(by) / 100) * 100;
+  const amount = formatMajor(Math.round(rounded), currency);
+  return `≈ ${amount} ${by < 0 ? "below" : "above"} similar cars`;
+}
+
+function Adjustments({ valuation }: { valuation: RatedCar }) {
+  const { base, adjustments, estimate, currency, basis, version } = valuation;
+  const rows = [
+    { name: "A typical car in this shop", amount: formatMajor(base, currency) },
+    ...adjustments.map(({ attribute, amount }) => ({
+      name: attributeNames[attribute],
+      amount: `${amount < 0 ? "−" : "+"}${formatMajor(Math.abs(amount), currency)}`,
+    })),
+  ];
+  return (
+    <>
+      <dl className="mt-3">
+        {rows.map(({ name, amount }) => (
+          <div key={name} className="flex justify-between gap-6 border-t border-line py-2">
+            <dt className="text-muted">{name}</dt>
+            <dd className="tabular-nums">{amount}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-6 border-t border-edge py-2 font-medium">
+          <dt>Estimate</dt>
+          <dd className="tabular-nums">{formatMajor(estimate, currency)}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-sm text-muted">
+        Learned from {formatNumber(version.cars)} cars, {formatNumber(basis.cars)} of them of this{" "}
+        {basis.level}. For half of the cars, the estimate is within{" "}
+        {(version.medianError * 100).toFixed(1)} % of the price. The seller, photos and advertising
+        do not count.
+      </p>
+    </>
+  );
+}
+
+function Comparables({
+  valuation: { comparables, fewComparables, currency },
+}: {
+  valuation: RatedCar;
+}) {
+  return (
+    <>
+      {fewComparables && <p className="mt-3 text-muted">{fewComparables}</p>}
+      <ul className="mt-3">
+        {comparables.map((car) => (
+          <li key={car._id} className="flex justify-between gap-6 border-t border-line py-2">
+            <span className="min-w-0">
+              <Link to={listingPath(car)} className="text-link wrap-anywhere">
+                {car.name}
+              </Link>
+              <span className="block text-sm text-muted">
+                {car.differences.join(", ") || "The same age, mileage and equipment"}
+              </span>
+            </span>
+            <span className="tabular-nums">{formatMajor(car.price, currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
