@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
+import { isEdit } from "./identify-cars.ts";
 import { differingFields, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
 import {
   changeFeed,
@@ -188,7 +189,8 @@ async function changeCars(
   const shown: { id: string; shown: FeedFacts }[] = [];
   const done = changes.map((change): FeedChange => {
     const listing = listings.get(change.listingId!)!;
-    const saidBefore = said.get(change.identityBefore ?? change.identity)!;
+    const edits = isEdit(change.identity);
+    const saidBefore = edits ? listing.shown : said.get(change.identityBefore ?? change.identity)!;
     const reason = holdOf(listing, change.kind === "relisted");
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
@@ -211,12 +213,15 @@ async function changeCars(
   );
   await writeFeedCars(
     tx,
-    applied.map(({ identity, listingId, facts }) => ({
-      feedId: feed.id,
-      identity,
-      listingId: listingId!,
-      said: facts!,
-    })),
+    // What the feed said does not change with an edit.
+    applied
+      .filter(({ identity }) => !isEdit(identity))
+      .map(({ identity, listingId, facts }) => ({
+        feedId: feed.id,
+        identity,
+        listingId: listingId!,
+        said: facts!,
+      })),
   );
   return done;
 }

@@ -158,7 +158,7 @@ async function syncFile(
   };
   const outcome = read.rows > 0 && read.cars.length === 0 ? "fruitless" : "done";
   if (command.dryRun) {
-    const plan = await previewPlan(db, feed, read);
+    const plan = await previewPlan(db, { sellerId: run.seller.id, ...feed }, read);
     print(plan);
     return plan.review.length > 0 ? "waiting" : outcome;
   }

@@ -3,6 +3,7 @@ import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedFields, type FeedFacts, type Hold, type KnownCar } from "./feed-facts.ts";
+import { editIdentity } from "./identify-cars.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
 
 export type Feed = typeof feedTable.$inferSelect;
@@ -151,6 +152,32 @@ export async function listKnownCars(executor: Executor, feedId: string): Promise
     shown: factsOf(row),
     hold: holdOf(row),
   }));
+}
+
+/** The listings of a seller among these ids, as cars that are known by what the shop shows. */
+export async function listOwnCars(
+  executor: Executor,
+  sellerId: string,
+  ids: readonly string[],
+): Promise<KnownCar[]> {
+  if (ids.length === 0) return [];
+  const { id, withdrawnAt, removedAt } = listingTable;
+  const rows = await executor
+    .select({ id, withdrawnAt, removedAt, isTaken, ...shownColumns })
+    .from(listingTable)
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        // As one value: an export may have tens of thousands of rows.
+        sql`${id} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
+      ),
+    );
+  return rows.map((row) => {
+    const facts = factsOf(row);
+    const identity = editIdentity(row.id);
+    const hold = holdOf({ ...row, isRetired: false });
+    return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };
+  });
 }
 
 export type LockedListing = {

@@ -25,6 +25,17 @@ export function statedIdentities({
   ].flat();
 }
 
+/** The identity of a row that names a car by its id here, as the rows of an export do. */
+export const idIdentity = (listingId: string) => `stock ${listingId}`;
+const stockNumberOfId = /^stock ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+/** The id of the car that an identity names, which may be any seller's. */
+export const namedListing = (identity = "") => stockNumberOfId.exec(identity)?.[1] ?? null;
+const byId = "listing";
+/** The identity of a change that edits a car by its id, whether or not the feed lists it. */
+export const editIdentity = (listingId: string) => `${byId} ${listingId}`;
+/** Whether a change edits a car by its id. */
+export const isEdit = (identity: string) => kindOf(identity) === byId;
+
 export const vinIdentity = (vin: string) => `vin ${vin.toUpperCase()}`;
 
 const byFacts = "facts";

@@ -1,5 +1,6 @@
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { listKnownCars, lockFeed, type Feed } from "./feed-store.ts";
+import { listKnownCars, listOwnCars, lockFeed, type Feed } from "./feed-store.ts";
+import { namedListing } from "./identify-cars.ts";
 import { insertPlan, type PlanFacts } from "./plan-store.ts";
 import type { CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
@@ -11,15 +12,18 @@ export type ReadFeed = Omit<PlanFacts, "feed"> & {
   isComplete: boolean;
 };
 
-/** What a file would change in a feed; `null` for a feed that does not exist yet. Nothing is written. */
+/** What a file would change in a seller's feed, which need not exist yet. Nothing is written. */
 export async function previewPlan(
   db: Executor,
-  feed: Feed | null,
+  { sellerId, ...feed }: Pick<Feed, "sellerId"> & Partial<Feed>,
   { cars, refusedRows, isComplete }: ReadFeed,
 ): Promise<SyncPlan> {
-  const known = feed ? await listKnownCars(db, feed.id) : [];
-  const feedWins = new Set(feed?.feedWins);
-  return planSync({ known, rows: cars, refused: refusedRows, isComplete, feedWins });
+  const known = feed.id ? await listKnownCars(db, feed.id) : [];
+  const named = cars.flatMap(({ identities: [stated] }) => namedListing(stated) ?? []);
+  const retired = new Set(known.flatMap((car) => (car.isRetired ? car.listingId : [])));
+  const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
+  const feedWins = new Set(feed.feedWins);
+  return planSync({ known, own, rows: cars, refused: refusedRows, isComplete, feedWins });
 }
 
 export type MadePlan = {

@@ -1,6 +1,7 @@
 import {
   append,
   factsIdentity,
+  idIdentity,
   isKnownByFacts,
   kindOf,
   lastingFacts,
@@ -13,6 +14,8 @@ export type MatchedRows = {
   /** Each row's car, and what identifies it from now on. */
   pairs: { row: CarRow; car: KnownCar; identity: string }[];
   added: { row: CarRow; identity: string }[];
+  /** Rows that name a car by its id here. */
+  edits: { row: CarRow; car: KnownCar }[];
   /** Known cars without a row. */
   left: KnownCar[];
 };
@@ -20,27 +23,46 @@ export type MatchedRows = {
 /**
  * Finds the known car of each row: by what identifies the row, then by its weaker identities, then by its facts. So a
  * feed that gains stock numbers, or loses them, keeps its listings.
+ * @param own the seller's cars that rows may name by their id here
  */
-export function matchRows(known: readonly KnownCar[], rows: readonly CarRow[]): MatchedRows {
+export function matchRows(
+  known: readonly KnownCar[],
+  rows: readonly CarRow[],
+  own: readonly KnownCar[] = [],
+): MatchedRows {
   const byIdentity = new Map(known.map((car) => [car.identity, car]));
+  const byId = new Map(known.map((car) => [idIdentity(car.listingId), car]));
+  const ownById = new Map(own.map((car) => [idIdentity(car.listingId), car]));
+  const edits: MatchedRows["edits"] = [];
   const pairs = new Map<CarRow, KnownCar>();
   const left = new Set(known);
   const pair = (row: CarRow, car: KnownCar) => {
     pairs.set(row, car);
     left.delete(car);
   };
+  const others: CarRow[] = [];
   for (const row of rows) {
-    const car = byIdentity.get(row.identities[0] ?? "");
-    if (car) pair(row, car);
+    const stated = row.identities[0] ?? "";
+    const car = byIdentity.get(stated) ?? byId.get(stated);
+    const edited = ownById.get(stated);
+    if (edited) {
+      edits.push({ row, car: edited });
+      if (car) left.delete(car);
+      continue;
+    }
+    others.push(row);
+    if (car && left.has(car)) pair(row, car);
   }
-  pairByWeakerIdentities(rows, { pairs, left, pair });
-  pairByFacts(rows, { pairs, left, pair });
+  pairByWeakerIdentities(others, { pairs, left, pair });
+  pairByFacts(others, { pairs, left, pair });
   const taken = new Set(byIdentity.keys());
   const last = new Map<string, number>();
-  const result: MatchedRows = { pairs: [], added: [], left: [...left] };
-  for (const row of rows) {
+  const result: MatchedRows = { pairs: [], added: [], edits, left: [...left] };
+  for (const row of others) {
     const car = pairs.get(row);
-    const stated = row.identities[0];
+    // A car that was retired keeps its own stock number when it comes back by its id here.
+    const stated =
+      car && row.identities[0] === idIdentity(car.listingId) ? car.identity : row.identities[0];
     if (car) result.pairs.push({ row, car, identity: stated ?? car.identity });
     else
       result.added.push({

@@ -6,7 +6,7 @@ import {
   type Hold,
   type KnownCar,
 } from "./feed-facts.ts";
-import { relativeChange, vinIdentity } from "./identify-cars.ts";
+import { editIdentity, lastingFacts, relativeChange, vinIdentity } from "./identify-cars.ts";
 import { matchRows, type MatchedRows } from "./match-rows.ts";
 
 /** A row that was not read as a car. `isFaulty` if it can be corrected: its car is not gone. */
@@ -70,6 +70,8 @@ const largeRepricing = 0.3;
 
 export type SyncInput = {
   known: readonly KnownCar[];
+  /** The seller's cars that rows name by their id here, as an export of the stock does. */
+  own?: readonly KnownCar[];
   rows: readonly CarRow[];
   refused: readonly RefusedRow[];
   /** Whether the feed was read to its end, without a sign that the end is missing. */
@@ -80,19 +82,19 @@ export type SyncInput = {
 
 /** What a sync would change. Nothing is written, and the same input gives the same plan. */
 export function planSync(input: SyncInput): SyncPlan {
-  const { known, rows, refused, isComplete, feedWins } = input;
+  const { known, own = [], rows, refused, isComplete, feedWins } = input;
   const { cars, repeated } = withoutRepeats(rows);
-  const matched = matchRows(known, cars);
+  const matched = matchRows(known, cars, own);
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
   let unchanged = 0;
-  for (const pair of matched.pairs) {
-    const { car } = pair;
-    const change = planRow(pair, feedWins);
+  const take = (car: KnownCar, change: PlannedChange | null) => {
     if (!change) unchanged += 1;
     else if (car.hold) held.push(heldChange(car, car.hold, "changed"));
     else changes.push(change);
-  }
+  };
+  for (const pair of matched.pairs) take(pair.car, planRow(pair, feedWins));
+  for (const edit of matched.edits) take(edit.car, planEdit(edit));
   for (const { row, identity } of matched.added)
     changes.push({
       kind: "added",
@@ -114,7 +116,9 @@ export function planSync(input: SyncInput): SyncPlan {
       else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
     }
   }
-  return { changes, unchanged, held, repeated, keepsGone, review: reviewOf(known, changes) };
+  const inFeed = new Set(known.map(({ listingId }) => listingId));
+  const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
+  return { changes, unchanged, held, repeated, keepsGone, review: reviewOf(all, changes) };
 }
 
 function refusedRowsByIdentity(refused: readonly RefusedRow[]) {
@@ -150,6 +154,27 @@ function planRow(
   };
 }
 
+/**
+ * A row that names a car by its id here is an edit of the shop's listing by its seller: what differs is replaced, and
+ * what the feed said stays. An export states neither what a name is made of nor the currency that a price came from.
+ */
+function planEdit({ row, car }: MatchedRows["edits"][number]): PlannedChange | null {
+  const { shown } = car;
+  const facts = { ...row.facts };
+  if (lastingFacts(facts) === lastingFacts(shown)) facts.name = shown.name;
+  if (facts.resalePriceMinor === shown.resalePriceMinor) {
+    facts.sourceCurrency = shown.sourceCurrency;
+    facts.sourcePriceMinor = shown.sourcePriceMinor;
+    facts.sourceRate = shown.sourceRate;
+  }
+  const fields = differingFields(shown, facts);
+  if (fields.length === 0) return null;
+  const identity = editIdentity(car.listingId);
+  const { listingId } = car;
+  const rest = { identityBefore: identity, line: row.line, facts, fields, differs: [], shown };
+  return { kind: "changed", identity, listingId, ...rest };
+}
+
 function heldChange(
   { identity, listingId, shown: { name } }: KnownCar,
   hold: Hold,
@@ -180,12 +205,11 @@ function withoutRepeats(rows: readonly CarRow[]) {
 function reviewOf(known: readonly KnownCar[], changes: readonly PlannedChange[]): ReviewReason[] {
   const onSale = known.filter(({ isRetired }) => !isRetired);
   const of = onSale.length;
-  const shown = new Map(onSale.map(({ identity, shown }) => [identity, shown]));
   const retired = changes.filter(({ kind }) => kind === "retired").length;
   const repriced = changes.filter((change) => {
     if (change.kind !== "changed" || !change.fields.includes("resalePriceMinor")) return false;
-    const before = shown.get(change.identityBefore)?.resalePriceMinor ?? null;
-    return relativeChange(before, change.facts.resalePriceMinor) > largeRepricing;
+    const { shown, facts } = change;
+    return relativeChange(shown.resalePriceMinor, facts.resalePriceMinor) > largeRepricing;
   }).length;
   const reasons: ReviewReason[] = [];
   if (retired > of * mostAtOnce) reasons.push({ reason: "many_retired", cars: retired, of });

@@ -1,6 +1,7 @@
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { lockPlan, withFields } from "./apply-plan.ts";
+import { isEdit } from "./identify-cars.ts";
 import type { FeedFacts } from "./feed-facts.ts";
 import { changeFeed, growVersion, lockListings, type Feed } from "./feed-store.ts";
 import {
@@ -93,7 +94,7 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
       return { id, shown: takenBack(shown, change) };
     }),
   );
-  const said = ofKind("changed", "relisted", "retired");
+  const said = ofKind("changed", "relisted", "retired").filter(({ identity }) => !isEdit(identity));
   await deleteFeedCars(
     tx,
     feed.id,

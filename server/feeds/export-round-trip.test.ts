@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const call = (method: "GET" | "POST", url: string, body?: object) =>
+  shop.call(method, url, { token: seller.token, body });
+
+async function aFeed(name: string, options = {}): Promise<string> {
+  return (await call("POST", "/api/feeds", { name, options })).body.insertedId as string;
+}
+async function upload(feed: string, file: string): Promise<FeedPlanAnswer> {
+  const { status, body } = await shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
+    token: seller.token,
+    body: Buffer.from(file),
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body as FeedPlanAnswer;
+}
+const run = async (feed: string, plan: string, action: "apply" | "undo") =>
+  (await call("POST", `/api/feeds/${feed}/plans/${plan}/${action}`, {})).body as FeedPlanAnswer;
+const exported = async () => String((await call("GET", "/api/addproduct.csv")).body);
+const prices = async () =>
+  new Map(
+    (
+      await shop.deps.pool.query<{ id: string; price: number }>(
+        "select id, resale_price_minor::int as price from listing where seller_id = $1",
+        [seller.id],
+      )
+    ).rows.map(({ id, price }) => [id, price]),
+  );
+
+/** A seller with a feed, a car added by hand, and one that is reserved. */
+async function aStock(currency: "GBP" | "USD") {
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "Leeds" });
+  const options = { distanceUnit: "mi", ...(currency === "GBP" && { rate: "1.25" }) };
+  const feed = await aFeed("Nightly", options);
+  const rows = [1, 2, 3].map(
+    (number) => `N${number},BMW,3 Series,2018,1500${number},2000${number}`,
+  );
+  const file = [`Stock Number,Make,Model,Year,Price (${currency}),Mileage`, ...rows].join("\n");
+  const { _id } = await upload(feed, `${file}\n`);
+  await run(feed, _id, "apply");
+  const given = { sellerId: seller.id, make: "Audi", model: "A4", year: 2019 } as const;
+  const more = { mileage: 41_000, mileageUnit: "mi", bodyType: "estate" } as const;
+  const vin = "WAUZZZ8K9AA000001";
+  const byHand = await aListing(shop.deps, { ...given, ...more, vin, name: "My Audi" });
+  const reserved = await aListing(shop.deps, { ...given, ...more });
+  const { id: buyerId } = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId: reserved.id, buyerId });
+  return { feed, file, byHand, reserved };
+}
+
+test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", async (currency) => {
+  const { feed, file } = await aStock(currency);
+  const stock = await exported();
+  const targets = [await aFeed("Spreadsheet"), ...(currency === "USD" ? [feed] : [])];
+  for (const target of targets)
+    expect((await upload(target, stock)).counts).toEqual({
+      ...{ added: 0, changed: 0, relisted: 0, retired: 0 },
+      ...{ unchanged: 5, kept: 0, repeated: 0, refused: 0 },
+    });
+  expect((await upload(feed, `${file}\n`)).counts).toMatchObject({ unchanged: 3, added: 0 });
+});
+
+test("an edited export changes the cars by their id, and undo takes it back", async () => {
+  const { feed, byHand, reserved } = await aStock("GBP");
+  const before = await prices();
+  const edited = (await exported())
+    .split("\r\n")
+    .map((line) =>
+      line.includes(byHand.id) || line.includes(reserved.id)
+        ? line.replace(`"${byHand.resalePriceMinor / 100}"`, `"9999"`)
+        : line,
+    )
+    .join("\r\n");
+  const sheet = await aFeed("Spreadsheet");
+  const plan = await upload(sheet, edited);
+  expect(plan.counts).toMatchObject({ added: 0, changed: 1, kept: 1, unchanged: 3 });
+  expect(plan.kept).toMatchObject([{ productId: reserved.id, reason: "booked" }]);
+  await call("POST", `/api/feeds/${sheet}/plans/${plan._id}/apply`, { confirm: true });
+  expect(await prices()).toEqual(new Map(before).set(byHand.id, 999_900));
+  // The car is still no car of a feed: a file without it leaves it on sale.
+  expect((await call("GET", `/api/feeds/${sheet}`)).body).toMatchObject({ cars: 0 });
+  expect(await run(sheet, plan._id, "undo")).toMatchObject({ state: "undone" });
+  expect(await prices()).toEqual(before);
+  expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({ cars: 3 });
+});
+
+test("ids of another seller's cars change none of them", async () => {
+  const { byHand } = await aStock("GBP");
+  const stock = (await exported()).replaceAll(/"My Audi"/g, '"Mine now"');
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  const feed = await aFeed("Copied");
+  const plan = await upload(feed, stock);
+  expect(plan.counts).toMatchObject({ changed: 0, unchanged: 0 });
+  await run(feed, plan._id, "apply");
+  const { rows } = await shop.deps.pool.query("select seller_id from listing where id = $1", [
+    byHand.id,
+  ]);
+  expect(rows).not.toEqual([{ seller_id: seller.id }]);
+});
+
+test("a car that its feed retired is listed again by its id", async () => {
+  const { feed, file } = await aStock("USD");
+  const stock = await exported();
+  const gone = await upload(feed, `${file.split("\n").slice(0, -1).join("\n")}\n`);
+  await call("POST", `/api/feeds/${feed}/plans/${gone._id}/apply`, { confirm: true });
+  const back = await upload(feed, stock);
+  expect(back.counts).toMatchObject({ added: 0, relisted: 1, retired: 0 });
+  await run(feed, back._id, "apply");
+  expect((await upload(feed, `${file}\n`)).counts).toMatchObject({ unchanged: 3, added: 0 });
+});
