@@ -40,6 +40,7 @@ const facets: SearchFacets = {
   ],
   transmission: [{ value: "automatic", count: 37, selected: false }],
   colour: [{ value: "black", count: 12, selected: false }],
+  priceLabel: [{ value: "good", count: 9, selected: false }],
   verified: [{ value: true, count: 29, selected: false }],
   newSince: [{ value: "2026-11-15", days: 7, count: 4, selected: false }],
   year: { min: 2012, max: 2019, buckets: [{ from: null, to: null, count: 41 }] },

@@ -55,8 +55,8 @@ export async function createDeps(
   const jobs = await startQueue(directUrl, logError);
   const secret = await readAuthSecret(config);
   const identity = createIdentity({ ...databases, config, log, secret });
-  const catalogue = createCatalogue({ ...background, config, log });
   const valuation = createValuation({ ...background, log });
+  const catalogue = createCatalogue({ ...background, config, log, ratings: valuation });
   const views = createViewCounter({ ...background, log });
   const shop = { secret, address, log };
   const { provider, simulator } = await startPaymentProvider(config, {

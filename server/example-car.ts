@@ -37,4 +37,10 @@ export const listed: ListedProduct = {
   tax: 160,
   colour: "Obsidian Black",
   vin: null,
+  priceRating: {
+    label: "good",
+    title: "Good price",
+    difference: -720,
+    text: "≈ $700 below similar cars",
+  },
 };

@@ -2,6 +2,7 @@ import { categories } from "#shared/categories/category.ts";
 import type { Car } from "./car.ts";
 import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
 import { carColumns, type CarColumns } from "./search/car-columns.ts";
+import type { PriceRater } from "./price-rating.ts";
 import { searchableCar } from "./search/searchable-car.ts";
 
 /** A public list, sorted by date and by price. */
@@ -22,6 +23,8 @@ export type CarIndex = {
   listed(): number;
   /** Applies changes. Applying the same state again has no effect. */
   apply(changes: CarChange[]): void;
+  /** Rates those of these cars that are in the index. */
+  rate(ids: readonly string[], rater: PriceRater): void;
   /** Sorts the lists after many changes, which the next reader of a list would do otherwise. */
   sort(): void;
 };
@@ -90,6 +93,16 @@ export function createCarIndex(currency: string): CarIndex {
         if (car) added.push(car);
       }
       putIn(added);
+      if (changed) version += 1;
+    },
+    rate(ids, rater) {
+      let changed = false;
+      for (const id of ids) {
+        const car = cars.get(id);
+        if (!car?.rateBy(rater)) continue;
+        columns.rate(id, searchableCar(car));
+        changed = true;
+      }
       if (changed) version += 1;
     },
     sort() {

@@ -1,3 +1,4 @@
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import { listingStatus, type ListingStatus } from "#shared/listings/listing.ts";
 import type { AnyRow } from "./all-listings-store.ts";
 import type { CarKey } from "./car-order.ts";
@@ -10,6 +11,7 @@ import {
   type RareFacts,
   type SellerFacts,
 } from "./listing-row-store.ts";
+import type { PriceRater, PriceRating } from "./price-rating.ts";
 
 /** The status of a listing in the catalogue, which has no withdrawn and removed ones. */
 export type CarStatus = Exclude<ListingStatus, "withdrawn" | "removed">;
@@ -46,6 +48,10 @@ export class Car implements CarKey {
   readonly updatedAt: number;
   /** Its JSON, once an answer has included it. Any change makes a new car. */
   json: CarJson | null = null;
+  /** Its rating in three numbers, which take less memory than an object. */
+  private label = -1;
+  private estimateMinor = 0;
+  private score = 0;
 
   constructor(own: OwnFacts, kind: KindFacts, seller: SellerFacts, rare: RareFacts) {
     this.id = own.id;
@@ -76,6 +82,28 @@ export class Car implements CarKey {
       ...this.seller,
       ...this.rare,
     };
+  }
+
+  /** How its price compares; null before it is rated, and if it cannot be. */
+  get rating(): PriceRating | null {
+    const label = priceLabels[this.label];
+    return label === undefined
+      ? null
+      : { label, estimateMinor: this.estimateMinor, score: this.score };
+  }
+
+  /** Rates its price, and returns whether that changes the rating. */
+  rateBy(rater: PriceRater): boolean {
+    const { id, mileage, priceMinor } = this;
+    const before = [this.label, this.estimateMinor, this.score];
+    const rating = rater(Object.assign({ id, mileage, priceMinor }, this.kind));
+    this.label = rating ? priceLabels.indexOf(rating.label) : -1;
+    this.estimateMinor = rating?.estimateMinor ?? 0;
+    this.score = rating?.score ?? 0;
+    const after = [this.label, this.estimateMinor, this.score];
+    const isChanged = after.some((value, at) => value !== before[at]);
+    if (isChanged) this.json = null;
+    return isChanged;
   }
 
   get status(): CarStatus {

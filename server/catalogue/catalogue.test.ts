@@ -17,7 +17,12 @@ let sellerId: string;
 beforeAll(async () => {
   shop = await createTestApp();
   otherDatabase = connectDatabase(shop.databaseUrl, 4);
-  other = createCatalogue({ ...otherDatabase, config: shop.deps.config, log: shop.deps.log });
+  other = createCatalogue({
+    ...otherDatabase,
+    config: shop.deps.config,
+    log: shop.deps.log,
+    ratings: shop.deps.valuation,
+  });
   await other.loaded;
   sellerId = (await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "Porto" }))
     .id;

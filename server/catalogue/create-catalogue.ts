@@ -23,6 +23,7 @@ import { suggestSearches } from "./search/suggest-searches.ts";
 import { readLag } from "./catalogue-store.ts";
 import { createCarIndex } from "./car-index.ts";
 import { keepUpToDate } from "./keep-up-to-date.ts";
+import type { PriceRater, RaterSource } from "./price-rating.ts";
 import { productPage, type ProductPage } from "./product-page.ts";
 
 /** The public catalogue, served from memory and at most a second behind the database. */
@@ -63,6 +64,8 @@ export type Catalogue = {
   similar(id: string, limit: number): ListedProduct[] | null;
   /** The same as JSON. */
   similarJson(id: string, limit: number): Buffer | null;
+  /** What the cars are rated by; null before the first training. */
+  rater(): PriceRater | null;
   /** The age of the oldest change in the database that is not read yet; 0 if all are. */
   lagSeconds(executor: Executor): Promise<number>;
   /** Reads every write committed before the call. Never fails; the next poll reads what this call could not. */
@@ -74,7 +77,11 @@ export type Catalogue = {
 export type CarAddress = { _id: string; name: string; updatedAt: Date };
 
 // Not Pick<Deps, …>, because the catalogue is itself one of the Deps.
-type CatalogueNeeds = OpenDatabase & { config: Config; log: FastifyBaseLogger };
+type CatalogueNeeds = OpenDatabase & {
+  config: Config;
+  log: FastifyBaseLogger;
+  ratings: RaterSource;
+};
 
 /** Starts to load the catalogue into memory, and follows changes from then on until stopped. */
 export function createCatalogue(deps: CatalogueNeeds): Catalogue {
@@ -88,9 +95,12 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     const car = index.find(id);
     return car ? carsWith(findSimilar(index.columns, car, limit)) : null;
   };
-  const { position, ...feed } = keepUpToDate(deps, index, () => find({ facets: "1", limit: 1 }));
+  const { position, rater, ...feed } = keepUpToDate(deps, index, () =>
+    find({ facets: "1", limit: 1 }),
+  );
   return {
     ...feed,
+    rater,
     version: index.version,
     counts: () =>
       Object.fromEntries(categories.map(({ id }) => [id, index.category(id)?.newest.size() ?? 0])),

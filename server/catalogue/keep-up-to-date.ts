@@ -5,6 +5,8 @@ import { carReader } from "./car.ts";
 import type { CarIndex } from "./car-index.ts";
 import { readFeed, readListingsById, readSnapshot, type FeedPosition } from "./catalogue-store.ts";
 import { followFeed } from "./follow-feed.ts";
+import { rateCars } from "./rate-cars.ts";
+import type { PriceRater, RaterSource } from "./price-rating.ts";
 
 // Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
 const tooLongAgo = 12 * 3_600_000;
@@ -14,12 +16,13 @@ const tooLongAgo = 12 * 3_600_000;
  * that the first visitor does not wait for what searches sort.
  */
 export function keepUpToDate(
-  deps: OpenDatabase & { log: FastifyBaseLogger },
+  deps: OpenDatabase & { log: FastifyBaseLogger; ratings: RaterSource },
   index: CarIndex,
   search: () => void,
 ): {
   loaded: Promise<void>;
   position: () => FeedPosition;
+  rater: () => PriceRater | null;
   refresh: () => Promise<void>;
   stop: () => Promise<void>;
 } {
@@ -35,6 +38,7 @@ export function keepUpToDate(
   return {
     loaded,
     position: reader.position,
+    rater: reader.rater,
     refresh: feed.refresh,
     async stop() {
       reader.stop();
@@ -44,7 +48,11 @@ export function keepUpToDate(
   };
 }
 
-function feedReader({ db, pool }: OpenDatabase, index: CarIndex) {
+function feedReader(
+  { db, pool, ratings }: OpenDatabase & { ratings: RaterSource },
+  index: CarIndex,
+) {
+  const rating = rateCars(index, ratings);
   const { fromRow, fromListing } = carReader();
   let snapshot = "0";
   let readAt = 0;
@@ -76,16 +84,19 @@ function feedReader({ db, pool }: OpenDatabase, index: CarIndex) {
     );
     for await (const batch of readListingsById(db, [...ids])) {
       const cars = new Map(batch.rows.map((row) => [row.id, fromRow(row)]));
+      await rating.rateNew(cars.values());
       index.apply(batch.ids.map((id) => ({ id, car: cars.get(id) ?? null })));
     }
     snapshot = feed.snapshot;
     seen = new Set(feed.changes.map((change) => change.id));
     readAt = Date.now();
+    await rating.continueRating();
   }
 
   return {
     readAll,
     readChanges,
+    rater: rating.rater,
     position: () => ({ snapshot, seen }),
     stop: () => void (isStopped = true),
   };

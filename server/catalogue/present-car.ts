@@ -1,3 +1,5 @@
+import { toMajor } from "#shared/money/money.ts";
+import { compareWords, priceLabelTexts } from "#shared/valuation/price-label.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
@@ -13,11 +15,14 @@ export type AnyListing = {
 
 /** Presents cars in the shop's currency, as of now. */
 export function carPresenter(currency: string, now: () => Date) {
-  const present = (car: Car) => presentProduct(car.facts, currency, now());
+  const present = (car: Car) => presentFacts(car, car.facts).listing;
 
-  function presentFacts(facts: ListingFacts): AnyListing {
+  function presentFacts(car: Car, facts: ListingFacts): AnyListing {
     return {
-      listing: presentProduct(facts, currency, now()),
+      listing: {
+        ...presentProduct(facts, currency, now()),
+        priceRating: presentRating(car, currency),
+      },
       status: statusOf(facts) as CarStatus,
       soldAt: facts.soldAt,
     };
@@ -27,7 +32,7 @@ export function carPresenter(currency: string, now: () => Date) {
   function encode(car: Car, year = now().getUTCFullYear()): CarJson {
     if (car.json?.year === year) return car.json;
     const { facts } = car;
-    const { listing, status, soldAt } = presentFacts(facts);
+    const { listing, status, soldAt } = presentFacts(car, facts);
     car.json = {
       year,
       status,
@@ -47,9 +52,18 @@ export function carPresenter(currency: string, now: () => Date) {
   return {
     present,
     presentListed: (car: Car): ListedProduct => withoutDescription(present(car)),
-    presentAny: (car: Car): AnyListing => presentFacts(car.facts),
+    presentAny: (car: Car): AnyListing => presentFacts(car, car.facts),
     encode,
   };
+}
+
+function presentRating(car: Car, currency: string): Product["priceRating"] {
+  const { rating, priceMinor } = car;
+  if (!rating || car.isOffSale) return null;
+  const { label, estimateMinor } = rating;
+  const difference = toMajor(priceMinor - estimateMinor, currency);
+  const text = compareWords(difference, toMajor(estimateMinor, currency), currency);
+  return { label, title: priceLabelTexts[label], difference, text };
 }
 
 function withoutDescription({ description: _description, ...listed }: Product): ListedProduct {

@@ -5,6 +5,7 @@ export {
   readFeed as readChangedListings,
   readListingEdits,
 } from "./catalogue-store.ts";
+export type { PriceRater } from "./price-rating.ts";
 export { rowMatcher } from "./row-matcher.ts";
 export { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 export {

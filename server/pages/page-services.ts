@@ -70,6 +70,7 @@ function cardOf(listing: CardListing): CardListing {
     mileageUnit: listing.mileageUnit,
     fuel: listing.fuel,
     transmission: listing.transmission,
+    priceRating: listing.priceRating,
   };
 }
 

@@ -36,7 +36,12 @@ async function readCarPageFromMemory(
 ): Promise<CarPage | "gone" | null> {
   const found = catalogue.findAnyJson(id);
   if (!found || found.status === "off_sale") return null;
-  const { photos, soldAt, ...product } = JSON.parse(String(found.json)) as ListingDetail;
+  const {
+    photos,
+    soldAt,
+    priceRating: _priceRating,
+    ...product
+  } = JSON.parse(String(found.json)) as ListingDetail;
   return {
     product,
     isGone: !isStillShown(found, now),

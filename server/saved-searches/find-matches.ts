@@ -64,12 +64,12 @@ async function compare(deps: MatchDeps, changed: string[] | null, since: string)
 /** When edits since a time made cars match a search that they did not match before, by car. */
 type EditsOf = (search: Search, since: Date, ids: readonly string[]) => Map<string, Date>;
 
-async function readEdits({ db, config }: MatchDeps, since: string): Promise<EditsOf> {
+async function readEdits({ db, config, catalogue }: MatchDeps, since: string): Promise<EditsOf> {
   const edits = await readListingEdits(db, since);
   const rows = await readListingRows(db, [...new Set(edits.map(({ listingId }) => listingId))]);
   const now = new Map(rows.map((row) => [row.id, row]));
   // Each car as it is, too, so that words are read the same way for both states.
-  const match = rowMatcher(config.CURRENCY, [
+  const match = rowMatcher(config.CURRENCY, catalogue.rater(), [
     ...rows.map((row) => ({ key: row.id, row })),
     ...edits.flatMap(({ id, listingId, before }) => {
       const row = now.get(listingId);

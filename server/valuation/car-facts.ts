@@ -57,10 +57,22 @@ export function factsOfProduct(product: ListedProduct): CarFacts {
   });
 }
 
+// Listings share few models, and reading one takes longer than the rest.
+const usualModels = new Map<string, string>();
+const mostModels = 5_000;
+
 /** The model's usual name: sellers also write "a4" or "C-Klasse". */
 function usualModel(make: Make, model: string | null): string | null {
   const text = model?.trim();
-  return text ? (findModel(make, text)?.facts.model ?? text) : null;
+  if (!text) return null;
+  const key = `${make} ${text}`;
+  let usual = usualModels.get(key);
+  if (usual === undefined) {
+    if (usualModels.size >= mostModels) usualModels.clear();
+    usual = findModel(make, text)?.facts.model ?? text;
+    usualModels.set(key, usual);
+  }
+  return usual;
 }
 
 function milesOf(mileage: number | null, unit: MileageUnit | null): number | null {

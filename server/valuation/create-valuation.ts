@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { PriceRater } from "#server/catalogue/public.ts";
 import type { PriceLabel } from "#shared/valuation/price-label.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { decodeLabels } from "./label-file.ts";
 import { decodeModel } from "./model/model-file.ts";
 import { priceEstimator } from "./model/price-estimator.ts";
+import { priceRater } from "./rate-price.ts";
 import { readUsedVersionId, readVersion } from "./valuation-store.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
@@ -13,6 +15,7 @@ export type LoadedVersion = ReturnType<typeof priceEstimator> & {
   trainedAt: Date;
   figures: VersionFigures;
   labels: ReadonlyMap<string, PriceLabel>;
+  rate: PriceRater;
 };
 
 export type PriceValuation = ReturnType<typeof createValuation>;
@@ -24,6 +27,10 @@ const staleAfter = 10_000;
 export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyBaseLogger }): {
   /** The version in use; null before the first training. */
   current: () => Promise<LoadedVersion | null>;
+  /** What rates prices by the version in use; null before the first training. */
+  rater: () => Promise<PriceRater | null>;
+  /** Looks for a newer version at once. */
+  refresh: () => Promise<void>;
   /** The id of the version in use, for caches; 0 before the first one is loaded. */
   versionId: () => number;
 } {
@@ -45,13 +52,14 @@ export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyB
     const row = await readVersion(deps.db, id);
     const model = row?.model ? decodeModel(row.model) : null;
     if (!row || !model) return null;
-    return {
+    const version = {
       id,
       trainedAt: row.createdAt,
       figures: row.figures,
-      labels: row.labels ? decodeLabels(row.labels) : new Map(),
+      labels: row.labels ? decodeLabels(row.labels) : new Map<string, PriceLabel>(),
       ...priceEstimator(model),
     };
+    return { ...version, rate: priceRater(version) };
   }
 
   function checkIfStale(): void {
@@ -59,12 +67,20 @@ export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyB
       checking ??= check().finally(() => (checking = null));
   }
 
+  async function current(): Promise<LoadedVersion | null> {
+    checkIfStale();
+    // Only the first readers wait; later ones use the version at hand meanwhile.
+    if (!loaded) await checking;
+    return loaded;
+  }
+
   return {
-    async current() {
-      checkIfStale();
-      // Only the first readers wait; later ones use the version at hand meanwhile.
-      if (!loaded) await checking;
-      return loaded;
+    current,
+    rater: async () => (await current())?.rate ?? null,
+    async refresh() {
+      // A running check may have missed the latest version.
+      await checking;
+      await (checking ??= check().finally(() => (checking = null)));
     },
     versionId() {
       checkIfStale();

@@ -1,5 +1,6 @@
 import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { modelKey } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
 import { decodeLabels, encodeLabels } from "./label-file.ts";
 import { decodeModel, encodeModel, type PriceModel } from "./model/model-file.ts";
@@ -45,8 +46,6 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   });
   return { version, isUsed, listings: cars.length };
 }
-
-export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
 
 function countCars(cars: readonly PricedCar[]): Pick<VersionFigures, "makes" | "models"> {
   const makes: Record<string, number> = {};

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
+import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { createValuation } from "./create-valuation.ts";
 import { testMarket } from "./model/test-market.ts";
 import { isHeldOut } from "./model/train-model.ts";
 import { trainVersion } from "./train-version.ts";
@@ -24,8 +25,15 @@ afterAll(() => shop.close());
 const valuationOf = async (id: string) =>
   (await shop.call("GET", `/api/listings/${id}/valuation`)).body as Valuation;
 
-// A process asks for a newer version every ten seconds; a new reader asks at once.
-const createFollowing = () => createValuation({ db: shop.deps.db, log: shop.deps.log });
+/** A process looks for a newer version every ten seconds; this one does so at once. */
+async function followVersion(): Promise<void> {
+  await shop.deps.valuation.refresh();
+  await shop.deps.catalogue.refresh();
+}
+
+type Listings = Pick<SearchAnswer, "listings" | "total">;
+const listings = async (query: string) =>
+  (await shop.call("GET", `/api/listings?limit=200&${query}`)).body as Listings;
 
 const facts = {
   make: "BMW",
@@ -77,7 +85,7 @@ describe("after the first training", () => {
     await fillShop(600);
     expect(await isTrainingDue(shop.deps)).toBe(true);
     expect(await trainVersion(shop.deps.db)).toMatchObject({ isUsed: true });
-    shop.deps.valuation = createFollowing();
+    await followVersion();
   });
   it("explains a price by amounts that add up, with comparable cars", async () => {
     const car = await aCar();
@@ -102,6 +110,45 @@ describe("after the first training", () => {
     expect(await valuationOf((await aCar({ resalePriceMinor: 4_000_000 })).id)).toMatchObject({
       label: "very_high",
     });
+  });
+
+  it("labels cars in lists as on their pages, also after a change of price", async () => {
+    const car = await aCar({ resalePriceMinor: 900_000 });
+    const unrated = await aCar({ mileage: null, mileageUnit: null });
+    await shop.deps.catalogue.refresh();
+    const found = await listings("make=BMW&model=3+Series");
+    expect(found.listings.length).toBeGreaterThan(20);
+    for (const { _id, priceRating } of found.listings) {
+      const answer = await valuationOf(_id);
+      expect(priceRating?.label).toBe(answer.isRated ? answer.label : undefined);
+      if (answer.isRated) expect(priceRating!.difference).toBeCloseTo(answer.difference, -1);
+    }
+    const ratingOf = async (id: string) =>
+      (await listings("make=BMW&model=3+Series")).listings.find(({ _id }) => _id === id)!
+        .priceRating;
+    expect(await ratingOf(unrated.id)).toBeNull();
+    expect(await ratingOf(car.id)).toMatchObject({
+      title: "Great price",
+      text: expect.stringMatching(/^≈ \$[\d,]+ below similar cars$/),
+    });
+    await shop.deps.db
+      .update(listingTable)
+      .set({ resalePriceMinor: 4_000_000 })
+      .where(eq(listingTable.id, car.id));
+    await shop.deps.catalogue.refresh();
+    expect(await ratingOf(car.id)).toMatchObject({ title: "Very high price" });
+  });
+
+  it("filters by label and sorts by value, unrated cars last", async () => {
+    const great = await listings("priceLabel=great");
+    expect(great.total).toBeGreaterThan(0);
+    for (const { priceRating } of great.listings) expect(priceRating?.label).toBe("great");
+    const sorted = (await listings("sort=value&make=BMW&model=3+Series")).listings;
+    const places = sorted.map(({ priceRating }) =>
+      priceRating ? priceLabels.indexOf(priceRating.label) : priceLabels.length,
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places.at(-1)).toBe(priceLabels.length);
   });
 
   it("gives the same rating to every seller, advertised or not, with or without photos", async () => {
@@ -173,7 +220,7 @@ describe("after the first training", () => {
       model: null,
       note: "It estimates the cars kept apart worse than the version in use.",
     });
-    shop.deps.valuation = createFollowing();
+    await followVersion();
     const after = await valuationOf((await aCar()).id);
     expect(after.isRated && after.version).toEqual(before.isRated && before.version);
   });

@@ -1,20 +1,16 @@
-import type { Make } from "#shared/categories/category.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { toMajor, toMinor } from "#shared/money/money.ts";
 import { searchQuery } from "#shared/search/search-contract.ts";
-import { labelOf } from "#shared/valuation/price-label.ts";
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Catalogue } from "#server/catalogue/public.ts";
 import { factsOfProduct } from "./car-facts.ts";
 import { describeDifferences } from "./describe-differences.ts";
-import type { LoadedVersion, PriceValuation } from "./create-valuation.ts";
+import type { PriceValuation } from "./create-valuation.ts";
 import { nearestCars } from "./model/comparable-cars.ts";
 import type { CarFacts } from "./model/features.ts";
-import { fewestCars } from "./model/train-model.ts";
-import { modelKey } from "./train-version.ts";
+import { basisOf, whyUnrated } from "./basis-of.ts";
+import { labelPrice } from "./rate-price.ts";
 
-const fewestOfModel = 5;
-const fewestOfMake = 50;
 const wantedComparables = 8;
 const fewestComparables = 5;
 
@@ -28,23 +24,16 @@ export async function valueListing(
 ): Promise<Valuation> {
   const car = factsOfProduct(product);
   const version = await valuation.current();
-  const basis = version && basisOf(version, car);
-  const reason = whyUnrated(version, car, basis);
-  if (!version || !basis || reason)
-    return { isRated: false, reason: reason ?? tooFewOfMake(car.make) };
+  const reason = whyUnrated(version, car);
+  if (!version || reason !== null) return { isRated: false, reason: reason! };
   const { currency } = product;
   const priceMinor = toMinor(product.resalePrice, currency)!;
-  const { spread, band, log } = version.estimate(car);
   const explained = version.explain(car);
-  const score = (Math.log(priceMinor) - log) / spread;
   const major = (minor: number) => toMajor(minor, currency);
   const comparables = findComparables({ catalogue }, product, car);
   return {
     isRated: true,
-    label: labelOf(score, band.quantiles, {
-      previous: version.labels.get(product._id) ?? null,
-      spread,
-    }),
+    label: labelPrice(version, product._id, priceMinor, version.estimate(car)),
     price: product.resalePrice,
     estimate: major(explained.estimateMinor),
     difference: major(priceMinor - explained.estimateMinor),
@@ -54,7 +43,7 @@ export async function valueListing(
     adjustments: explained.adjustments
       .filter(({ amountMinor }) => amountMinor !== 0)
       .map(({ attribute, amountMinor }) => ({ attribute, amount: major(amountMinor) })),
-    basis,
+    basis: basisOf(version, car)!,
     comparables,
     fewComparables:
       comparables.length >= fewestComparables
@@ -68,31 +57,6 @@ export async function valueListing(
       medianError: version.figures.medianError,
     },
   };
-}
-
-/** The cars of the same model that the estimate rests on, or else of the make. */
-function basisOf({ figures }: LoadedVersion, car: CarFacts): RatedCar["basis"] | null {
-  const ofModel = figures.models[modelKey(car.make, car.model)] ?? 0;
-  if (ofModel >= fewestOfModel) return { level: "model", cars: ofModel };
-  const ofMake = figures.makes[car.make] ?? 0;
-  return ofMake >= fewestOfMake ? { level: "make", cars: ofMake } : null;
-}
-
-const tooFewOfMake = (make: Make) => `There are too few ${make} cars here to compare with.`;
-
-function whyUnrated(
-  version: LoadedVersion | null,
-  car: CarFacts,
-  basis: RatedCar["basis"] | null,
-): string | null {
-  if (!version) return `Prices are compared once the shop has enough cars (about ${fewestCars}).`;
-  const missing = [
-    car.model === null && "model",
-    car.year === null && "year",
-    car.miles === null && "mileage",
-  ].filter((name) => name !== false);
-  if (missing.length > 0) return `The listing does not state the car's ${missing.join(" and ")}.`;
-  return basis ? null : tooFewOfMake(car.make);
 }
 
 /** Cars of the same model on sale, the most similar first. Their price does not matter. */

@@ -3,6 +3,7 @@ import { verificationChecks } from "#shared/accounts/verification.ts";
 import { liveBookingStates } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/categories/category.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import {
   bodyTypes,
@@ -20,6 +21,14 @@ export const listingActions = ["book", "report", "edit", "advertise", "delete"] 
 
 /** A listing's photo. The first one is the cover. */
 export const photo = z.object({ image: z.string(), alt: z.string() });
+
+/** How the price of a car on sale compares with similar cars. */
+const priceRating = z.object({
+  label: z.enum(priceLabels),
+  title: z.string().describe("The label in words, such as `Good price`"),
+  difference: z.number().describe("Price less estimate, in major units of `currency`"),
+  text: z.string().describe("For example `≈ $1,200 below similar cars`"),
+});
 
 /** A product as visitors see it. Amounts are in major units of `currency`. */
 export const product = z.object({
@@ -62,6 +71,10 @@ export const product = z.object({
   tax: z.number().nullable().describe("Yearly vehicle tax"),
   colour: z.string().nullable(),
   vin: z.string().nullable(),
+  priceRating: priceRating
+    .nullable()
+    .optional()
+    .describe("In lists of cars for sale; null if the price is not rated"),
 });
 export type Product = z.infer<typeof product>;
 
@@ -91,6 +104,7 @@ export type CardListing = Pick<
   | "mileageUnit"
   | "fuel"
   | "transmission"
+  | "priceRating"
 >;
 
 /** A product's live booking, as its seller sees it. */

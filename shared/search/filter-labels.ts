@@ -1,5 +1,6 @@
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
 import { formatMajor } from "#shared/money/money.ts";
+import { priceLabelTexts } from "#shared/valuation/price-label.ts";
 import type { SearchFilters, SearchPart } from "./search-filters.ts";
 
 export const bodyLabels: Record<BodyType, string> = {
@@ -78,6 +79,8 @@ export function partLabel(
       return list(filters.transmission?.map((one) => transmissionLabels[one]));
     case "colour":
       return list(filters.colour?.map(colourLabel));
+    case "priceLabel":
+      return list(filters.priceLabel?.map((label) => priceLabelTexts[label]));
     case "year":
       return yearLabel(filters.yearMin, filters.yearMax);
     case "price":

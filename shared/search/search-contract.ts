@@ -5,6 +5,7 @@ import { product, type CardListing } from "#shared/listings/listing-contract.ts"
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import { maximumPageSize, pageQuery } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import { searchParts, searchSorts, valueFilters, type SearchPart } from "./search-filters.ts";
 
 /** Cars on a page of results unless `limit` says otherwise. */
@@ -49,6 +50,9 @@ const filters = {
   fuel: oneOf("fuel", fuels),
   transmission: oneOf("transmission", transmissions),
   colour: oneOf("colour", colours).describe("The basic color of the car's paint"),
+  priceLabel: oneOf("priceLabel", priceLabels).describe(
+    "How the price compares with similar cars; cars that are not rated match none",
+  ),
   yearMin: wholeNumber("yearMin", 9_999),
   yearMax: wholeNumber("yearMax", 9_999),
   priceMin: number("priceMin", 1e12).describe("In major units of the shop's currency"),
@@ -66,7 +70,9 @@ const filters = {
   sort: z
     .enum(searchSorts, `sort must be one of: ${searchSorts.join(", ")}.`)
     .optional()
-    .describe("`best` is the default: most relevant first, or newest first without free text"),
+    .describe(
+      "`best` is the default: most relevant first, or newest first without free text. `value`: the best price label first, then the price farthest below the estimate for the car",
+    ),
 };
 
 /** What a search asks for, without paging. Unknown parameters are refused. */
@@ -118,6 +124,7 @@ const appliedFilters = z.object({
   fuel: z.array(z.enum(fuels)).optional(),
   transmission: z.array(z.enum(transmissions)).optional(),
   colour: z.array(z.enum(colours)).optional(),
+  priceLabel: z.array(z.enum(priceLabels)).optional(),
   yearMin: z.number().optional(),
   yearMax: z.number().optional(),
   priceMin: z.number().optional(),
@@ -160,6 +167,7 @@ export const searchFacets = z.object({
   fuel: z.array(valueCount(z.enum(fuels))),
   transmission: z.array(valueCount(z.enum(transmissions))),
   colour: z.array(valueCount(z.enum(colours))),
+  priceLabel: z.array(valueCount(z.enum(priceLabels))),
   verified: z.array(valueCount(z.literal(true))),
   newSince: z.array(valueCount(z.string()).extend({ days: z.number().int() })),
   year: histogram,

@@ -1,11 +1,13 @@
 import type { Make } from "#shared/categories/category.ts";
 import type { Colour } from "#shared/listings/colour.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { PriceLabel } from "#shared/valuation/price-label.ts";
 
-/** Sort orders of a search. Cars without the value that they are sorted by come last. */
+/** Sort orders of a search; `value` is by price label, then by how far the price is below the estimate. Cars without the value that they are sorted by come last. */
 export const searchSorts = [
   "best",
   "newest",
+  "value",
   "price-asc",
   "price-desc",
   "year-desc",
@@ -29,6 +31,8 @@ export type SearchFilters = {
   fuel?: Fuel[] | undefined;
   transmission?: Transmission[] | undefined;
   colour?: Colour[] | undefined;
+  /** How the price compares with similar cars. */
+  priceLabel?: PriceLabel[] | undefined;
   yearMin?: number | undefined;
   yearMax?: number | undefined;
   /** In major units of the shop's currency. */
@@ -49,7 +53,15 @@ export type SearchFilters = {
 };
 
 /** Filters with several values. */
-export const valueFilters = ["make", "model", "body", "fuel", "transmission", "colour"] as const;
+export const valueFilters = [
+  "make",
+  "model",
+  "body",
+  "fuel",
+  "transmission",
+  "colour",
+  "priceLabel",
+] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 /** Filters with a lower and an upper end: `yearMin`, `yearMax` and so on. */
 export const rangeFilters = ["year", "price", "mileage", "engine"] as const;

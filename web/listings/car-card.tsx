@@ -131,6 +131,12 @@ function Prices({ product }: { product: CardListing }) {
         className="display text-[1.75rem] sm:text-[2rem]"
       />
       <MarketPrice product={product} className="text-sm" />
+      {product.priceRating && (
+        <p className="price-rating">
+          <b className={product.priceRating.label}>{product.priceRating.title}</b>{" "}
+          {product.priceRating.text}
+        </p>
+      )}
     </div>
   );
 }

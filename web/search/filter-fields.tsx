@@ -6,6 +6,7 @@ import {
   fuelLabels,
   transmissionLabels,
 } from "#shared/search/filter-labels.ts";
+import { priceLabelTexts } from "#shared/valuation/price-label.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
@@ -57,6 +58,15 @@ export function FilterFields(props: FilterFieldsProps) {
         hasBars
         isOpen
       />
+      {(filters.priceLabel || facets.priceLabel.some(({ count }) => count > 0)) && (
+        <ValueSection
+          {...common}
+          name="priceLabel"
+          title="Price rating"
+          labels={priceLabelTexts}
+          isOpen
+        />
+      )}
       <RangeSection {...common} name="year" title="Year" format={String} hasBars isOpen />
       <RangeSection
         {...common}
@@ -145,7 +155,7 @@ function ValueSection({
   filters,
   onChange,
 }: SectionProps & {
-  name: "body" | "fuel" | "transmission" | "colour";
+  name: "body" | "fuel" | "transmission" | "colour" | "priceLabel";
   title: string;
   labels?: Readonly<Record<string, string>>;
   isOpen?: boolean;

@@ -45,6 +45,7 @@ export function SearchChips({ chips, base }: { chips: readonly Chip[]; base: Sea
 const sortLabels: Record<SearchSort, string> = {
   best: "Best match",
   newest: "Newest first",
+  value: "Best value",
   "price-asc": "Lowest price first",
   "price-desc": "Highest price first",
   "year-desc": "Newest model year first",

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { compareWords, priceLabelTexts } from "#shared/valuation/price-label.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import { PricePictures } from "./price-pictures.tsx";
 
@@ -32,7 +32,7 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
   return (
     <>
       <p className="text-lg font-medium">{priceLabelTexts[label]}</p>
-      <p>{difference(valuation)}</p>
+      <p>{compareWords(valuation.difference, valuation.estimate, currency)}</p>
       <p className="mt-1 text-muted">
         We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
         {money(low)} to {money(high)}.
@@ -50,14 +50,6 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
       </details>
     </>
   );
-}
-
-/** "About $1,200 below similar cars", rounded to hundreds. */
-function difference({ difference: by, estimate, currency }: RatedCar): string {
-  if (Math.abs(by) < estimate * 0.01) return "About the same as similar cars";
-  const rounded = Math.abs(by) < 100 ? Math.abs(by) : Math.round(Math.abs(by) / 100) * 100;
-  const amount = formatMajor(Math.round(rounded), currency);
-  return `≈ ${amount} ${by < 0 ? "below" : "above"} similar cars`;
 }
 
 function Adjustments({ valuation }: { valuation: RatedCar }) {

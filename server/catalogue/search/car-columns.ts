@@ -2,6 +2,7 @@ import { makes, type Make } from "#shared/categories/category.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { ValueFilter } from "#shared/search/search-filters.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import { noBucket, slotBuckets } from "./buckets.ts";
 import { createGroups, noGroup, type GroupFilter, type GroupKey } from "./car-groups.ts";
 import { groupTallies } from "./group-tallies.ts";
@@ -53,11 +54,7 @@ export function carColumns(currency: string) {
     ids[slot] = id;
     slots.set(id, slot);
     columns.group[slot] = group;
-    columns.look[slot] = lookOf(codes.colour.add(car.colour ?? unknown), car.isVerified);
-    columns.price[slot] = car.priceMinor;
-    columns.mileage[slot] = car.mileage ?? -1;
-    columns.listedAt[slot] = car.listedAt;
-    columns.idStart[slot] = startOf(id);
+    writeOwn({ columns, codes }, slot, id, car);
     for (const field of textFields) columns[field][slot] = text[field].add(car[field]);
     models.change(car.make, car.model, 1);
     groups.add(group, slot, columns);
@@ -86,6 +83,11 @@ export function carColumns(currency: string) {
     sorted,
     put,
     remove,
+    /** Changes the rating of a car. */
+    rate(id: string, rated: Rated): void {
+      const slot = slots.get(id);
+      if (slot !== undefined) rateAgain({ columns, codes, groups, sorted }, slot, rated);
+    },
     buckets: buckets.current,
     /** Valid after `buckets`. */
     tallies,
@@ -93,13 +95,48 @@ export function carColumns(currency: string) {
     idOf: (slot: number) => ids[slot]!,
     /** Slots in use or free, from 0. */
     length: groups.length,
-    /** The number of cars. */
     size: () => slots.size,
     /** The models that cars have, by make and name. */
     models: models.sorted,
   };
 }
 export type CarColumns = ReturnType<typeof carColumns>;
+
+type Written = { columns: Columns; codes: ReturnType<typeof newCodes> };
+
+/** Writes what a car does not share with its group, apart from its texts. */
+function writeOwn({ columns, codes }: Written, slot: number, id: string, car: SearchableCar): void {
+  columns.look[slot] = lookOf(codes.colour.add(car.colour ?? unknown), car.isVerified, 0);
+  rateSlot({ columns, codes }, slot, car);
+  columns.price[slot] = car.priceMinor;
+  columns.mileage[slot] = car.mileage ?? -1;
+  columns.listedAt[slot] = car.listedAt;
+  columns.idStart[slot] = startOf(id);
+}
+
+type Rated = Pick<SearchableCar, "priceLabel" | "valueRank">;
+
+/** Changes the rating of a car that is in its group and the sorted lists. */
+function rateAgain(
+  { groups, sorted, ...written }: Written & Pick<CarColumns, "groups" | "sorted">,
+  slot: number,
+  rated: Rated,
+): void {
+  rateSlot(written, slot, rated);
+  groups.stale.mark(written.columns.group[slot]!);
+  sorted.forget("value");
+}
+
+function rateSlot(
+  { columns, codes }: Written,
+  slot: number,
+  { priceLabel, valueRank }: Rated,
+): void {
+  const look = columns.look[slot]!;
+  const label = codes.priceLabel.add(priceLabel ?? unknown);
+  columns.look[slot] = lookOf(colourOfLook(look), isVerifiedLook(look), label);
+  columns.value[slot] = valueRank ?? -1;
+}
 
 function groupKeyOf(car: SearchableCar, codes: ReturnType<typeof newCodes>): GroupKey {
   const code = (field: GroupFilter) => codes[field].add(car[field] ?? unknown);
@@ -119,14 +156,17 @@ function startOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The code of a color and whether the seller is verified, in one byte. */
-export function lookOf(colour: number, isVerified: boolean): number {
-  return colour * 2 + (isVerified ? 1 : 0);
+const labelCodes = priceLabels.length + 1;
+
+/** The codes of a color and a price label, and whether the seller is verified, in one byte. */
+export function lookOf(colour: number, isVerified: boolean, label: number): number {
+  return (colour * labelCodes + label) * 2 + (isVerified ? 1 : 0);
 }
-export const colourOfLook = (look: number) => look >>> 1;
+export const colourOfLook = (look: number) => Math.floor((look >>> 1) / labelCodes);
+export const labelOfLook = (look: number) => (look >>> 1) % labelCodes;
 export const isVerifiedLook = (look: number) => (look & 1) === 1;
 /** One more than the highest look. */
-export const looks = (colours.length + 1) * 2;
+export const looks = (colours.length + 1) * labelCodes * 2;
 
 function newCodes() {
   return {
@@ -136,6 +176,7 @@ function newCodes() {
     fuel: valueCodes([unknown, ...fuels]),
     transmission: valueCodes([unknown, ...transmissions]),
     colour: valueCodes([unknown, ...colours]),
+    priceLabel: valueCodes([unknown, ...priceLabels]),
   } satisfies Record<ValueFilter, ValueCodes>;
 }
 
@@ -146,6 +187,8 @@ function newColumns(capacity: number) {
     look: new Uint8Array(capacity),
     price: new Float64Array(capacity),
     mileage: new Float64Array(capacity),
+    /** The place by value for money; -1 without a rating. */
+    value: new Float64Array(capacity),
     listedAt: new Float64Array(capacity),
     /** The beginning of the car's id as a number, which orders cars without reading their ids. */
     idStart: new Float64Array(capacity),

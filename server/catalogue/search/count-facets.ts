@@ -1,6 +1,7 @@
 import { makes, type Make } from "#shared/categories/category.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
 import {
   type RangeFilter,
@@ -62,6 +63,7 @@ export function countFacets(
     fuel: values("fuel", fuels),
     transmission: values("transmission", transmissions),
     colour: values("colour", colours),
+    priceLabel: values("priceLabel", priceLabels),
     verified: [{ value: true, count: counts.verified, selected: filters.verified === true }],
     newSince: offered.map(({ value, days }, at) => ({
       value,

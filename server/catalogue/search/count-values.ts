@@ -1,6 +1,12 @@
 import { searchParts, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
 import { noBucket } from "./buckets.ts";
-import { colourOfLook, isVerifiedLook, looks, type CarColumns } from "./car-columns.ts";
+import {
+  colourOfLook,
+  isVerifiedLook,
+  labelOfLook,
+  looks,
+  type CarColumns,
+} from "./car-columns.ts";
 import {
   entriesEndIn,
   entriesIn,
@@ -40,7 +46,7 @@ export type ValueCounts = {
 };
 
 /** The traits of cars are counted by what the cars fail: nothing, or one of these parts. The last place has the others. */
-const countedParts = ["price", "mileage", "newSince", "colour", "verified"] as const;
+const countedParts = ["price", "mileage", "newSince", "colour", "priceLabel", "verified"] as const;
 const uncounted = countedParts.length + 1;
 
 /** For each set of failures, where the counts of its cars begin. */
@@ -83,7 +89,7 @@ export function countValues(
   const ofLook = lookCounts(cars);
   return {
     total,
-    values: { ...values, colour: ofLook.colour },
+    values: { ...values, colour: ofLook.colour, priceLabel: ofLook.priceLabel },
     verified: ofLook.verified,
     buckets: {
       ...buckets,
@@ -247,14 +253,17 @@ function countMixed(
 
 function lookCounts(cars: CarColumns) {
   const colour = new Uint32Array(cars.codes.colour.size());
+  const priceLabel = new Uint32Array(cars.codes.priceLabel.size());
   let verified = 0;
   const ofColour = countsUnder("look", looks, "colour");
+  const ofLabel = countsUnder("look", looks, "priceLabel");
   const ofVerified = countsUnder("look", looks, "verified");
   for (let look = 0; look < looks; look++) {
     colour[colourOfLook(look)]! += ofColour[look]!;
+    priceLabel[labelOfLook(look)]! += ofLabel[look]!;
     if (isVerifiedLook(look)) verified += ofVerified[look]!;
   }
-  return { colour, verified };
+  return { colour, priceLabel, verified };
 }
 
 function countsSince(moments: number): number[] {

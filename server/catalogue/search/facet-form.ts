@@ -1,6 +1,7 @@
 import { makes } from "#shared/categories/category.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import {
   rangeFilters,
   valueFilters,
@@ -40,6 +41,7 @@ export function writeFacetForm(
     fuel: fuels,
     transmission: transmissions,
     colour: colours,
+    priceLabel: priceLabels,
   };
   for (const [index, name] of valueFilters.entries()) {
     const values =

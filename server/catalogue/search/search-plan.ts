@@ -7,7 +7,13 @@ import {
   type SearchPart,
   type ValueFilter,
 } from "#shared/search/search-filters.ts";
-import { colourOfLook, isVerifiedLook, looks, type CarColumns } from "./car-columns.ts";
+import {
+  colourOfLook,
+  isVerifiedLook,
+  labelOfLook,
+  looks,
+  type CarColumns,
+} from "./car-columns.ts";
 import { groupFilters, type GroupFilter } from "./car-groups.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
@@ -23,7 +29,7 @@ export type Ends = { low: number; high: number };
 export type SearchPlan = {
   /** The value filters of groups, with 1 for each code that is wanted. */
   values: { name: GroupFilter; isWanted: Uint8Array }[];
-  /** For each look, whether it fails the color and the verification; null without these filters. */
+  /** For each look, whether it fails the color, the price label and the verification; null without these filters. */
   looks: Uint16Array | null;
   ranges: Partial<Record<RangeFilter | "newSince", Ends>>;
   /** For each location, 1 if it matches; null without this filter. */
@@ -76,10 +82,12 @@ function wantedCodes(
 
 function failingLooks(cars: CarColumns, filters: SearchFilters): Uint16Array | null {
   const colours = wantedCodes(cars, "colour", filters);
-  if (!colours && !filters.verified) return null;
+  const labels = wantedCodes(cars, "priceLabel", filters);
+  if (!colours && !labels && !filters.verified) return null;
   const failures = new Uint16Array(looks);
   for (let look = 0; look < looks; look++) {
     if (colours?.[colourOfLook(look)] === 0) failures[look]! |= bitOf.colour;
+    if (labels?.[labelOfLook(look)] === 0) failures[look]! |= bitOf.priceLabel;
     if (filters.verified && !isVerifiedLook(look)) failures[look]! |= bitOf.verified;
   }
   return failures;

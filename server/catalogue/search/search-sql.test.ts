@@ -10,13 +10,19 @@ import {
   type SearchQuery,
 } from "#shared/search/search-contract.ts";
 import { searchSorts } from "#shared/search/search-filters.ts";
+import { priceLabels } from "#shared/valuation/price-label.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { anAccount } from "#testing/builders.ts";
-import { colourTexts, countsOf, searchesBySql } from "#testing/catalogue/search-by-sql.ts";
+import {
+  colourTexts,
+  countsOf,
+  searchesBySql,
+  testRater,
+} from "#testing/catalogue/search-by-sql.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 
-/** Searches are compared with SQL over the tables: lists in order, totals and every count, while listings change. */
+/** Searches are compared with SQL over the tables: lists in order, totals and every count, while listings and the price model change. */
 
 const models: Record<Make, string[]> = {
   BMW: ["3 Series", "5 Series", "X5", "M3"],
@@ -97,6 +103,15 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
+let version = 0;
+
+/** Replaces the price model, as after a training. */
+function replaceModel(): void {
+  version += 1;
+  const rater = testRater(version);
+  shop.deps.valuation.rater = () => Promise.resolve(rater);
+}
+
 /** Changes a random listing, or several at once. */
 async function write(): Promise<void> {
   const { db } = shop.deps;
@@ -153,6 +168,7 @@ const searches: fc.Arbitrary<SearchQuery> = fc.record({
   fuel: some(fuels),
   transmission: some(transmissions),
   colour: some(["black", "blue", "white", "red", "green"] as const),
+  priceLabel: some(priceLabels),
   yearMin: rarely(fc.integer({ min: 2006, max: 2024 })),
   yearMax: rarely(fc.integer({ min: 2006, max: 2024 })),
   priceMin: rarely(fc.integer({ min: 0, max: 35_000 })),
@@ -233,8 +249,9 @@ test(
         fc.array(searches, { minLength: groupSize, maxLength: groupSize }),
         async (group) => {
           for (let writes = random(6); writes > 0; writes--) await write();
+          if (random(3) === 0 || version === 0) replaceModel();
           await shop.deps.catalogue.refresh();
-          await readCars();
+          await readCars(version);
           const found = await Promise.all(group.map(compare));
           for (const cars of found) matches += cars;
         },

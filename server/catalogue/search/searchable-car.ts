@@ -2,8 +2,10 @@ import type { Make } from "#shared/categories/category.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import { findModel } from "#shared/listings/find-model.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Car } from "../car.ts";
 import type { KindFacts } from "../listing-row-store.ts";
+import type { PriceRating } from "../price-rating.ts";
 
 /** What a car can be found by. `null` is unknown, and matches no filter. */
 export type SearchableCar = {
@@ -14,6 +16,9 @@ export type SearchableCar = {
   transmission: Transmission | null;
   colour: Colour | null;
   isVerified: boolean;
+  priceLabel: PriceLabel | null;
+  /** Its place by value for money, lower first. */
+  valueRank: number | null;
   year: number | null;
   priceMinor: number;
   /** In millimeters, so that miles and kilometers compare exactly. */
@@ -30,7 +35,7 @@ export const millimetersPerMile = 1_609_344;
 const millimetersPerKilometer = 1_000_000;
 
 export function searchableCar(car: Car): SearchableCar {
-  const { kind, seller, mileage, colour } = car;
+  const { kind, seller, mileage, colour, rating } = car;
   const known = searchableKind(kind);
   // Without a spread, which makes this function a hundred times as slow.
   return {
@@ -44,6 +49,8 @@ export function searchableCar(car: Car): SearchableCar {
     title: known.title,
     colour: colour ? colourOf(colour) : null,
     isVerified: seller.isSellerVerified,
+    priceLabel: rating?.label ?? null,
+    valueRank: rating && valueRank(rating),
     priceMinor: car.priceMinor,
     mileage:
       mileage === null
@@ -54,6 +61,15 @@ export function searchableCar(car: Car): SearchableCar {
     location: car.location || seller.sellerLocation,
     description: car.description,
   };
+}
+
+const ranksOfLabel = 1_000_000;
+
+/** Orders cars by their label, then by how far their price is above the estimate. */
+function valueRank({ label, score }: PriceRating): number {
+  const rank = Math.round(score) + ranksOfLabel / 2;
+  const within = Math.min(Math.max(rank, 0), ranksOfLabel - 1);
+  return priceLabels.indexOf(label) * ranksOfLabel + within;
 }
 
 const knownKinds = new WeakMap<KindFacts, ReturnType<typeof newKind>>();

@@ -4,7 +4,7 @@ import { noGroup, type CarGroups } from "./car-groups.ts";
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";
 
-type Base = "newest" | "price" | "year" | "mileage" | "engine";
+type Base = "newest" | "value" | "price" | "year" | "mileage" | "engine";
 
 /** After every known value. */
 const lastKey = Number.MAX_SAFE_INTEGER;
@@ -12,6 +12,7 @@ const lastKey = Number.MAX_SAFE_INTEGER;
 /** The sorted column behind an order. A reversed order still has unknown values last. */
 const orders = {
   newest: { base: "newest", isReversed: false },
+  value: { base: "value", isReversed: false },
   "price-asc": { base: "price", isReversed: false },
   "price-desc": { base: "price", isReversed: true },
   "year-desc": { base: "year", isReversed: false },
@@ -21,7 +22,9 @@ const orders = {
 } as const satisfies Record<Exclude<Order, "relevance">, { base: Base; isReversed: boolean }>;
 
 type Source = {
-  columns: Record<"price" | "mileage" | "listedAt", Float64Array> & { group: Uint32Array };
+  columns: Record<"price" | "mileage" | "value" | "listedAt", Float64Array> & {
+    group: Uint32Array;
+  };
   groups: CarGroups;
   ids: readonly string[];
 };
@@ -36,6 +39,8 @@ function slotOrder({ columns, groups, ids }: Source) {
     switch (base) {
       case "newest":
         return 0;
+      case "value":
+        return columns.value[slot]! < 0 ? lastKey : columns.value[slot]!;
       case "price":
         return columns.price[slot]!;
       case "year":
@@ -132,12 +137,14 @@ function slotLists(source: Source) {
       }
       size -= 1;
     },
+    /** Drops a list whose values have changed. It is sorted again when it is next read. */
+    forget: (base: Base): void => void lists.delete(base),
   };
 }
 
 /** All slots in the orders of results. */
 export function sortedSlots(source: Source) {
-  const { key, size, read, insert, move, remove } = slotLists(source);
+  const { key, size, read, insert, move, remove, forget } = slotLists(source);
 
   /** How many slots have a known value. The others come after them. */
   const knownSize = (base: Base, sorted: Uint32Array) =>
@@ -147,6 +154,7 @@ export function sortedSlots(source: Source) {
     insert,
     move,
     remove,
+    forget,
     size,
     /** The sort key of a slot in an order. */
     keyFor(order: Exclude<Order, "relevance">): (slot: number) => number {

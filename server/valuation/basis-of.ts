@@ -1,0 +1,38 @@
+import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
+import type { CarFacts } from "./model/features.ts";
+import { fewestCars } from "./model/train-model.ts";
+import type { VersionFigures } from "./valuation-table.ts";
+
+const fewestOfModel = 5;
+const fewestOfMake = 50;
+
+export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
+
+type Counted = { figures: Pick<VersionFigures, "makes" | "models"> };
+
+/** The cars of the same model that an estimate rests on, or else of the make; null if there are too few. */
+export function basisOf({ figures }: Counted, car: CarFacts): RatedCar["basis"] | null {
+  const ofModel = figures.models[modelKey(car.make, car.model)] ?? 0;
+  if (ofModel >= fewestOfModel) return { level: "model", cars: ofModel };
+  const ofMake = figures.makes[car.make] ?? 0;
+  return ofMake >= fewestOfMake ? { level: "make", cars: ofMake } : null;
+}
+
+/** Whether a car states what an estimate needs. */
+export const isDescribed = (car: CarFacts) => missingFacts(car).length === 0;
+
+function missingFacts(car: CarFacts): string[] {
+  return [
+    ...(car.model === null ? ["model"] : []),
+    ...(car.year === null ? ["year"] : []),
+    ...(car.miles === null ? ["mileage"] : []),
+  ];
+}
+
+/** Why there is no estimate for a car; null if there is one. */
+export function whyUnrated(version: Counted | null, car: CarFacts): string | null {
+  if (!version) return `Prices are compared once the shop has enough cars (about ${fewestCars}).`;
+  const missing = missingFacts(car);
+  if (missing.length > 0) return `The listing does not state the car's ${missing.join(" and ")}.`;
+  return basisOf(version, car) ? null : `There are too few ${car.make} cars here to compare with.`;
+}

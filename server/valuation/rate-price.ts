@@ -1,0 +1,43 @@
+import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceRater } from "#server/catalogue/public.ts";
+import { basisOf, isDescribed } from "./basis-of.ts";
+import { factsOf } from "./car-facts.ts";
+import type { CarFacts } from "./model/features.ts";
+import type { Estimate } from "./model/price-estimator.ts";
+import type { VersionFigures } from "./valuation-table.ts";
+
+type Version = {
+  figures: Pick<VersionFigures, "makes" | "models">;
+  labels: ReadonlyMap<string, PriceLabel>;
+  estimate: (car: CarFacts) => Estimate;
+};
+
+/** Rates prices by a version: the same label and estimate as `valueListing`, without the explanation. */
+export function priceRater(version: Version): PriceRater {
+  return ({ id, priceMinor, ...listing }) => {
+    const car = factsOf(listing);
+    if (!isDescribed(car) || !basisOf(version, car)) return null;
+    const estimate = version.estimate(car);
+    return {
+      label: labelPrice(version, id, priceMinor, estimate),
+      estimateMinor: Math.round(Math.exp(estimate.log)),
+      score: Math.round(scoreOf(priceMinor, estimate) * 1_000),
+    };
+  };
+}
+
+/** The label of a listing's price. The label that the version stored for it stays unless the price clearly differs. */
+export function labelPrice(
+  { labels }: Pick<Version, "labels">,
+  id: string,
+  priceMinor: number,
+  estimate: Estimate,
+): PriceLabel {
+  const { band, spread } = estimate;
+  const previous = labels.get(id) ?? null;
+  return labelOf(scoreOf(priceMinor, estimate), band.quantiles, { previous, spread });
+}
+
+/** How far a price is above the estimate, in spreads. */
+const scoreOf = (priceMinor: number, { log, spread }: Estimate) =>
+  (Math.log(priceMinor) - log) / spread;
