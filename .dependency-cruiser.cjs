@@ -22,6 +22,7 @@ const features = [
   "catalogue",
   "valuation",
   "car-history",
+  "freshness",
   "favorites",
   "saved-searches",
   "moderation",

@@ -52,6 +52,8 @@ export default defineConfig({
       PUBLIC_URL: address,
       DATA_DIR: data,
       DEMO: "1",
+      // Cars expire as outside of the demo, which would confirm them by itself.
+      LISTING_LIFETIME_DAYS: "14",
       RATE_LIMITS: "off",
       LOG_LEVEL: "debug",
     },

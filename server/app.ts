@@ -21,6 +21,7 @@ import { searchRoutes } from "#server/catalogue/search-routes.ts";
 import { carHistoryRoutes } from "#server/car-history/car-history-routes.ts";
 import { suggestionRoutes } from "#server/catalogue/suggestion-routes.ts";
 import { favoriteRoutes } from "#server/favorites/favorite-routes.ts";
+import { freshnessRoutes } from "#server/freshness/freshness-routes.ts";
 import { savedSearchRoutes } from "#server/saved-searches/saved-search-routes.ts";
 import { feedRoutes } from "#server/feeds/feed-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
@@ -164,6 +165,7 @@ function addRoutes(app: App, deps: Deps): void {
   valuationRoutes(app, deps);
   suggestionRoutes(app, deps);
   carHistoryRoutes(app, deps);
+  freshnessRoutes(app, deps);
   favoriteRoutes(app, deps);
   savedSearchRoutes(app, deps);
   listingRoutes(app, deps);

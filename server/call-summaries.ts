@@ -13,6 +13,8 @@ export const callSummaries: Record<string, string> = {
   "GET /api/listings/:id/valuation": "Compare a car's price with similar cars, and explain it",
   "GET /api/products": "List the advertised cars",
   "GET /api/products/:id": "List the cars of a brand",
+  "POST /api/products/:id/confirm": "Confirm that your car is still for sale",
+  "POST /api/listing-confirmations": "Confirm cars by an emailed link",
   "PUT /api/products/:id": "Advertise your own car on the home page",
   "PATCH /api/products/:id": "Change your own car's facts, price, description and photos",
   "POST /api/products/bulk": "Change prices of your own cars, advertise or delete them",

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessTokenKey, signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { issueReceipt } from "#server/payments/issue-receipt.ts";
+import { confirmationToken } from "#server/freshness/confirm-by-link.ts";
 import { unsubscribeToken } from "#server/saved-searches/unsubscribe.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";
@@ -221,6 +222,15 @@ const rows: Record<string, Row> = {
   },
   "GET /api/products": { url: () => "/api/products", statuses: anyone },
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
+  "POST /api/products/:id/confirm": {
+    url: async () => `/api/products/${await aCarOnOffer()}/confirm`,
+    statuses: [401, 403, 403, 200, 404, 403, 401],
+  },
+  "POST /api/listing-confirmations": {
+    url: () =>
+      `/api/listing-confirmations?token=${confirmationToken(shop.deps, people.seller.id, new Date())}`,
+    statuses: anyone,
+  },
   "PUT /api/products/:id": {
     url: async () => `/api/products/${await aCarOnOffer()}`,
     statuses: [401, 403, 403, 200, 404, 403, 401],

@@ -27,6 +27,9 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/products": "anyone",
   "GET /api/products/:id": "anyone",
   "PUT /api/products/:id": ["Seller"],
+  "POST /api/products/:id/confirm": ["Seller"],
+  // By the signed token of the link.
+  "POST /api/listing-confirmations": "anyone",
   "PATCH /api/products/:id": ["Seller"],
   "POST /api/products/bulk": ["Seller"],
   "GET /api/addproduct": ["Seller", "admin"],
@@ -133,6 +136,7 @@ export const keyScopes: Record<string, ApiKeyScope> = {
   "POST /api/addproduct": "stock:write",
   "DELETE /api/addproduct/:id": "stock:write",
   "PUT /api/products/:id": "stock:write",
+  "POST /api/products/:id/confirm": "stock:write",
   "PATCH /api/products/:id": "stock:write",
   "POST /api/products/bulk": "stock:write",
   "GET /api/feeds": "feeds:write",

@@ -194,6 +194,17 @@ const jobs: Record<string, Job> = {
         !(await has(sql`select from car_event_unsealed`));
     },
   },
+  freshness: {
+    cron: "7 * * * *",
+    work: async () => {
+      const { id } = await aListing(shop.deps, { sellerId: seller.id });
+      await run(sql`update listing set updated_at = now() - interval '15 days' where id = ${id}`);
+      await run(sql`insert into listing_confirmation
+        values (${id}, now() - interval '15 days')`);
+      return () =>
+        has(sql`select from listing_confirmation where listing_id = ${id} and reminded_days = 1`);
+    },
+  },
   "views.prune": {
     cron: "11 * * * *",
     work: async () => {
@@ -314,6 +325,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "catalogue",
     "email-delivery",
     "feeds",
+    "freshness",
     "identity",
     "images",
     "limits",

@@ -7,6 +7,7 @@ import { imageJobs } from "#server/images/image-jobs.ts";
 import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { emailJobs } from "#server/email-delivery/email-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
+import { freshnessJobs } from "#server/freshness/freshness-jobs.ts";
 import { savedSearchJobs } from "#server/saved-searches/saved-search-jobs.ts";
 import { valuationJobs } from "#server/valuation/valuation-jobs.ts";
 import { viewJobs } from "#server/seller-stats/view-jobs.ts";
@@ -30,6 +31,7 @@ async function startAll(deps: Deps): Promise<void> {
   await limitJobs(deps);
   await catalogueJobs(deps);
   await carHistoryJobs(deps);
+  await freshnessJobs(deps);
   await savedSearchJobs(deps);
   await valuationJobs(deps);
   await viewJobs(deps);

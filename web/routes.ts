@@ -13,6 +13,7 @@ export default [
       route("favorites", "pages/favorites.tsx"),
       route("saved-searches", "pages/saved-searches.tsx"),
       route("saved-searches/unsubscribe", "pages/unsubscribe.tsx"),
+      route("confirm-listings", "pages/confirm-listings.tsx"),
       route("login", "pages/login.tsx"),
       route("signup", "pages/signup.tsx"),
       route("forgot-password", "pages/forgot-password.tsx"),

@@ -83,6 +83,13 @@ export async function listListingsNamed(executor: Executor, name: string, limit:
       ),
     )
     .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
-    .where(and(eq(listingTable.name, name), isListed, isNull(bookingTable.id)))
+    .where(
+      and(
+        eq(listingTable.name, name),
+        isListed,
+        isNull(listingTable.lapsedAt),
+        isNull(bookingTable.id),
+      ),
+    )
     .limit(limit);
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { bookingEventTable, bookingTable } from "./booking-table.ts";
 
@@ -27,7 +27,7 @@ export function readEmailFacts(tx: Executor, bookingIds: string[]) {
       isOnSale: sql<boolean>`${and(
         isNull(listingTable.withdrawnAt),
         isNull(listingTable.removedAt),
-        isNull(listingTable.saleReversedAt),
+        isOnSale,
         isNull(seller.deletedAt),
         isNull(seller.suspendedAt),
       )}`,

@@ -184,6 +184,7 @@ export async function listReleasing(executor: Executor, limit: number): Promise<
 export async function isCarUnheldFor(tx: Executor, booking: LockedBooking): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`
     select listing.withdrawn_at is null and listing.removed_at is null and listing.sale_reversed_at is null
+      and listing.lapsed_at is null
       and seller.deleted_at is null and seller.suspended_at is null and buyer.deleted_at is null
       and not exists (
         select from ${bookingTable} where ${bookingTable.listingId} = listing.id and ${isInLiveState}) as free

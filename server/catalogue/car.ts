@@ -107,13 +107,13 @@ export class Car implements CarKey {
   }
 
   get status(): CarStatus {
-    const { withdrawnAt, removedAt, saleReversedAt, liveState } = this.rare;
+    const { withdrawnAt, removedAt, saleReversedAt, lapsedAt, liveState } = this.rare;
     const { isSellerSuspended } = this.seller;
-    const listing = { withdrawnAt, removedAt, saleReversedAt, isSellerSuspended };
+    const listing = { withdrawnAt, removedAt, saleReversedAt, lapsedAt, isSellerSuspended };
     return listingStatus(listing, liveState) as CarStatus;
   }
 
-  /** In no list, because it is sold, its sale was undone, or its seller is suspended. */
+  /** In no list, because it is sold or lapsed, its sale was undone, or its seller is suspended. */
   get isOffSale(): boolean {
     return this.status === "sold" || this.status === "off_sale";
   }
@@ -192,6 +192,7 @@ const nothingRare: RareFacts = {
   withdrawnAt: null,
   removedAt: null,
   saleReversedAt: null,
+  lapsedAt: null,
   liveState: null,
   soldAt: null,
   isReported: false,

@@ -59,7 +59,7 @@ export function photosOf({ photos }: Pick<ListingFacts, "photos">): Photo[] {
 export function statusOf(
   row: Pick<
     ListingFacts,
-    "withdrawnAt" | "removedAt" | "saleReversedAt" | "isSellerSuspended" | "liveState"
+    "withdrawnAt" | "removedAt" | "saleReversedAt" | "lapsedAt" | "isSellerSuspended" | "liveState"
   >,
 ): ListingStatus {
   return listingStatus(row, row.liveState);

@@ -52,6 +52,7 @@ function rareFields(executor: Executor) {
     withdrawnAt: listingTable.withdrawnAt,
     removedAt: listingTable.removedAt,
     saleReversedAt: listingTable.saleReversedAt,
+    lapsedAt: listingTable.lapsedAt,
     liveState: sql<(typeof liveBookingStates)[number] | null>`${bookingTable.state}`,
     soldAt: soldAt(executor).mapWith(listingTable.createdAt) as SQL<Date | null>,
     isReported: sql<boolean>`${exists(openReport(executor))}`,
@@ -127,7 +128,7 @@ export function selectAllListings(executor: Executor) {
   const hasNothingRare = sql`
     ${listingTable.vin} is null and ${listingTable.photos} = '[]' and ${listingTable.originalPriceMinor} is null
     and ${listingTable.purchaseYear} is null and ${listingTable.usedYears} is null and not ${listingTable.isAdvertised}
-    and ${listingTable.saleReversedAt} is null and ${bookingTable.id} is null and not ${rare.isReported}`;
+    and ${listingTable.saleReversedAt} is null and ${listingTable.lapsedAt} is null and ${bookingTable.id} is null and not ${rare.isReported}`;
   return executor
     .select({
       ...ownFields,

@@ -8,7 +8,7 @@ import {
   isSold,
   isUnpaid,
 } from "#server/bookings/booking-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
@@ -39,7 +39,7 @@ export async function countQuarantinedPayments(db: Executor): Promise<number> {
 
 /** A seller's listings by state. An expired hold does not count. */
 export async function countCarsOf(db: Executor, sellerId: string) {
-  const isForSale = sql`${bookingTable.id} is null and ${listingTable.saleReversedAt} is null`;
+  const isForSale = sql`${bookingTable.id} is null and ${isOnSale}`;
   const [row] = await db
     .select({
       cars: sql<number>`count(*)::int`,

@@ -13,6 +13,8 @@ function hoursByKind(config: Pick<Deps["config"], "BOOKING_HOLD_HOURS">): Record
     email_confirmation: day,
     // The next day's email is more useful: cars sell and prices change.
     "saved_search.matches": day,
+    // The next reminder, or the car's end, comes after two days.
+    "listing.expiring": 2 * day,
     "booking.buyer": config.BOOKING_HOLD_HOURS,
     "booking.seller": config.BOOKING_HOLD_HOURS,
     "receipt.buyer": 30 * day,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
+import { lapseListings } from "#server/freshness/lapse-listings.ts";
 import { announceMatches } from "#server/saved-searches/saved-search-jobs.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
@@ -196,6 +197,19 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
         email: buyer.email,
         subject: `New match: ${car.name}, $20,000`,
         texts: ["My search", "New listing, $20,000", at("/saved-searches/unsubscribe?token=")],
+      },
+    ];
+  },
+  "car expiring": async () => {
+    const seller = await aSeller();
+    const car = await aListing(shop.deps, { sellerId: seller.id });
+    await lapseListings(shop.deps);
+    await lapseListings(shop.deps, new Date(Date.now() + 11 * 86_400_000));
+    return [
+      {
+        email: seller.email,
+        subject: `Still for sale? ${car.name}`,
+        texts: [car.name, "off sale on", at("/confirm-listings?token=")],
       },
     ];
   },

@@ -17,12 +17,20 @@ import {
   type Seller,
   type SyncCommand,
 } from "#server/imports/public.ts";
+import { confirmListings } from "#server/freshness/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { describePlan, describeReview, describeSame } from "./describe-plan.ts";
 import { loadOptions, storeOptions } from "./feed-options.ts";
-import { changeFeed, findFeed, findFeedOfFile, openFeed, type Feed } from "./feed-store.ts";
+import {
+  changeFeed,
+  findFeed,
+  findFeedOfFile,
+  listPresent,
+  openFeed,
+  type Feed,
+} from "./feed-store.ts";
 import { readLastPlan } from "./plan-store.ts";
 import { makePlan, previewPlan } from "./make-plan.ts";
 import type { SyncPlan } from "./plan-sync.ts";
@@ -139,6 +147,7 @@ async function syncFile(
   });
   const same = feed && !command.dryRun ? await findSamePlan(db, feed, digest) : null;
   if (same) {
+    await confirmListings(db, await listPresent(db, feed!.id), new Date());
     for (const line of describeSame(same)) console.log(line);
     return "done";
   }

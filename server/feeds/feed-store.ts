@@ -78,6 +78,15 @@ export async function findFeedOfFile(
   return feed ?? null;
 }
 
+/** The listings that a feed has and has not retired, by id. */
+export async function listPresent(executor: Executor, feedId: string): Promise<string[]> {
+  const rows = await executor
+    .select({ id: feedCarTable.listingId })
+    .from(feedCarTable)
+    .where(and(eq(feedCarTable.feedId, feedId), eq(feedCarTable.isRetired, false)));
+  return rows.map(({ id }) => id);
+}
+
 /** Locks a feed until the transaction ends. */
 export async function lockFeed(tx: Executor, id: string): Promise<Feed | null> {
   const [feed] = await tx.select().from(feedTable).where(eq(feedTable.id, id)).for("update");

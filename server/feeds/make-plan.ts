@@ -1,3 +1,4 @@
+import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { listKnownCars, listOwnCars, lockFeed, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
@@ -33,7 +34,7 @@ export type MadePlan = {
 };
 
 /**
- * Plans what a file changes in a feed and stores the plan.
+ * Plans what a file changes in a feed and stores the plan. The cars that are in the file are confirmed.
  * @param keepsUnchanged whether a plan without changes is stored, too
  */
 export function makePlan(
@@ -46,6 +47,8 @@ export function makePlan(
     // Locked, so that the version is that of the cars which are read.
     const feed = (await lockFeed(tx, feedId))!;
     const plan = await previewPlan(tx, feed, read);
+    // The seller has these cars, whatever becomes of the plan.
+    await confirmListings(tx, plan.present, new Date());
     if (!keepsUnchanged && plan.changes.length === 0) return { id: null, plan };
     return { id: await insertPlan(tx, plan, { feed, ...read }), plan };
   });

@@ -49,6 +49,8 @@ export type HeldChange = {
 
 export type SyncPlan = {
   changes: PlannedChange[];
+  /** Listings on sale that the file has, by id. */
+  present: string[];
   unchanged: number;
   /** Cars that are gone or changed in the feed, but stay as they are. */
   held: HeldChange[];
@@ -116,9 +118,11 @@ export function planSync(input: SyncInput): SyncPlan {
       else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
     }
   }
+  const present = matched.pairs.flatMap(({ car }) => (car.isRetired ? [] : car.listingId));
   const inFeed = new Set(known.map(({ listingId }) => listingId));
   const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
-  return { changes, unchanged, held, repeated, keepsGone, review: reviewOf(all, changes) };
+  const review = reviewOf(all, changes);
+  return { changes, present, unchanged, held, repeated, keepsGone, review };
 }
 
 function refusedRowsByIdentity(refused: readonly RefusedRow[]) {

@@ -89,7 +89,7 @@ export async function writeShown(
     }),
     sql`, `,
   );
-  await tx.execute(sql`update ${listingTable} as listing set ${assignments}, updated_at = now()
+  await tx.execute(sql`update ${listingTable} as listing set ${assignments}, updated_at = now(), lapsed_at = null
     from ${rowsOf(sql`${listingTable}`, rows)} as given where listing.id = given.id`);
 }
 
@@ -107,7 +107,7 @@ export async function relist(tx: Executor, ids: readonly string[]): Promise<void
   if (ids.length === 0) return;
   await tx
     .update(listingTable)
-    .set({ withdrawnAt: null, updatedAt: sql`now()` })
+    .set({ withdrawnAt: null, lapsedAt: null, updatedAt: sql`now()` })
     .where(and(inArray(listingTable.id, [...ids]), isNotNull(listingTable.withdrawnAt)));
 }
 

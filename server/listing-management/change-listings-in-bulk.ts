@@ -9,6 +9,7 @@ import type {
 import { toMajor, toMinor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
 import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import { confirmListing } from "#server/freshness/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { advertiseListing } from "./advertise-listing.ts";
@@ -20,7 +21,7 @@ import { whileSuspended } from "./why-not-offer.ts";
 type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">;
 
 /**
- * Changes prices of the viewer's own listings, or advertises or deletes them. Each car goes through the use case of its
+ * Changes prices of the viewer's own listings, or advertises, confirms or deletes them. Each car goes through the use case of its
  * own page in a transaction of its own, so that one refusal does not undo the others.
  * @throws AppError invalid_input with the invalid field
  */
@@ -99,6 +100,7 @@ async function perform(
   { action, outcome }: { action: BulkBody["action"]; outcome: BulkOutcome },
 ): Promise<string | null> {
   if (action === "advertise") return refusalOf(await advertiseListing(deps, viewer, row.id));
+  if (action === "confirm") return refusalOf(await confirmListing(deps, viewer, row.id));
   if (action === "delete") {
     const { message } = await deleteListing(deps, viewer, row.id);
     return message ?? null;

@@ -4,11 +4,14 @@ import type {
   OwnProductListQuery,
 } from "#shared/listings/own-product-contract.ts";
 import { minorUnitDigits } from "#shared/money/money.ts";
+import { expiryOf } from "#shared/freshness/freshness.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import { readSales } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { photosOf, presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import { readConfirmations } from "#server/freshness/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import {
   countListingRows,
@@ -16,6 +19,8 @@ import {
   listListingRows,
   type WhichListings,
 } from "./own-listing-store.ts";
+
+type Confirmation = { confirmedAt: Date; lastRemindedAt: Date | null };
 
 /** A seller's own listings; for admins, one seller's or all. By default the newest first. @throws AppError invalid_cursor */
 export async function listOwnListings(
@@ -36,8 +41,13 @@ export async function listOwnListings(
   const ids = rows.filter((row) => row.sellerId === viewer.accountId).map((row) => row.id);
   const sales = await readSales(db, ids);
   const now = new Date();
+  const confirmations = await readConfirmations(db, ids);
   const products: OwnProduct[] = rows.map((row) =>
-    presentOwnProduct(row, config.CURRENCY, now, viewer.role, sales.get(row.id) ?? null),
+    presentOwnProduct(row, {
+      ...{ config, now, role: viewer.role },
+      sale: sales.get(row.id) ?? null,
+      confirmation: confirmations.get(row.id) ?? null,
+    }),
   );
   return { ...page, products, total };
 }
@@ -69,29 +79,55 @@ export async function readOwnListing(
   if (!row || (!isOwn && viewer.role !== "admin")) throw noSuchListing();
   const sales = isOwn ? await readSales(db, [row.id]) : null;
   const sale = sales?.get(row.id) ?? null;
-  return presentOwnProduct(row, config.CURRENCY, new Date(), viewer.role, sale);
+  const confirmations = await readConfirmations(db, [row.id]);
+  return presentOwnProduct(row, {
+    ...{ config, now: new Date(), role: viewer.role, sale },
+    confirmation: confirmations.get(row.id) ?? null,
+  });
 }
 
 /** A listing as its seller or an admin sees it: with the seller's contact, its sale and the allowed actions. */
 function presentOwnProduct(
   row: ListingRow,
-  currency: string,
-  now: Date,
-  role: Role,
-  sale: Sale | null,
+  {
+    config,
+    now,
+    role,
+    sale,
+    confirmation,
+  }: {
+    config: Pick<Config, "CURRENCY" | "LISTING_LIFETIME_DAYS">;
+    now: Date;
+    role: Role;
+    sale: Sale | null;
+    confirmation: Confirmation | null;
+  },
 ): OwnProduct {
+  const lifetime = config.LISTING_LIFETIME_DAYS;
+  const lapses = lifetime > 0 && statusOf(row) === "available";
+  const counted = confirmation ?? { confirmedAt: uncounted(row, now), lastRemindedAt: null };
   return {
-    ...presentProduct(row, currency, now),
+    ...presentProduct(row, config.CURRENCY, now),
     email: row.sellerEmail,
     phone: row.phone || row.sellerPhone || null,
     photos: photosOf(row),
     sale,
-    allowedActions: listingActionsOf(row, role),
+    expiresAt: lapses ? expiryOf(counted, lifetime).toISOString() : null,
+    lapsedAt: row.lapsedAt?.toISOString() ?? null,
+    allowedActions: listingActionsOf(row, { role, lapses }),
   };
 }
 
+/** A job starts to count: for a new car within an hour, for one from before an upgrade at its first run. */
+function uncounted({ updatedAt }: ListingRow, now: Date): Date {
+  return now.getTime() - updatedAt.getTime() < 86_400_000 ? updatedAt : now;
+}
+
 /** What a seller may do with their own listing, or an admin with any. A booked car can be removed but not withdrawn. */
-function listingActionsOf(row: ListingRow, role: Role): (typeof listingActions)[number][] {
+function listingActionsOf(
+  row: ListingRow,
+  { role, lapses }: { role: Role; lapses: boolean },
+): (typeof listingActions)[number][] {
   const status = statusOf(row);
   if (status === "withdrawn" || status === "removed") return [];
   if (role === "admin") return ["delete"];
@@ -100,6 +136,7 @@ function listingActionsOf(row: ListingRow, role: Role): (typeof listingActions)[
   if (!row.isSellerSuspended && (status === "available" || status === "off_sale"))
     actions.push("edit");
   if (!row.isAdvertised && status !== "sold" && status !== "off_sale") actions.push("advertise");
+  if (lapses || (row.lapsedAt && !row.isSellerSuspended)) actions.push("confirm");
   if (status !== "reserved") actions.push("delete");
   return actions;
 }

@@ -73,7 +73,7 @@ test("publishes an added car at once with both prices, without email and phone",
   expect(own.body.find((one: { _id: string }) => one._id === product._id)).toMatchObject({
     email: seller.email,
     phone: "+1 800 555 0101",
-    allowedActions: ["edit", "advertise", "delete"],
+    allowedActions: ["edit", "advertise", "confirm", "delete"],
   });
 });
 
@@ -228,7 +228,7 @@ test("a seller can delete a car unless it is reserved; a sold one is hidden and 
   const actionsOf = ({ id }: { id: string }) =>
     own.find((car: { _id: string }) => car._id === id).allowedActions;
   expect([free, held, sold].map(actionsOf)).toEqual([
-    ["edit", "advertise", "delete"],
+    ["edit", "advertise", "confirm", "delete"],
     ["advertise"],
     ["delete"],
   ]);

@@ -3,7 +3,7 @@ import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts"
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive, isSold, isUnpaid } from "#server/bookings/booking-table.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "#server/catalogue/public.ts";
-import { isListed, listingTable } from "#server/listings/listing-table.ts";
+import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
@@ -115,12 +115,9 @@ function hasStatus(
     case "reserved":
       return and(active, booked(isUnpaid));
     case "available":
-      return and(active, untaken, isNull(listingTable.saleReversedAt));
+      return and(active, untaken, isOnSale);
     case "off_sale":
-      return or(
-        and(suspended, not(booked(isSold))),
-        and(active, untaken, not(isNull(listingTable.saleReversedAt))),
-      );
+      return or(and(suspended, not(booked(isSold))), and(active, untaken, not(isOnSale!)));
   }
 }
 

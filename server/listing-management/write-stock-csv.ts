@@ -57,7 +57,12 @@ export async function* writeStockCsv(
   filter: OwnProductFilter,
   onPage: () => void,
 ): AsyncGenerator<string> {
-  const which = whichListings(viewer.accountId, filter, config.CURRENCY);
+  // A file of the stock offers no car that is reserved, sold or off sale, unless it is asked for.
+  const which = whichListings(
+    viewer.accountId,
+    { ...filter, status: filter.status ?? "available" },
+    config.CURRENCY,
+  );
   // Without a byte order mark, spreadsheets do not recognize UTF-8.
   yield "\uFEFF" + csvLine(Object.keys(columns));
   let cursor: string | undefined;

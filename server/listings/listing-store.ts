@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { isListed, listingTable } from "./listing-table.ts";
+import { isListed, isOnSale, listingTable } from "./listing-table.ts";
 
 export async function insertListing(
   tx: Executor,
@@ -82,7 +82,7 @@ export async function lockListingForChange(tx: Executor, id: string) {
   return listing ?? null;
 }
 
-/** Changes a listing that the caller has locked. Undefined columns stay. */
+/** Changes a listing that the caller has locked, which confirms that it is for sale. Undefined columns stay. */
 export async function updateListing(
   tx: Executor,
   id: string,
@@ -90,7 +90,7 @@ export async function updateListing(
 ): Promise<void> {
   await tx
     .update(listingTable)
-    .set({ ...changes, updatedAt: sql`now()` })
+    .set({ ...changes, updatedAt: sql`now()`, lapsedAt: null })
     .where(eq(listingTable.id, id));
 }
 
@@ -169,7 +169,7 @@ export async function lockListingForShare(tx: Executor, id: string) {
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       resalePriceMinor: listingTable.resalePriceMinor,
-      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isNull(accountTable.suspendedAt)} and ${isListed} and ${isNull(listingTable.saleReversedAt)}`,
+      isForSale: sql<boolean>`${isNull(accountTable.deletedAt)} and ${isNull(accountTable.suspendedAt)} and ${isListed} and ${isOnSale}`,
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
@@ -193,6 +193,27 @@ export async function markRelisted(tx: Executor, id: string): Promise<boolean> {
     .where(and(eq(listingTable.id, id), isNotNull(listingTable.saleReversedAt), isListed))
     .returning({ id: listingTable.id });
   return rows.length > 0;
+}
+
+/** Takes listings off sale that were not confirmed. The caller has locked them. */
+export async function markLapsed(tx: Executor, ids: readonly string[], now: Date): Promise<void> {
+  await tx
+    .update(listingTable)
+    .set({ lapsedAt: now })
+    .where(and(inArray(listingTable.id, [...ids]), isNull(listingTable.lapsedAt)));
+}
+
+/** Puts lapsed ones among these listings back on sale. */
+export async function clearLapsed(tx: Executor, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(listingTable)
+    .set({ lapsedAt: null })
+    .where(
+      and(
+        sql`${listingTable.id} = any(${sql.param(ids)}::uuid[])`,
+        isNotNull(listingTable.lapsedAt),
+      ),
+    );
 }
 
 /** A listing by id, including deleted ones, or null. */

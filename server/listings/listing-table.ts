@@ -75,6 +75,8 @@ export const listingTable = pgTable(
     removedAt: timestamp("removed_at", { withTimezone: true }),
     /** When a refund undid the sale. The car is off sale until an admin relists it. */
     saleReversedAt: timestamp("sale_reversed_at", { withTimezone: true }),
+    /** When it went off sale because it was not confirmed. The seller can relist it. */
+    lapsedAt: timestamp("lapsed_at", { withTimezone: true, precision: 3 }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** When the seller last changed the car's facts, price or photos. */
     updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -135,3 +137,6 @@ export const listingPriceChangeTable = pgTable(
 
 /** Neither withdrawn by its seller nor removed by an admin. */
 export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
+
+/** Of a listed one: its sale was not undone, and it has not lapsed. */
+export const isOnSale = and(isNull(listingTable.saleReversedAt), isNull(listingTable.lapsedAt));

@@ -1,6 +1,7 @@
 // What other features may use.
 export { listingId, noSuchListing } from "./listing-id.ts";
 export {
+  clearLapsed,
   findListing,
   lockListingForShare,
   insertListing,
@@ -9,6 +10,7 @@ export {
   lockListingsOfSeller,
   lockSeller,
   markAdvertised,
+  markLapsed,
   markRelisted,
   markRemoved,
   markRestored,

@@ -6,6 +6,7 @@ import type { CardListing } from "#shared/listings/listing-contract.ts";
 import type { PageServices } from "#web/pages/page-services.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { readConfirming } from "#server/freshness/public.ts";
 import { readUnsubscribing } from "#server/saved-searches/public.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { findShownCar } from "./find-shown-car.ts";
@@ -37,6 +38,7 @@ export function createPageServices(
     },
     findShownCar: (id) => findShownCar(catalogue, id, new Date()),
     readCarPage: (id) => readCarPage(deps, id, new Date()),
+    readConfirming: (token) => readConfirming(deps, token),
     readUnsubscribing: (token) => readUnsubscribing(deps, token),
     logFailure: (error) => request.log.error({ err: error }, "page failed"),
   };

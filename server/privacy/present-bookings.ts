@@ -35,6 +35,7 @@ export function presentListing(
     updatedAt: row.updatedAt.toISOString(),
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
     removedAt: row.removedAt?.toISOString() ?? null,
+    lapsedAt: row.lapsedAt?.toISOString() ?? null,
   };
 }
 

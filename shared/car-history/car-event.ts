@@ -12,6 +12,7 @@ export const carEventKinds = [
   "withdrawn",
   "removed",
   "relisted",
+  "lapsed",
 ] as const;
 export type CarEventKind = (typeof carEventKinds)[number];
 
@@ -27,7 +28,7 @@ export type CarEvent = {
 
 /** After these the car is on sale; after the others that end it, it is not. */
 const starts = new Set<CarEventKind>(["listed", "relisted"]);
-const ends = new Set<CarEventKind>(["sold", "withdrawn", "removed"]);
+const ends = new Set<CarEventKind>(["sold", "withdrawn", "removed", "lapsed"]);
 
 const millisecondsPerDay = 86_400_000;
 

@@ -17,7 +17,7 @@ import {
   transmissions,
 } from "./listing.ts";
 
-export const listingActions = ["book", "report", "edit", "advertise", "delete"] as const;
+export const listingActions = ["book", "report", "edit", "advertise", "confirm", "delete"] as const;
 
 /** A listing's photo. The first one is the cover. */
 export const photo = z.object({ image: z.string(), alt: z.string() });
@@ -131,6 +131,14 @@ export const ownProduct = product.extend({
   phone: z.string().nullable(),
   photos: z.array(photo).describe("In the seller's order; the first is the cover"),
   sale: sale.nullable().describe("For the seller of a reserved or sold product; null for others"),
+  expiresAt: z
+    .string()
+    .nullable()
+    .describe("When it goes off sale unless it is confirmed; null if it does not"),
+  lapsedAt: z
+    .string()
+    .nullable()
+    .describe("When it went off sale because it was not confirmed; null unless it did"),
   allowedActions: z.array(z.enum(listingActions)),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;

@@ -5,6 +5,7 @@ const onSale = {
   withdrawnAt: null,
   removedAt: null,
   saleReversedAt: null,
+  lapsedAt: null,
   isSellerSuspended: false,
 };
 const now = new Date();
@@ -17,6 +18,7 @@ test.each([
   [onSale, "partly_refunded", "sold"],
   [{ ...onSale, saleReversedAt: now }, null, "off_sale"],
   [{ ...onSale, saleReversedAt: now }, "paid", "sold"],
+  [{ ...onSale, lapsedAt: now }, null, "off_sale"],
   [{ ...onSale, isSellerSuspended: true }, null, "off_sale"],
   [{ ...onSale, isSellerSuspended: true }, "releasing", "off_sale"],
   [{ ...onSale, isSellerSuspended: true }, "paid", "sold"],

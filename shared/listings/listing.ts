@@ -57,6 +57,7 @@ export function listingStatus(
     withdrawnAt: Date | null;
     removedAt: Date | null;
     saleReversedAt: Date | null;
+    lapsedAt: Date | null;
     isSellerSuspended: boolean;
   },
   liveBooking: "held" | "releasing" | "paid" | "partly_refunded" | null,
@@ -66,5 +67,5 @@ export function listingStatus(
   if (liveBooking === "paid" || liveBooking === "partly_refunded") return "sold";
   if (listing.isSellerSuspended) return "off_sale";
   if (liveBooking) return "reserved";
-  return listing.saleReversedAt ? "off_sale" : "available";
+  return listing.saleReversedAt || listing.lapsedAt ? "off_sale" : "available";
 }

@@ -89,10 +89,11 @@ export const bulkBody = z.discriminatedUnion(
         }),
       ),
     }),
+    z.object({ action: z.literal("confirm"), cars: carList(z.object({ _id: carId })) }),
     z.object({ action: z.literal("advertise"), cars: carList(z.object({ _id: carId })) }),
     z.object({ action: z.literal("delete"), cars: carList(z.object({ _id: carId })) }),
   ],
-  "action must be price, advertise or delete.",
+  "action must be price, advertise, confirm or delete.",
 );
 export type BulkBody = z.infer<typeof bulkBody>;
 export type PriceBulk = Extract<BulkBody, { action: "price" }>;

@@ -131,6 +131,7 @@ export const dataFile = z.object({
       updatedAt: instant,
       withdrawnAt: maybe,
       removedAt: maybe,
+      lapsedAt: maybe,
       views: z.number().describe("Number of views"),
     }),
   ),

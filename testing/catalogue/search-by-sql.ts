@@ -36,7 +36,7 @@ const carsSql = (version: number) => sql`
     lower(listing.name || ' ' || make || ' ' || coalesce(model, '') || ' ' || coalesce(colour, '') || ' ' ||
       coalesce(nullif(listing.location, ''), account.location) || ' ' || description) as words
   from listing join account on account.id = seller_id
-  where withdrawn_at is null and removed_at is null and sale_reversed_at is null
+  where withdrawn_at is null and removed_at is null and sale_reversed_at is null and lapsed_at is null
     and account.suspended_at is null and account.deleted_at is null
     and not exists (select 1 from booking where listing_id = listing.id and state in ('paid', 'partly_refunded'))`;
 

@@ -6,7 +6,7 @@ import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
 import { BulkPriceDialog } from "./bulk-price-dialog.tsx";
 import { bulkResultOf } from "./bulk-result-of.ts";
 
-const all = (action: "advertise" | "delete") => ({
+const all = (action: "advertise" | "confirm" | "delete") => ({
   all: async (rows: readonly OwnProduct[]) => {
     const cars = rows.map(({ _id }) => ({ _id }));
     return bulkResultOf(rows, (await changeInBulk({ action, cars })).cars);
@@ -20,6 +20,12 @@ const actions: BulkAction<OwnProduct>[] = [
     done: "advertised",
     consequence: "They appear on the home page right away.",
     change: all("advertise"),
+  },
+  {
+    label: "Confirm",
+    done: "confirmed",
+    consequence: "They stay on sale, and those that had expired are for sale again.",
+    change: all("confirm"),
   },
   {
     label: "Delete",

@@ -16,6 +16,7 @@ const labels: Partial<Record<CarEventKind, string>> = {
   sale_reversed: "Sale reversed",
   withdrawn: "Taken off sale",
   removed: "Removed by an admin",
+  lapsed: "Off sale, not confirmed by the seller",
   relisted: "For sale again",
 };
 

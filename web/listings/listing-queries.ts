@@ -92,6 +92,16 @@ export function useAdvertise() {
   });
 }
 
+/** Confirms that a car is still for sale, or puts it back on sale. */
+export function useConfirmProduct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.post<ModifiedAnswer>(`/products/${encodeURIComponent(id)}/confirm`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listingKeys.all }),
+  });
+}
+
 export function useDeleteProduct() {
   const queryClient = useQueryClient();
   return useMutation({

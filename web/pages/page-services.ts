@@ -34,6 +34,9 @@ export type CarPage = {
   isComplete: boolean;
 };
 
+/** The cars of a confirmation link that still wait for it. */
+export type Confirming = { cars: { id: string; name: string; isLapsed: boolean }[] };
+
 /** What an unsubscribe link is for, and whether its emails are on. */
 export type Unsubscribing = {
   /** The name of its saved search; null for all of the account's. */
@@ -64,6 +67,8 @@ export type PageServices = {
   readCarPage(id: string): Promise<CarPage | "gone" | null>;
   /** Takes the rendered document. As the body of a response, it would be copied several times. */
   takeDocument(html: string): void;
+  /** The cars of a confirmation link; null if its token is not valid. */
+  readConfirming(token: string): Promise<Confirming | null>;
   /** What an unsubscribe link is for; null if its token is not valid. */
   readUnsubscribing(token: string): Promise<Unsubscribing | null>;
   /** Logs a page that could not be rendered. */

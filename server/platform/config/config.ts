@@ -107,6 +107,9 @@ const settings = z.object({
   HOLDS_PER_ADDRESS: wholeNumber(10_000).optional(),
   UNVERIFIED_SELLER_LISTINGS: wholeNumber(1_000_000).default(50),
   UNVERIFIED_SELLER_ADVERTISED: wholeNumber(1_000_000).default(5),
+  LISTING_LIFETIME_DAYS: wholeNumber(365)
+    .refine((days) => days === 0 || days >= 4, "must be 0 or at least 4")
+    .optional(),
   SALE_SETTLED_DAYS: z.coerce
     .number("must be a number of days")
     .int("must be a whole number of days")
@@ -175,12 +178,19 @@ const settings = z.object({
 /** The settings, read once at start. Names and defaults: docs/configuration.md. */
 export type Config = Omit<
   z.output<typeof settings>,
-  "LOG_LEVEL" | "BOOKING_NEEDS_CONFIRMED_EMAIL" | "HOLDS_PER_ADDRESS" | "DRAIN_SECONDS"
+  | "LOG_LEVEL"
+  | "BOOKING_NEEDS_CONFIRMED_EMAIL"
+  | "HOLDS_PER_ADDRESS"
+  | "DRAIN_SECONDS"
+  | "LISTING_LIFETIME_DAYS"
 > & {
   DRAIN_SECONDS: number;
   LOG_LEVEL: string;
   BOOKING_NEEDS_CONFIRMED_EMAIL: boolean;
   HOLDS_PER_ADDRESS: number;
+  LISTING_LIFETIME_DAYS: number;
+  /** The shop confirms all cars by itself, as the demo does: its made-up stock has no one to confirm it. */
+  renewsListings: boolean;
   demo: boolean;
   host: string;
 };
@@ -218,6 +228,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     DRAIN_SECONDS: config.DRAIN_SECONDS ?? (config.DATABASE_URL ? 1 : 0),
     // All visitors of a demo share one IP address, because it runs on one machine.
     HOLDS_PER_ADDRESS: config.HOLDS_PER_ADDRESS ?? (demo ? 0 : 20),
+    LISTING_LIFETIME_DAYS: config.LISTING_LIFETIME_DAYS ?? 14,
+    renewsListings: demo && config.LISTING_LIFETIME_DAYS === undefined,
     host: config.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     // In a terminal, the demo's address should not disappear among a line for each request.
     LOG_LEVEL: config.LOG_LEVEL ?? (demo ? "warn" : "info"),

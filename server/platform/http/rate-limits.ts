@@ -105,6 +105,12 @@ export const limits = named({
     seconds: minute,
   },
   feedUpload: { what: "Feed files uploaded", perAccount: 60, perAddress: 120, seconds: hour },
+  confirmationLink: {
+    what: "Confirmation links used",
+    perAccount: null,
+    perAddress: 300,
+    seconds: minute,
+  },
   // Mail programs unsubscribe for their users, many from one address.
   unsubscribe: {
     what: "Unsubscribe links used",

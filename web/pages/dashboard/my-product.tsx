@@ -15,6 +15,7 @@ import { SaleDetails } from "#web/dashboard/sale-details.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { Freshness } from "#web/listings/freshness.tsx";
 import { InlinePrice } from "#web/listings/inline-price.tsx";
 import {
   carsQuery,
@@ -76,6 +77,7 @@ const columns: Column<OwnProduct>[] = [
     cell: (product) => (
       <>
         <ListingStatusBadge status={product.status} />
+        <Freshness product={product} />
         {product.sale && <SaleDetails sale={product.sale} item={product.name} />}
       </>
     ),

@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { lockSeller } from "#server/listings/public.ts";
+import { listWaiting } from "./confirmation-store.ts";
+import { confirmListings } from "./confirm-listings.ts";
+
+type Signing = { identity: Pick<Deps["identity"], "tokenKey"> };
+
+/** Days for which the link of a reminder works. */
+const linkDays = 60;
+
+/** The cars of a confirmation link that still wait for it. */
+export type Confirming = { cars: { id: string; name: string; isLapsed: boolean }[] };
+
+/** The token of a reminder's link, which confirms the seller's cars that wait for it. */
+export function confirmationToken(deps: Signing, sellerId: string, sentAt: Date): string {
+  const subject = `${sellerId}.${sentAt.getTime().toString(36)}`;
+  return `${subject}.${signatureOf(deps, subject).toString("base64url")}`;
+}
+
+/** The page of a confirmation link. Opening it changes nothing, because mail scanners open links. */
+export function confirmationPath(token: string): string {
+  return `/confirm-listings?token=${encodeURIComponent(token)}`;
+}
+
+/** The cars of a confirmation link; null if its token is not valid. */
+export async function readConfirming(
+  deps: Pick<Deps, "db"> & Signing,
+  token: string,
+  now = new Date(),
+): Promise<Confirming | null> {
+  const sellerId = readToken(deps, token, now);
+  return sellerId === null ? null : { cars: await listWaiting(deps.db, sellerId) };
+}
+
+/**
+ * Confirms the cars of a link, or only those named in `only`. Repeating it changes nothing.
+ * @throws AppError not_found if the token was not signed by this shop or is too old
+ */
+export async function confirmByLink(
+  deps: Pick<Deps, "db" | "catalogue"> & Signing,
+  { token, only }: { token: string; only: readonly string[] | null },
+  now = new Date(),
+): Promise<ModifiedAnswer> {
+  const sellerId = readToken(deps, token, now);
+  if (sellerId === null) {
+    const message = "This link is not valid, or it is too old.";
+    throw new AppError("not_found", { message, fields: { token: message } });
+  }
+  const answer = await deps.db.transaction(async (tx): Promise<ModifiedAnswer> => {
+    const seller = await lockSeller(tx, sellerId);
+    if (!seller) return { modifiedCount: 0 };
+    if (seller.isSuspended)
+      return { modifiedCount: 0, message: "You are suspended, so your cars are off sale." };
+    const waiting = await listWaiting(tx, sellerId);
+    const ids = waiting.map(({ id }) => id).filter((id) => only === null || only.includes(id));
+    await confirmListings(tx, ids, now);
+    return { modifiedCount: ids.length };
+  });
+  await deps.catalogue.refresh();
+  return answer;
+}
+
+function readToken(deps: Signing, token: string, now: Date): string | null {
+  const [sellerId = "", sentAt = "", signature = ""] = token.split(".");
+  const given = Buffer.from(signature, "base64url");
+  const expected = signatureOf(deps, `${sellerId}.${sentAt}`);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!z.uuid().safeParse(sellerId).success) return null;
+  const age = now.getTime() - Number.parseInt(sentAt, 36);
+  return age <= linkDays * 86_400_000 ? sellerId : null;
+}
+
+function signatureOf({ identity }: Signing, subject: string): Buffer {
+  // A separate key, so that the signature is valid for nothing else.
+  const key = createHmac("sha256", identity.tokenKey).update("confirm listings").digest();
+  return createHmac("sha256", key).update(subject).digest();
+}

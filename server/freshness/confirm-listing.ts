@@ -1,0 +1,50 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { isListingSold } from "#server/bookings/public.ts";
+import type { Deps } from "#server/deps.ts";
+import {
+  listingId,
+  lockListingForChange,
+  lockSeller,
+  noSuchListing,
+} from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { confirmListings } from "./confirm-listings.ts";
+
+/**
+ * Confirms that the viewer's own listing is still for sale; a lapsed one is for sale again. Refused while they are
+ * suspended, and when it is sold or was removed by an admin.
+ * @throws AppError not_found if the listing is not theirs
+ */
+export async function confirmListing(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  viewer: Viewer,
+  given: string,
+  now = new Date(),
+): Promise<ModifiedAnswer> {
+  const id = listingId(given);
+  const refusal = await db.transaction(async (tx) => {
+    const seller = await lockSeller(tx, viewer.accountId);
+    if (!seller) throw new AppError("not_allowed");
+    const listing = await lockListingForChange(tx, id);
+    if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
+    const obstacle = await whyNotConfirm(tx, id, seller, listing);
+    if (obstacle === null) await confirmListings(tx, [id], now);
+    return obstacle;
+  });
+  if (refusal !== null) return { modifiedCount: 0, message: refusal };
+  await catalogue.refresh();
+  return { modifiedCount: 1 };
+}
+
+async function whyNotConfirm(
+  tx: Executor,
+  id: string,
+  { isSuspended }: { isSuspended: boolean },
+  { removedAt }: { removedAt: Date | null },
+): Promise<string | null> {
+  if (isSuspended) return "You are suspended, so your cars are off sale.";
+  if (removedAt) return "An admin removed this car.";
+  return (await isListingSold(tx, id)) ? "This car is sold." : null;
+}

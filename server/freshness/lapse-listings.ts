@@ -1,0 +1,80 @@
+import { reminderDays } from "#shared/freshness/freshness.ts";
+import { lockAccount } from "#server/accounts/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueEmail } from "#server/email/public.ts";
+import { markLapsed, readSeller } from "#server/listings/public.ts";
+import {
+  addConfirmations,
+  dropConfirmations,
+  listToRemind,
+  listUnbooked,
+  lockLapsing,
+  renewDue,
+  saveReminded,
+} from "./confirmation-store.ts";
+import { expiringEmail } from "./expiring-email.ts";
+
+type LapseDeps = Pick<Deps, "db" | "config" | "identity" | "catalogue" | "log">;
+
+const inABatch = 500;
+
+/**
+ * Reminds sellers of listings that were not confirmed, and takes those off sale whose time is over. Repeating it
+ * changes nothing. Every listing gets its last reminder about a day before, so a shop that was stopped for weeks, or
+ * whose setting changed, does not take cars off sale without one.
+ */
+export async function lapseListings(deps: LapseDeps, now = new Date()): Promise<void> {
+  const { db, config, catalogue, log } = deps;
+  const lifetime = config.LISTING_LIFETIME_DAYS;
+  if (lifetime === 0) return dropConfirmations(db);
+  await addConfirmations(db, now);
+  if (config.renewsListings) return renewDue(db, now, lifetime);
+  const lapsed = await lapseDue(deps, now);
+  // The last reminder first: a car that is due for both gets only that one.
+  let emails = 0;
+  for (const before of reminderDays.toReversed()) emails += await remind(deps, { now, before });
+  if (lapsed > 0) await catalogue.refresh();
+  if (lapsed + emails > 0) log.info({ lapsed, emails }, "listings lapsed, and sellers reminded");
+}
+
+async function lapseDue({ db, config }: LapseDeps, now: Date): Promise<number> {
+  const which = { now, lifetime: config.LISTING_LIFETIME_DAYS, limit: inABatch };
+  for (let lapsed = 0; ;) {
+    const done = await db.transaction(async (tx) => {
+      const ids = await lockLapsing(tx, which);
+      // A statement of its own, so that it sees bookings made while the lock was awaited.
+      const unbooked = ids.length === 0 ? [] : await listUnbooked(tx, ids);
+      if (unbooked.length > 0) await markLapsed(tx, unbooked, now);
+      return unbooked.length;
+    });
+    lapsed += done;
+    if (done < inABatch) return lapsed;
+  }
+}
+
+async function remind(
+  deps: LapseDeps,
+  { now, before }: { now: Date; before: number },
+): Promise<number> {
+  const which = { now, lifetime: deps.config.LISTING_LIFETIME_DAYS, before };
+  const sellers = new Set((await listToRemind(deps.db, which)).map(({ sellerId }) => sellerId));
+  let emails = 0;
+  for (const sellerId of sellers)
+    emails += await deps.db.transaction(async (tx) => {
+      // Read again under the lock, because another process may have reminded them.
+      if (!(await lockAccount(tx, sellerId))) return 0;
+      const due = await listToRemind(tx, { ...which, sellerId });
+      if (due.length === 0) return 0;
+      const ids = due.map(({ listingId }) => listingId);
+      const { name, email } = await readSeller(tx, sellerId);
+      const cars = due.map((car) => car.name);
+      await queueEmail(tx, {
+        kind: "listing.expiring",
+        to: email,
+        ...expiringEmail(deps, { seller: { id: sellerId, name }, cars, before }, now),
+      });
+      await saveReminded(tx, ids, { now, before });
+      return 1;
+    });
+  return emails;
+}
