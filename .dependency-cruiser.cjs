@@ -19,6 +19,7 @@ const features = [
   "payments",
   "receipts",
   "reports",
+  "feed-photos",
   "catalogue",
   "valuation",
   "car-history",

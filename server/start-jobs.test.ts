@@ -106,6 +106,15 @@ const jobs: Record<string, Job> = {
       return () => has(sql`select from feed_plan where id = ${plan} and state = 'applied'`);
     },
   },
+  "feed-photos.fetch": {
+    cron: "* * * * *",
+    work: async () => {
+      const url = "http://192.168.0.1/car.jpg";
+      await run(sql`insert into feed_photo (listing_id, url, position)
+        select id, ${url}, 0 from listing where withdrawn_at is null limit 1`);
+      return () => has(sql`select from feed_photo where error like '%private address'`);
+    },
+  },
   "mail.deliver": {
     cron: "* * * * *",
     work: async () => {
@@ -324,6 +333,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "car-history",
     "catalogue",
     "email-delivery",
+    "feed-photos",
     "feeds",
     "freshness",
     "identity",

@@ -4,6 +4,7 @@ import { catalogueJobs } from "#server/catalogue/catalogue-jobs.ts";
 import { identityJobs } from "#server/identity/identity-jobs.ts";
 import { feedJobs } from "#server/feeds/feed-jobs.ts";
 import { imageJobs } from "#server/images/image-jobs.ts";
+import { feedPhotoJobs } from "#server/feed-photos/feed-photo-jobs.ts";
 import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { emailJobs } from "#server/email-delivery/email-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
@@ -36,6 +37,7 @@ async function startAll(deps: Deps): Promise<void> {
   await valuationJobs(deps);
   await viewJobs(deps);
   await feedJobs(deps);
+  await feedPhotoJobs(deps);
   await webhookJobs(deps);
   await systemJobs(deps);
 }

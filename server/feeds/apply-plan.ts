@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
+import { wantPhotos } from "#server/feed-photos/public.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { isEdit } from "./identify-cars.ts";
-import { differingFields, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
+import {
+  differingFields,
+  differsInPhotos,
+  type FeedFacts,
+  type FeedField,
+  type Hold,
+} from "./feed-facts.ts";
 import {
   changeFeed,
   growVersion,
@@ -167,6 +174,7 @@ async function addCars(
       state === "applied" ? { feedId: feed.id, identity, listingId: listingId!, said: facts! } : [],
     ),
   );
+  await wantPhotosOf(tx, done);
   return done;
 }
 
@@ -223,7 +231,20 @@ async function changeCars(
         said: facts!,
       })),
   );
+  await wantPhotosOf(tx, done);
   return done;
+}
+
+/** Asks for the photos that the feed says, where they are others than before. */
+async function wantPhotosOf(tx: Executor, done: readonly FeedChange[]): Promise<void> {
+  const wanted = done.flatMap(({ state, identity, listingId, facts, saidBefore }) => {
+    const urls = facts?.imageUrls ?? [];
+    const isNews = saidBefore ? differsInPhotos(saidBefore, facts!) : urls.length > 0;
+    return state === "applied" && isNews && !isEdit(identity)
+      ? { listingId: listingId!, urls }
+      : [];
+  });
+  await wantPhotos(tx, wanted);
 }
 
 /** Facts with some fields of others. */

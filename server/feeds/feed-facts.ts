@@ -29,12 +29,23 @@ export const feedFields = [
 ] as const satisfies readonly (keyof NewListing)[];
 export type FeedField = (typeof feedFields)[number];
 
-/** What a feed says about a car, in the columns of a listing. Values are compared with `===`. */
-export type FeedFacts = { [Field in FeedField]: NonNullable<NewListing[Field]> | null };
+/** The columns of a listing that a feed states. Values are compared with `===`. */
+export type ListedFacts = { [Field in FeedField]: NonNullable<NewListing[Field]> | null };
+
+/** What a feed says about a car. */
+export type FeedFacts = ListedFacts & {
+  /** The URLs of its photos, which the shop fetches; missing without any. They are no column of a listing. */
+  imageUrls?: string[];
+};
 
 /** The fields in which two sets of facts differ. */
 export function differingFields(before: FeedFacts, after: FeedFacts): FeedField[] {
   return feedFields.filter((field) => before[field] !== after[field]);
+}
+
+/** Whether a feed says other photos than before. */
+export function differsInPhotos(before: FeedFacts, after: FeedFacts): boolean {
+  return JSON.stringify(before.imageUrls ?? []) !== JSON.stringify(after.imageUrls ?? []);
 }
 
 /** Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, or its row was refused. */

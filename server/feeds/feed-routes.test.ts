@@ -205,3 +205,33 @@ test("finishes a sync that was interrupted", async () => {
     ...{ cars: 6, lastPlan: { state: "applied", done: 6 } },
   });
 });
+
+test("a feed's photos are wanted in its order, and undo wants those of before", async () => {
+  const feed = await aFeed();
+  const row = (number: number, urls: string) => `${car(number)},${urls}`;
+  const wanted = async () =>
+    (
+      await shop.deps.db.execute<{ url: string }>(sql`select url from feed_photo
+        join feed_car using (listing_id) where feed_id = ${feed} and position is not null
+        order by identity, position`)
+    ).rows.map(({ url }) => url);
+  const run = async (rows: string[]) => {
+    const { body } = await shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
+      token: seller.token,
+      body: Buffer.from(`${[`${headers},Image URLs`, ...rows].join("\n")}\n`),
+      headers: { "content-type": "application/octet-stream" },
+    });
+    const plan = body as FeedPlanAnswer;
+    await call("POST", `/api/feeds/${feed}/plans/${plan._id}/apply`, {});
+    return plan;
+  };
+  const [a, b, c] = ["a", "b", "c"].map((name) => `https://dealer.example/${name}.jpg`);
+  expect((await run([row(1, `${a}|${b}`), row(2, "")])).counts).toMatchObject({ added: 2 });
+  expect(await wanted()).toEqual([a, b]);
+  expect((await run([row(1, `${a}|${b}`), row(2, "")])).counts).toMatchObject({ unchanged: 2 });
+  const changed = await run([row(1, `${c} ${a}`), row(2, b!)]);
+  expect(changed.counts).toMatchObject({ changed: 2 });
+  expect(await wanted()).toEqual([c, a, b]);
+  await call("POST", `/api/feeds/${feed}/plans/${changed._id}/undo`);
+  expect(await wanted()).toEqual([a, b]);
+});

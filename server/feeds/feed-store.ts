@@ -2,7 +2,13 @@ import { and, asc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { feedFields, type FeedFacts, type Hold, type KnownCar } from "./feed-facts.ts";
+import {
+  feedFields,
+  type FeedFacts,
+  type Hold,
+  type KnownCar,
+  type ListedFacts,
+} from "./feed-facts.ts";
 import { editIdentity } from "./identify-cars.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
 
@@ -111,7 +117,7 @@ type ListingFacts = Pick<typeof listingTable.$inferSelect, (typeof feedFields)[n
 /** A listing's facts as a feed states them. PostgreSQL returns rates with all their digits. */
 export function factsOf(row: ListingFacts): FeedFacts {
   return {
-    ...(Object.fromEntries(feedFields.map((field) => [field, row[field]])) as FeedFacts),
+    ...(Object.fromEntries(feedFields.map((field) => [field, row[field]])) as ListedFacts),
     sourceRate: row.sourceRate === null ? null : String(Number(row.sourceRate)),
   };
 }

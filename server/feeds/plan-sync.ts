@@ -1,5 +1,6 @@
 import {
   differingFields,
+  differsInPhotos,
   type CarRow,
   type FeedFacts,
   type FeedField,
@@ -142,7 +143,8 @@ function planRow(
   const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
   const fields = different.filter(wins);
   const differs = different.filter((field) => !wins(field));
-  const isSaid = differingFields(car.said, row.facts).length === 0;
+  const isSaid =
+    differingFields(car.said, row.facts).length === 0 && !differsInPhotos(car.said, row.facts);
   // A difference that was shown before is no news.
   if (!car.isRetired && fields.length === 0 && isSaid && identity === car.identity) return null;
   return {

@@ -9,7 +9,7 @@ import {
   type Remark,
   type Seller,
 } from "#server/imports/public.ts";
-import { feedFields, type FeedFacts, type CarRow } from "./feed-facts.ts";
+import { feedFields, type FeedFacts, type CarRow, type ListedFacts } from "./feed-facts.ts";
 import { storeOptions } from "./feed-options.ts";
 import type { Refusal } from "./plan-store.ts";
 import { statedIdentities } from "./identify-cars.ts";
@@ -55,6 +55,7 @@ export async function readCars(
       for (const { column, reason } of [...read.leftOut, ...read.sourceLeftOut])
         countReason(leftOut, column, reason);
       const facts = factsOf(listing);
+      if (read.source.imageUrls.length > 0) facts.imageUrls = read.source.imageUrls;
       const identities = statedIdentities({ ...read.source, vin: facts.vin });
       cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts });
       continue;
@@ -97,7 +98,7 @@ function isCutOff(faults: readonly Remark[], cells: readonly string[], width: nu
 function factsOf(listing: NonNullable<ReturnType<typeof toListing>>): FeedFacts {
   const facts = Object.fromEntries(
     feedFields.map((field) => [field, listing[field] ?? null]),
-  ) as FeedFacts;
+  ) as ListedFacts;
   const { fuelEconomy, sourceRate } = facts;
   return {
     ...facts,

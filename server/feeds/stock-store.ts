@@ -12,13 +12,8 @@ function rowsOf(table: SQL, rows: readonly object[]): SQL {
   return sql`json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`;
 }
 
-const byColumn = (facts: Partial<FeedFacts>) =>
-  Object.fromEntries(
-    Object.entries(facts).map(([field, value]) => [
-      columns[field as keyof typeof columns].name,
-      value,
-    ]),
-  );
+const byColumn = (facts: FeedFacts) =>
+  Object.fromEntries(feedFields.map((field) => [columns[field].name, facts[field]]));
 
 export type NewCar = {
   id: string;

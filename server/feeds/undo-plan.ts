@@ -2,7 +2,8 @@ import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { lockPlan, withFields } from "./apply-plan.ts";
 import { isEdit } from "./identify-cars.ts";
-import type { FeedFacts } from "./feed-facts.ts";
+import { wantPhotos } from "#server/feed-photos/public.ts";
+import { differsInPhotos, type FeedFacts } from "./feed-facts.ts";
 import { changeFeed, growVersion, lockListings, type Feed } from "./feed-store.ts";
 import {
   countChanges,
@@ -109,6 +110,14 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
       isRetired: kind === "relisted",
       said: saidBefore!,
     })),
+  );
+  await wantPhotos(
+    tx,
+    said.flatMap(({ listingId, facts, saidBefore }) =>
+      facts && differsInPhotos(saidBefore!, facts)
+        ? { listingId: listingId!, urls: saidBefore!.imageUrls ?? [] }
+        : [],
+    ),
   );
   await writeChanges(tx, [...undone, ...kept]);
 }

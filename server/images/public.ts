@@ -1,7 +1,8 @@
 // What other features may use.
 export { claimImage } from "./claim-image.ts";
-export { readImageAddress } from "./image-address.ts";
+export { imagePath, readImageAddress } from "./image-address.ts";
 export { listImageIds, releaseClaim } from "./image-row-store.ts";
 export { removeExpiredImages } from "./remove-expired-images.ts";
 export type { ImageStore } from "./storage/image-storage.ts";
 export { openImageStore } from "./storage/open-image-store.ts";
+export { storeUpload } from "./store-upload.ts";

@@ -4,6 +4,7 @@ import { eraseListingEdits } from "#server/catalogue/public.ts";
 import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.ts";
 import { deleteFavoritesOf } from "#server/favorites/public.ts";
 import { deleteFeedsOf } from "#server/feeds/public.ts";
+import { deletePhotosOf } from "#server/feed-photos/public.ts";
 import { deleteSavedSearchesOf } from "#server/saved-searches/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { eraseEmails } from "#server/email/public.ts";
@@ -60,6 +61,7 @@ export async function eraseAccountData(
   await eraseSeller(tx, accountId, rewrite);
   await eraseBuyer(tx, accountId);
   await deleteFeedsOf(tx, accountId);
+  await deletePhotosOf(tx, accountId);
   await deleteKeysOf(tx, accountId);
   await deleteEndpointOf(tx, accountId);
   await deleteFavoritesOf(tx, accountId);

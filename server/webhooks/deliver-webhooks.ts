@@ -3,9 +3,10 @@ import { toMajor } from "#shared/money/money.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
+import type { Reach } from "#server/platform/http/request-public.ts";
 import { readSeller } from "#server/listings/public.ts";
 import { disabledEmail } from "./disabled-email.ts";
-import { DeliveryError, postWebhook, type PostOptions } from "./post-webhook.ts";
+import { DeliveryError, postWebhook } from "./post-webhook.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import {
   claimDelivery,
@@ -35,7 +36,7 @@ const maximumRun = 5 * 60_000;
  */
 export async function deliverWebhooks(
   deps: Pick<Deps, "db" | "config" | "log">,
-  options: PostOptions = { allowPrivate: deps.config.demo },
+  options: Reach = { allowPrivate: deps.config.demo },
 ): Promise<void> {
   const end = Date.now() + maximumRun;
   const lane = async () => {
@@ -51,7 +52,7 @@ export async function deliverWebhooks(
 async function deliverOne(
   deps: Pick<Deps, "db" | "config" | "log">,
   delivery: ClaimedDelivery,
-  options: PostOptions,
+  options: Reach,
 ): Promise<void> {
   const body = JSON.stringify(bodyOf(delivery));
   const headers = signWebhook(delivery.secret, { id: delivery.id, body }, new Date());

@@ -8,7 +8,7 @@ import { lockBooking, moveBooking } from "#server/bookings/public.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverWebhooks, waits } from "./deliver-webhooks.ts";
-import { isPublicAddress } from "./is-public-address.ts";
+import { isPublicAddress } from "#server/platform/http/is-public-address.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { makeSecret } from "./sign-webhook.ts";
 import { claimDelivery } from "./webhook-store.ts";

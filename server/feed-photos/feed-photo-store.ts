@@ -1,0 +1,157 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { feedPhotoTable } from "./feed-photo-table.ts";
+
+const photo = feedPhotoTable;
+
+export type FeedPhoto = typeof photo.$inferSelect;
+
+/** Photos that a feed wants for a listing, in its order. */
+export type WantedPhotos = { listingId: string; urls: readonly string[] };
+
+/** Replaces the photos that feeds want for these listings. What is no longer wanted loses its position. */
+export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const ids = JSON.stringify(wanted.map(({ listingId }) => listingId));
+  await tx
+    .update(photo)
+    .set({ position: null })
+    .where(
+      sql`${photo.listingId} in (select value::uuid from json_array_elements_text(${ids}::json))`,
+    );
+  const rows = wanted.flatMap(({ listingId, urls }) =>
+    urls.map((url, position) => ({ listing_id: listingId, url, position })),
+  );
+  await tx.execute(sql`insert into ${photo} (listing_id, url, position)
+    select listing_id, url, position
+    from json_populate_recordset(null::${photo}, ${JSON.stringify(rows)}::json)
+    on conflict (listing_id, url) do update set position = excluded.position`);
+}
+
+/** Takes the photo that has been due for the longest, on a listed car. The next attempt is `waits` seconds away. */
+export async function claimDuePhoto(
+  db: Executor,
+  waits: readonly number[],
+): Promise<FeedPhoto | null> {
+  const due = sql`(
+    select waiting.id from ${photo} as waiting
+    join ${listingTable} on ${listingTable.id} = waiting.listing_id
+      and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null
+    where waiting.position is not null and waiting.next_attempt_at <= now()
+    order by waiting.next_attempt_at limit 1 for update of waiting skip locked)`;
+  // Arrays of SQL count from 1.
+  const wait = sql`(array[${sql.join(
+    waits.map((seconds) => sql`${seconds}::int`),
+    sql`, `,
+  )}])[least(${photo.attempts} + 1, ${waits.length}::int)]`;
+  const [claimed] = await db
+    .update(photo)
+    .set({
+      attempts: sql`${photo.attempts} + 1`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${wait})`,
+    })
+    .where(sql`${photo.id} = ${due}`)
+    .returning();
+  return claimed ?? null;
+}
+
+/** Records a success: a new copy, or without one that the file is the same as before. */
+export async function markFetched(
+  db: Executor,
+  id: string,
+  { fresh, recheck }: { fresh?: { image: string; etag: string | null }; recheck: number },
+): Promise<void> {
+  await db
+    .update(photo)
+    .set({
+      ...fresh,
+      attempts: 0,
+      error: null,
+      nextAttemptAt: sql`now() + make_interval(secs => ${recheck})`,
+    })
+    .where(eq(photo.id, id));
+}
+
+export async function markFailed(
+  db: Executor,
+  id: string,
+  { error, isLast }: { error: string; isLast: boolean },
+): Promise<void> {
+  await db
+    .update(photo)
+    .set({ error, ...(isLast && { nextAttemptAt: null }) })
+    .where(eq(photo.id, id));
+}
+
+/** A listing's photos from feeds, in the feed's order. Those that are no longer wanted come last. */
+export function listPhotosOf(tx: Executor, listingId: string): Promise<FeedPhoto[]> {
+  return tx
+    .select()
+    .from(photo)
+    .where(eq(photo.listingId, listingId))
+    .orderBy(asc(photo.position), asc(photo.id));
+}
+
+/** Whether a photo of a listing has neither arrived nor failed yet. */
+export async function hasUntried(db: Executor, listingId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: photo.id })
+    .from(photo)
+    .where(
+      and(
+        eq(photo.listingId, listingId),
+        isNotNull(photo.position),
+        isNull(photo.image),
+        isNull(photo.error),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Records what a listing shows of a photo. */
+export async function markShown(
+  tx: Executor,
+  id: string,
+  shown: { shownImage: string | null; shownPosition: number | null },
+): Promise<void> {
+  await tx.update(photo).set(shown).where(eq(photo.id, id));
+}
+
+/** Has a photo fetched again. */
+export async function fetchAgain(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(photo)
+    .set({ image: null, etag: null, attempts: 0, nextAttemptAt: sql`now()` })
+    .where(eq(photo.id, id));
+}
+
+export async function deleteUnwanted(tx: Executor, listingId: string): Promise<void> {
+  await tx.delete(photo).where(and(eq(photo.listingId, listingId), isNull(photo.position)));
+}
+
+/** Deletes what feeds said about the photos of a seller's cars. The cars keep their photos. */
+export async function deletePhotosOf(tx: Executor, sellerId: string): Promise<void> {
+  const cars = tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(eq(listingTable.sellerId, sellerId));
+  await tx.delete(photo).where(inArray(photo.listingId, cars));
+}
+
+/** Listings whose photos a feed has put in another order or left out. */
+export async function listMoved(db: Executor, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ listingId: photo.listingId })
+    .from(photo)
+    .innerJoin(listingTable, eq(listingTable.id, photo.listingId))
+    .where(
+      and(
+        isNull(listingTable.withdrawnAt),
+        or(isNull(photo.position), sql`${photo.position} <> ${photo.shownPosition}`),
+      ),
+    )
+    .limit(limit);
+  return rows.map(({ listingId }) => listingId);
+}

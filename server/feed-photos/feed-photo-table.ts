@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { listingTable } from "#server/listings/listing-table.ts";
+
+/** The photos that feeds name by URL. The shop fetches them and shows its own copies. */
+export const feedPhotoTable = pgTable(
+  "feed_photo",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listingTable.id, { onDelete: "cascade" }),
+    url: text().notNull(),
+    /** The place in the feed's order, from 0; null once the feed no longer names it. */
+    position: smallint(),
+    /** The shop's copy; null until it was fetched. */
+    image: text(),
+    /** What the server said identifies this version of the file, for asking whether there is a newer one. */
+    etag: text(),
+    /** Attempts since the last success. */
+    attempts: integer().notNull().default(0),
+    /** Null after the last attempt. */
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }).defaultNow(),
+    /** Why the last attempt failed. */
+    error: text(),
+    /** What the listing shows of it, and where. A listing that shows anything else was edited by its seller. */
+    shownImage: text("shown_image"),
+    shownPosition: smallint("shown_position"),
+  },
+  (table) => [
+    uniqueIndex("feed_photo_url").on(table.listingId, table.url),
+    index("feed_photo_due")
+      .on(table.nextAttemptAt)
+      .where(sql`${table.position} is not null`),
+    index("feed_photo_moved")
+      .on(table.listingId)
+      .where(sql`${table.position} is null or ${table.position} <> ${table.shownPosition}`),
+  ],
+);

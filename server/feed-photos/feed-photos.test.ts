@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Photo } from "#shared/listings/listing.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { aHollowPng, aPicture } from "#testing/images/pictures.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { downloadPhoto, mostBytes } from "./download-photo.ts";
+import { claimDuePhoto, wantPhotos } from "./feed-photo-store.ts";
+import { fetchPhotos, waits } from "./fetch-photos.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let dealer: Server;
+let origin: string;
+let asked: string[];
+let picture: Buffer;
+/** What the dealer's server answers, by path; anything else is a picture. */
+let answers: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+let car: Awaited<ReturnType<typeof aListing>>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  picture = await aPicture();
+  dealer = createServer((request, response) => {
+    asked.push(request.url!);
+    const answer = answers.get(request.url!);
+    if (answer) answer(request, response);
+    else response.end(picture);
+  });
+  await new Promise<void>((resolve) => dealer.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(dealer.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  [asked, answers] = [[], new Map()];
+  await shop.deps.db.execute(sql`delete from feed_photo`);
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  car = await aListing(shop.deps, { sellerId: seller.id });
+});
+afterAll(async () => {
+  await shop.close();
+  dealer.close();
+});
+
+const want = (...paths: string[]) =>
+  shop.deps.db.transaction((tx) =>
+    wantPhotos(tx, [{ listingId: car.id, urls: paths.map((path) => origin + path) }]),
+  );
+const fetchAll = () => fetchPhotos(shop.deps, { allowPrivate: true });
+const makeDue = () =>
+  shop.deps.db.execute(
+    sql`update feed_photo set next_attempt_at = now() where next_attempt_at is not null`,
+  );
+const shown = async () => {
+  await shop.deps.catalogue.refresh();
+  return (await shop.call("GET", `/api/listings/${car.id}`)).body.photos as Photo[];
+};
+const status = (code: number, headers: Record<string, string> = {}) =>
+  ((_, response) => response.writeHead(code, headers).end()) as Parameters<typeof answers.set>[1];
+const errors = async () =>
+  (await shop.deps.db.execute(sql`select error from feed_photo order by position`)).rows.map(
+    ({ error }) => error as string | null,
+  );
+
+test("the photos of a feed replace the illustration, in the feed's order", async () => {
+  await want("/front.jpg", "/back.jpg");
+  await fetchAll();
+  const [front, back, ...others] = await shown();
+  expect(others).toEqual([]);
+  expect(asked.toSorted()).toEqual(["/back.jpg", "/front.jpg"]);
+  const file = await shop.call("GET", front!.image);
+  expect([file.status, file.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+
+  // The next feed: another order and a new photo. Only the new one is fetched.
+  await want("/back.jpg", "/inside.jpg", "/front.jpg");
+  await fetchAll();
+  expect(asked).toHaveLength(3);
+  const images = (await shown()).map(({ image }) => image);
+  expect([images[0], images[2]]).toEqual([back!.image, front!.image]);
+
+  // A photo that the feed leaves out is no longer served.
+  await want("/back.jpg");
+  await fetchAll();
+  expect((await shown()).map(({ image }) => image)).toEqual([back!.image]);
+  expect((await shop.call("GET", front!.image)).status).toBe(404);
+  await want();
+  await fetchAll();
+  expect(await shown()).toEqual([]);
+});
+
+test("a photo that fails costs neither the car nor its other photos, and is tried again", async () => {
+  answers.set("/broken.jpg", status(500));
+  answers.set("/bomb.png", (_, response) => response.end(aHollowPng(9_000, 8_000)));
+  answers.set("/page.jpg", (_, response) => response.end("<html>not found</html>"));
+  answers.set("/huge.jpg", (_, response) => response.end(Buffer.alloc(mostBytes + 1)));
+  await want("/broken.jpg", "/good.jpg", "/bomb.png", "/page.jpg", "/huge.jpg");
+  await fetchAll();
+  expect(await shown()).toHaveLength(1);
+  expect(await errors()).toEqual([
+    "answered with status 500",
+    null,
+    "This image has too many pixels. Please choose a smaller one.",
+    "Please choose a PNG, JPG, GIF, WebP or AVIF image.",
+    "is larger than 12 MB",
+  ]);
+  asked = [];
+  await fetchAll();
+  expect(asked).toEqual([]);
+
+  answers.delete("/broken.jpg");
+  await makeDue();
+  await fetchAll();
+  expect(await shown()).toHaveLength(2);
+});
+
+test("gives up after the last attempt", async () => {
+  answers.set("/gone.jpg", status(404));
+  await want("/gone.jpg");
+  for (const _ of [...waits, "once more"]) {
+    await makeDue();
+    await fetchAll();
+  }
+  expect(asked).toHaveLength(waits.length);
+});
+
+test("asks later whether a photo has changed, and shows the new one", async () => {
+  let version = "1";
+  answers.set("/car.jpg", (request, response) => {
+    if (request.headers["if-none-match"] === `"${version}"`) response.writeHead(304).end();
+    else response.writeHead(200, { etag: `"${version}"` }).end(picture);
+  });
+  await want("/car.jpg");
+  await fetchAll();
+  const [first] = await shown();
+  await makeDue();
+  await fetchAll();
+  expect(await shown()).toEqual([first]);
+  version = "2";
+  await makeDue();
+  await fetchAll();
+  const [second] = await shown();
+  expect(asked).toHaveLength(3);
+  expect(second!.image).not.toBe(first!.image);
+  expect((await shop.call("GET", first!.image)).status).toBe(404);
+});
+
+test("photos that the seller has chosen stay", async () => {
+  await want("/one.jpg", "/two.jpg");
+  await fetchAll();
+  const [one, two] = await shown();
+  const photos = [{ ...two!, alt: "From behind" }];
+  const { status: changed } = await shop.call("PATCH", `/api/products/${car.id}`, {
+    token: seller.token,
+    body: { photos },
+  });
+  expect(changed).toBe(200);
+  await want("/two.jpg", "/one.jpg", "/three.jpg");
+  await fetchAll();
+  expect(await shown()).toEqual(photos);
+  expect(one).not.toEqual(two);
+});
+
+test("a fetch whose process was killed is done again", async () => {
+  await want("/car.jpg");
+  expect(await claimDuePhoto(shop.deps.db, waits)).not.toBeNull();
+  await fetchAll();
+  expect([asked, await shown()]).toEqual([[], []]);
+  await makeDue();
+  await fetchAll();
+  expect(await shown()).toHaveLength(1);
+});
+
+test("two processes fetch each photo once", async () => {
+  await want("/1.jpg", "/2.jpg", "/3.jpg", "/4.jpg");
+  await Promise.all([fetchAll(), fetchAll()]);
+  expect(asked.toSorted()).toEqual(["/1.jpg", "/2.jpg", "/3.jpg", "/4.jpg"]);
+  expect(await shown()).toHaveLength(4);
+});
+
+test("follows redirects, but neither to private addresses nor without end", async () => {
+  answers.set("/moved.jpg", status(302, { location: "/car.jpg" }));
+  answers.set("/loop.jpg", status(302, { location: "/loop.jpg" }));
+  answers.set("/file.jpg", status(302, { location: "file:///etc/passwd" }));
+  await want("/moved.jpg", "/loop.jpg", "/file.jpg");
+  await fetchAll();
+  expect(await errors()).toEqual([null, "redirects too often", "the URL is not HTTP"]);
+  const denied = downloadPhoto(`${origin}/car.jpg`, null, { allowPrivate: false });
+  await expect(denied).rejects.toThrow("the URL leads to a private address");
+});

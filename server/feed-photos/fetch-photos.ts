@@ -1,0 +1,66 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Deps } from "#server/deps.ts";
+import { imagePath, storeUpload } from "#server/images/public.ts";
+import type { Reach } from "#server/platform/http/request-public.ts";
+import { DownloadError, downloadPhoto } from "./download-photo.ts";
+import {
+  claimDuePhoto,
+  hasUntried,
+  listMoved,
+  markFailed,
+  markFetched,
+  type FeedPhoto,
+} from "./feed-photo-store.ts";
+import { showPhotos } from "./show-photos.ts";
+
+const hour = 3_600;
+/** Seconds from each attempt to the next. A process that stops in the middle of one is an attempt, too. */
+export const waits = [600, hour, 6 * hour, 24 * hour, 72 * hour] as const;
+/** After a success, the file is checked again, because dealers replace photos under the same URL. */
+const recheck = 7 * 24 * hour;
+/** An image that is not shown by then is fetched again. */
+const secondsToShow = 2 * 24 * hour;
+
+const lanes = 4;
+/** Well below the time after which the job expires. */
+const maximumRun = 5 * 60_000;
+const mostMoved = 200;
+
+type FetchDeps = Pick<Deps, "db" | "config" | "images" | "log">;
+
+/**
+ * Fetches the photos that are due, a few at a time, until none is left, and shows them. Several processes may do so at
+ * once. One that fails is tried again later and keeps neither the car nor the other photos waiting.
+ */
+export async function fetchPhotos(
+  deps: FetchDeps,
+  reach: Reach = { allowPrivate: deps.config.demo },
+): Promise<void> {
+  for (const listingId of await listMoved(deps.db, mostMoved)) await showPhotos(deps, listingId);
+  const end = Date.now() + maximumRun;
+  const lane = async () => {
+    while (Date.now() < end) {
+      const photo = await claimDuePhoto(deps.db, waits);
+      if (!photo) return;
+      await fetchOne(deps, photo, reach);
+      if (!(await hasUntried(deps.db, photo.listingId))) await showPhotos(deps, photo.listingId);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
+  try {
+    const etag = photo.image === null ? null : photo.etag;
+    const download = await downloadPhoto(photo.url, etag, reach);
+    if (!download) return await markFetched(deps.db, photo.id, { recheck });
+    const { id } = await storeUpload(deps, download.bytes, secondsToShow);
+    const fresh = { image: imagePath(id), etag: download.etag };
+    await markFetched(deps.db, photo.id, { fresh, recheck });
+  } catch (error) {
+    if (!(error instanceof DownloadError) && !(error instanceof AppError)) throw error;
+    deps.log.info({ photo: photo.id, reason: error.message }, "photo of a feed not fetched");
+    const isLast = photo.attempts >= waits.length;
+    await markFailed(deps.db, photo.id, { error: error.message, isLast });
+  }
+}

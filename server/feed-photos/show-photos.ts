@@ -1,0 +1,79 @@
+import { maximumPhotos, type Photo } from "#shared/listings/listing.ts";
+import { AppError } from "#shared/errors/app-error.ts";
+import type { Deps } from "#server/deps.ts";
+import { claimImage } from "#server/images/public.ts";
+import { releaseImage } from "#server/image-release/public.ts";
+import { lockListingForChange, updateListing } from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import {
+  deleteUnwanted,
+  fetchAgain,
+  listPhotosOf,
+  markShown,
+  type FeedPhoto,
+} from "./feed-photo-store.ts";
+
+/**
+ * Shows the photos of a car that its feed names and the shop has, in the feed's order. A car whose photos its seller has
+ * chosen keeps those.
+ */
+export async function showPhotos(
+  { db, config }: Pick<Deps, "db" | "config">,
+  listingId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const listing = await lockListingForChange(tx, listingId);
+    // Off sale. It is looked at again once the car is back.
+    if (!listing) return;
+    const known = await listPhotosOf(tx, listingId);
+    if (isUntouched(listing.photos, known)) {
+      const wanted = await claim(tx, config, known);
+      const alts = new Map(listing.photos.map(({ image, alt }) => [image, alt]));
+      const photos = wanted.map(({ image }) => ({ image: image!, alt: alts.get(image!) ?? "" }));
+      const isNew = JSON.stringify(photos) !== JSON.stringify(listing.photos);
+      if (isNew) await updateListing(tx, listingId, { photos });
+      for (const photo of known) await markShown(tx, photo.id, shownOf(photo, wanted));
+      const kept = new Set(photos.map(({ image }) => image));
+      for (const { image } of listing.photos)
+        if (!kept.has(image)) await releaseImage(tx, config, image);
+    } else for (const photo of known) await markShown(tx, photo.id, shownOf(photo, []));
+    await deleteUnwanted(tx, listingId);
+  });
+}
+
+/** Whether a listing shows just what feeds made it show. */
+function isUntouched(photos: readonly Photo[], known: readonly FeedPhoto[]): boolean {
+  const shown = known
+    .filter(({ shownImage }) => shownImage !== null)
+    .toSorted((a, b) => a.shownPosition! - b.shownPosition!);
+  return (
+    photos.length === shown.length &&
+    photos.every(({ image }, at) => image === shown[at]!.shownImage)
+  );
+}
+
+const shownOf = (photo: FeedPhoto, wanted: readonly FeedPhoto[]) =>
+  wanted.includes(photo)
+    ? { shownImage: photo.image, shownPosition: photo.position }
+    : { shownImage: null, shownPosition: null };
+
+/** The wanted photos whose images are here, claimed. One that has expired is fetched again. */
+async function claim(
+  tx: Executor,
+  config: Deps["config"],
+  known: readonly FeedPhoto[],
+): Promise<FeedPhoto[]> {
+  const claimed: FeedPhoto[] = [];
+  for (const photo of known) {
+    if (photo.position === null || photo.image === null || claimed.length === maximumPhotos)
+      continue;
+    try {
+      await claimImage(tx, config, photo.image);
+      claimed.push(photo);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid_input") throw error;
+      await fetchAgain(tx, photo.id);
+    }
+  }
+  return claimed;
+}
