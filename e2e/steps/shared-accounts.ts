@@ -7,6 +7,7 @@ export type SharedAccounts = {
   admin: Account;
   car: Car;
   booking: string;
+  feed: { id: string; plan: string };
 };
 
 let created: Promise<SharedAccounts> | undefined;
@@ -28,5 +29,6 @@ async function create(shop: Shop): Promise<SharedAccounts> {
   ];
   const booking = await shop.book(buyer, booked);
   await shop.report(buyer, booked);
-  return { buyer, seller, admin, car, booking };
+  const feed = await shop.addFeed(seller);
+  return { buyer, seller, admin, car, booking, feed };
 }

@@ -31,10 +31,9 @@ function carPage({ car }: Pick<SharedAccounts, "car">): ShopPage {
   return { path: `/cars/${car.id}`, heading: car.name, viewers };
 }
 
-export function dashboardPages({
-  booking,
-  car,
-}: Pick<SharedAccounts, "booking" | "car">): readonly ShopPage[] {
+type PageContent = Pick<SharedAccounts, "booking" | "car" | "feed">;
+
+export function dashboardPages({ booking, car, feed }: PageContent): readonly ShopPage[] {
   return [
     { path: "/dashboard", heading: /^Welcome, /, viewers: users },
     { path: "/dashboard/account", heading: "Your account", viewers: users },
@@ -49,6 +48,13 @@ export function dashboardPages({
     { path: "/dashboard/myproduct", heading: "My Products", viewers: ["seller"] },
     { path: "/dashboard/keys", heading: "API keys", viewers: ["seller"] },
     { path: "/dashboard/webhooks", heading: "Webhooks", viewers: ["seller"] },
+    { path: "/dashboard/feeds", heading: "Feeds", viewers: ["seller"] },
+    { path: `/dashboard/feeds/${feed.id}`, heading: "Stock system", viewers: ["seller"] },
+    {
+      path: `/dashboard/feeds/${feed.id}/plans/${feed.plan}`,
+      heading: "stock.csv",
+      viewers: ["seller"],
+    },
     { path: "/dashboard/allbuyer", heading: "All Buyer", viewers: ["admin"] },
     { path: "/dashboard/allseller", heading: "All Seller", viewers: ["admin"] },
     { path: "/dashboard/allusers", heading: "All users", viewers: ["admin"] },
@@ -63,10 +69,7 @@ export function dashboardPages({
 }
 
 /** The pages to check as `viewer`: the public ones as a visitor, and those of the dashboard as each role. */
-export function pagesOf(
-  viewer: Viewer,
-  accounts: Pick<SharedAccounts, "booking" | "car">,
-): ShopPage[] {
+export function pagesOf(viewer: Viewer, accounts: PageContent): ShopPage[] {
   if (viewer === "visitor") return [...publicPages, carPage(accounts)];
   const own = publicPages.filter(({ path }) => path === "/saved-searches" || path === "/favorites");
   return [...own, ...dashboardPages(accounts)].filter(({ viewers }) => viewers.includes(viewer));

@@ -177,11 +177,28 @@ export function openShop(address: string) {
     return answer.insertedId;
   }
 
+  /** Creates a feed with a plan that waits: a new car, and a row that is refused. */
+  async function addFeed(seller: Account): Promise<{ id: string; plan: string }> {
+    const body = { name: "Stock system", options: { currency: "USD", distanceUnit: "mi" } };
+    const { insertedId } = await call<{ insertedId: string }>(seller, "POST", "/api/feeds", body);
+    const answer = await fetch(new URL(`/api/feeds/${insertedId}/plans?file=stock.csv`, address), {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${seller.token}`,
+        "content-type": "application/octet-stream",
+      },
+      body: "Make,Model,Year,Price,Mileage\nBMW,3 Series,2018,15000,20000\nBMW,X5,2019,call us,9000\n",
+    });
+    const { _id } = (await answer.json()) as { _id: string };
+    return { id: insertedId, plan: _id };
+  }
+
   return {
     address,
     admin,
     signUp,
     addCar,
+    addFeed,
     book,
     cancel: (buyer: Account, booking: string) => call(buyer, "DELETE", `/api/bookings/${booking}`),
     report: (buyer: Account, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),

@@ -57,6 +57,20 @@ export function loadOptions({ symbols, headers, ...options }: StoredOptions): Fe
   };
 }
 
+/** New options with what the API does not show of the earlier ones: signs of currencies, and values of columns. */
+export function withHiddenOptions(before: StoredOptions, after: StoredOptions): StoredOptions {
+  const headers = Object.entries(after.headers ?? {}).map(([header, column]) => {
+    const earlier = before.headers?.[header];
+    const isSame = earlier && typeof earlier === "object" && earlier.field === column;
+    return [header, isSame ? earlier : column] as const;
+  });
+  return {
+    ...after,
+    ...(before.symbols && { symbols: before.symbols }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+  };
+}
+
 /** Options of the API as they are stored. @throws AppError invalid_input that names the option */
 export function readOptions({ mpg, columns, ...options }: FeedOptionsBody): StoredOptions {
   const { currency, rate } = options;

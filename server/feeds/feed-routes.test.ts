@@ -70,6 +70,7 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
   expect(changes).toMatchObject([
     {
       ...{ name: "BMW 3 Series 2018", line: 2, state: "planned" },
+      ...{ price: 14_000, mileage: 20_001, mileageUnit: "mi" },
       differences: expect.arrayContaining([
         { field: "price", before: 15_000, after: 14_000, isKept: false },
       ]),
@@ -84,7 +85,7 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
 
   const url = `/api/feeds/${feed}/plans/${plan._id}`;
   expect((await call("POST", `${url}/apply`, {})).body).toMatchObject({
-    ...{ state: "applied", done: 2, isUndoable: true },
+    ...{ state: "applied", done: 2, skipped: 0, isUndoable: true },
   });
   const feeds = (await call("GET", "/api/feeds")).body as FeedAnswer[];
   expect(feeds.find(({ _id }) => _id === feed)).toMatchObject({ cars: 7 });
@@ -166,6 +167,22 @@ test("reads columns as they are mapped", async () => {
     options: { columns: { Money: "cash" } },
   });
   expect([wrong.status, Object.keys(wrong.body.error.fields)]).toEqual([400, ["columns"]]);
+});
+
+test("keeps options of the command that the API does not show", async () => {
+  const feed = await aFeed();
+  const columns = { fuel: { field: "fuel", values: { b: "petrol" } }, sum: "price" };
+  const stored = { symbols: { $: "EUR" }, headers: columns };
+  await shop.deps.db.execute(
+    sql`update feed set options = ${JSON.stringify(stored)}::jsonb where id = ${feed}`,
+  );
+  const options = { rate: "1.2", columns: { fuel: "fuel", sum: "mileage" } };
+  expect((await call("PATCH", `/api/feeds/${feed}`, { options })).body.modifiedCount).toBe(1);
+  const { rows } = await shop.deps.db.execute(sql`select options from feed where id = ${feed}`);
+  expect(rows[0]!.options).toEqual({
+    ...{ symbols: { $: "EUR" }, rate: "1.2" },
+    headers: { ...columns, sum: "mileage" },
+  });
 });
 
 test("keeps unverified sellers within their limit, and feeds to their sellers", async () => {

@@ -16,7 +16,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchPlan } from "./apply-plan.ts";
 import { fieldOf } from "./feed-fact-names.ts";
-import { readOptions } from "./feed-options.ts";
+import { readOptions, withHiddenOptions } from "./feed-options.ts";
 import { listFeeds, listPlans } from "./feed-page-store.ts";
 import {
   changeFeed,
@@ -121,7 +121,7 @@ export async function changeOwnFeed(
     if (namesake && namesake.id !== feed.id) return { modifiedCount: 0, message: nameTaken };
     await changeFeed(tx, feed.id, {
       ...(name !== undefined && { name }),
-      ...(stored && { options: stored }),
+      ...(stored && { options: withHiddenOptions(feed.options, stored) }),
       ...(feedWins && { feedWins: [...new Set(feedWins)].map(fieldOf) }),
     });
     return { modifiedCount: 1 };

@@ -47,6 +47,7 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
       ...{ repeated: plan.repeated.length, refused: plan.refused },
     },
     done: sum(({ state }) => state !== (plan.state === "undoing" ? "applied" : "planned")),
+    skipped: sum(({ state }) => state === "skipped"),
     needsConfirmation: plan.state === "waiting" && plan.review.length > 0,
     isUndoable: isUndoable(plan, feed),
   };
@@ -89,6 +90,9 @@ export function presentChange(
     ...{ number, kind, state, productId: listingId, line, reason },
     name: (facts ?? before)?.name ?? "",
     identity: isKnownByFacts(identity) || isEdit(identity) ? null : identity,
+    price: facts && (factValue(facts, "resalePriceMinor", currency) as number | null),
+    mileage: facts && facts.mileage,
+    mileageUnit: facts && facts.mileageUnit,
     differences: facts && kind !== "added" && before ? differencesOf(change, before, currency) : [],
   };
 }

@@ -95,6 +95,7 @@ export const feedPlanSummary = z.object({
   rows: z.number().int(),
   counts,
   done: z.number().int().describe("Changes that were made, skipped or undone so far"),
+  skipped: z.number().int().describe("Changes that were not made, such as of cars reserved since"),
   needsConfirmation: z.boolean(),
   isUndoable: z.boolean(),
 });
@@ -151,6 +152,9 @@ export const feedChange = z.object({
     .nullable()
     .describe("What identifies the car, such as `stock A12`; null if only its facts do"),
   line: z.number().int().nullable(),
+  price: z.number().nullable().describe("The price in the file; null for a car that is gone"),
+  mileage: z.number().nullable(),
+  mileageUnit: z.string().nullable(),
   differences: z.array(
     z.object({
       field: factName,
@@ -179,6 +183,7 @@ export const refusedRow = z.object({
   faults: z.array(z.object({ column: z.string(), reason: z.string() })),
   cells: z.array(z.string()),
 });
+export type RefusedRow = z.infer<typeof refusedRow>;
 export const refusedRowPage = z.object({
   rows: z.array(refusedRow),
   nextCursor: z.string().nullable(),
@@ -204,3 +209,4 @@ export const feed = z.object({
 });
 export type FeedAnswer = z.infer<typeof feed>;
 export const feedWithHistory = feed.extend({ plans: z.array(feedPlanSummary) });
+export type FeedWithHistory = z.infer<typeof feedWithHistory>;

@@ -32,6 +32,9 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/keys", roles: ["Seller"] },
   { path: "/dashboard/webhooks", roles: ["Seller"] },
+  { path: "/dashboard/feeds", roles: ["Seller"] },
+  { path: "/dashboard/feeds/:id", roles: ["Seller"] },
+  { path: "/dashboard/feeds/:id/plans/:planId", roles: ["Seller"] },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
   { path: "/dashboard/myproduct/:id/edit", roles: ["Seller"] },
 ];

@@ -63,6 +63,11 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
               It appears on its brand's page right away.
             </Task>
           )}
+          {!isSuspended && (
+            <Task to="/dashboard/feeds" title="Feeds" count={null}>
+              Keep your cars in step with a file of your stock.
+            </Task>
+          )}
         </TaskList>
       )}
     </>

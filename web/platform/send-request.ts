@@ -49,7 +49,8 @@ type Refusal = {
   message?: string;
 };
 
-async function readRefusal(response: Response): Promise<AppError> {
+/** The error that an error response stands for. */
+export async function readRefusal(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => ({}))) as Refusal;
   const code = body.error?.code;
   return new AppError(isErrorCode(code) ? code : codeOfStatus(response.status), {

@@ -109,6 +109,9 @@ export default function MyProductPage() {
       <PageHeading title="My Products">
         <div className="flex flex-wrap gap-3">
           <SaveStock list={list} />
+          <LinkButton to="/dashboard/feeds" look="secondary" size="small">
+            Feeds
+          </LinkButton>
           <LinkButton to="/dashboard/keys" look="secondary" size="small">
             API keys
           </LinkButton>

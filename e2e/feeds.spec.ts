@@ -1,0 +1,176 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./steps/axe.ts";
+import { expectMessage, rowOf } from "./steps/locators.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { unique } from "./steps/shop.ts";
+import { expect, test } from "./shop-test.ts";
+
+const headers = "Stock Number,Make,Model,Year,Price,Mileage,Color";
+const lot = unique();
+const car = (number: number, price: number | string = 15_000 + number) =>
+  `${lot}-${number},BMW,3 Series,2018,${price},${20_000 + number},black`;
+
+async function choose(page: Page, name: string, rows: readonly string[]) {
+  await page.getByLabel("The feed's file").setInputFiles({
+    name,
+    mimeType: "text/csv",
+    buffer: Buffer.from(`${[headers, ...rows].join("\n")}\n`),
+  });
+}
+
+/** Uploads a file on the open feed's page and waits for its plan. */
+async function upload(page: Page, name: string, rows: readonly string[]) {
+  await choose(page, name, rows);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+const counts = (page: Page) => page.getByLabel("Counts");
+const apply = (page: Page, label: string) =>
+  page.getByRole("button", { name: label, exact: true }).click();
+
+async function backToFeed(page: Page) {
+  await page.getByRole("link", { name: "Night export" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Night export" })).toBeVisible();
+}
+
+test("a seller keeps cars in step with a feed from Monday to Wednesday, and undoes", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const seller = await shop.signUp("Seller");
+  await shop.verify(seller);
+  await openAs(page, seller, "/dashboard/myproduct");
+  await page.getByRole("link", { name: "Feeds" }).click();
+  await expect(page.getByText("You have no feeds")).toBeVisible();
+  await page.getByRole("button", { name: "Create a feed" }).click();
+  const dialog = page.getByRole("dialog", { name: "New feed" });
+  await dialog.getByRole("button", { name: "Create feed" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/A name is required/);
+  await dialog.getByLabel("Name").fill("Night export");
+  await dialog.getByText("How its files are read").click();
+  await dialog.getByLabel("Currency").fill("usd");
+  await dialog.getByLabel("Distance unit").selectOption("Miles");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create feed" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Night export" })).toBeVisible();
+
+  await test.step("a file that is no feed", async () => {
+    await page.getByLabel("The feed's file").setInputFiles({
+      ...{ name: "odd.csv", mimeType: "text/csv" },
+      buffer: Buffer.from("a,b\n1,2\n"),
+    });
+    await expect(page.getByRole("alert")).toContainText("odd.csv");
+  });
+  const six = [1, 2, 3, 4, 5, 6].map((number) => car(number));
+  await test.step("Monday: six new cars", async () => {
+    await upload(page, "monday.csv", six);
+    await expect(counts(page)).toContainText("New6");
+    await expect(rowOf(page, `${lot}-1`)).toContainText("$15,001");
+    await expectAccessible(page);
+    await apply(page, "Apply 6 changes");
+    await expectMessage(page, "monday.csv was applied");
+    await expect(page.getByText("6 changes were made.")).toBeVisible();
+  });
+  await test.step("Tuesday: a price, a car gone, a car back from a fault", async () => {
+    await backToFeed(page);
+    await upload(page, "tuesday.csv", [car(1, 14_000), car(2), car(3), car(4), car(5, "cheap")]);
+    await expect(counts(page)).toContainText("Changed1");
+    await expect(counts(page)).toContainText("Gone1");
+    await expect(rowOf(page, `${lot}-1`)).toContainText("$15,001");
+    await expect(rowOf(page, `${lot}-1`)).toContainText("$14,000");
+    await page.getByLabel("Kind").selectOption("Gone (1)");
+    await expect(page).toHaveURL(/kind=retired/);
+    await expect(rowOf(page, `${lot}-6`)).toContainText("Taken off sale");
+    await expect(rowOf(page, `${lot}-1`)).toHaveCount(0);
+    await page.getByRole("link", { name: "Refused rows (1)" }).click();
+    await expect(rowOf(page, "cheap")).toContainText("6");
+    await expect(rowOf(page, "cheap")).toContainText("Can be corrected");
+    await expectAccessible(page);
+    await apply(page, "Apply 2 changes");
+    await expect(page.getByText("2 changes were made.")).toBeVisible();
+  });
+  await test.step("Wednesday: an empty and a truncated file, then all cars again", async () => {
+    await backToFeed(page);
+    await upload(page, "empty.csv", [",,,,,,"]);
+    await expect(page.getByText(/No car could be read from this file/)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
+    await backToFeed(page);
+    await upload(page, "cut.csv", [car(1), `${lot}-2,BMW`]);
+    await expect(page.getByText(/The end of this file seems to be missing/)).toBeVisible();
+    await expect(counts(page)).toContainText("Gone0");
+    await backToFeed(page);
+    await upload(page, "few.csv", [car(1), car(2)]);
+    const confirm = page.getByRole("button", { name: /^Apply/ });
+    await expect(page.getByText("3 of 5 cars would be taken off sale.")).toBeVisible();
+    await expect(confirm).toBeDisabled();
+    await page.getByLabel(/I have checked the changes/).check();
+    await expect(confirm).toBeEnabled();
+    await expectAccessible(page);
+    await backToFeed(page);
+    await upload(page, "wednesday.csv", six);
+    await expect(counts(page)).toContainText("Back1");
+    await apply(page, "Apply 2 changes");
+    await expect(page.getByText("2 changes were made.")).toBeVisible();
+  });
+  await test.step("undo", async () => {
+    await page.getByRole("button", { name: "Undo the sync of wednesday.csv" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("Reserved and sold cars stay");
+    await question.getByRole("button", { name: "Undo" }).click();
+    await expectMessage(page, "The sync of wednesday.csv was undone");
+    await backToFeed(page);
+    await expect(page.getByText("5 cars of this feed for sale.")).toBeVisible();
+    await expect(rowOf(page, "wednesday.csv")).toContainText("Undone");
+    await expectAccessible(page);
+  });
+  await open(page, "/dashboard/feeds");
+  await expect(rowOf(page, "Night export")).toContainText("wednesday.csv");
+});
+
+test(
+  "a seller corrects a wrong rate, lets the feed win over an edit, and deletes the feed",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    await shop.verify(seller);
+    await openAs(page, seller, "/dashboard/feeds");
+    await page.getByRole("button", { name: "Create a feed" }).click();
+    await page.getByLabel("Name").fill("Night export");
+    await page.getByText("How its files are read").click();
+    await page.getByLabel("Currency").fill("GBP");
+    await page.getByLabel("Exchange rate").fill("2");
+    await page.getByRole("button", { name: "Create feed" }).click();
+    await upload(page, "lot.csv", [car(11, 10_000), car(12, 12_000)]);
+    await expect(rowOf(page, `${lot}-11`)).toContainText("$20,000");
+    await backToFeed(page);
+    await page.getByLabel("Exchange rate").fill("1.25");
+    await page.getByRole("button", { name: "Save and read lot.csv again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "lot.csv" })).toBeVisible();
+    await expect(rowOf(page, `${lot}-11`)).toContainText("$12,500");
+    await apply(page, "Apply 2 changes");
+    await expect(page.getByText("2 changes were made.")).toBeVisible();
+
+    await open(page, "/dashboard/myproduct?sort=price");
+    const row = page.getByRole("row").filter({ hasText: "$12,500" });
+    await row.getByRole("button", { name: /^Change the price/ }).click();
+    await page.getByLabel(/^New price/).fill("13,000");
+    await page.keyboard.press("Enter");
+    await expectMessage(page, "BMW 3 Series 2018 now costs $13,000");
+    await page.goto("/dashboard/feeds");
+    await page.getByRole("link", { name: "Night export", exact: true }).click();
+    await upload(page, "lot.csv", [car(11, 9_900), car(12, 12_000)]);
+    const changed = rowOf(page, `${lot}-11`);
+    await expect(changed).toContainText("stays $13,000, as edited in the shop");
+    await expectAccessible(page);
+    await changed.getByRole("button", { name: /^Let the feed win for price/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Feed wins" }).click();
+    await expect(changed).toContainText("$13,000 → $12,375");
+    await backToFeed(page);
+    await expect(page.getByRole("checkbox", { name: "price", exact: true })).toBeChecked();
+    await page.getByRole("button", { name: "Delete this feed" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete feed" }).click();
+    await expect(page.getByText("You have no feeds")).toBeVisible();
+  },
+);

@@ -1,0 +1,144 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type {
+  changeFeedBody,
+  createFeedBody,
+  FeedAnswer,
+  FeedChangeAnswer,
+  FeedPlanAnswer,
+  FeedWithHistory,
+  RefusedRow,
+} from "#shared/feeds/feed-contract.ts";
+import type {
+  CreatedAnswer,
+  DeletedAnswer,
+  ModifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
+import { api, type ListPage } from "#web/platform/api-client.ts";
+
+/** A large plan takes minutes. The page follows its progress meanwhile. */
+const longestRunMs = 15 * 60_000;
+
+export const feedKeys = {
+  all: ["feeds"] as const,
+  feed: (id: string) => ["feeds", id] as const,
+  plan: (id: string, planId: string) => ["feeds", id, "plans", planId] as const,
+  changes: (id: string, planId: string, search: string) =>
+    ["feeds", id, "plans", planId, "changes", search] as const,
+  refused: (id: string, planId: string, search: string) =>
+    ["feeds", id, "plans", planId, "refused", search] as const,
+};
+
+type Signal = { signal: AbortSignal };
+const feedPath = (id: string) => `/feeds/${encodeURIComponent(id)}`;
+const planPath = (id: string, planId: string) =>
+  `${feedPath(id)}/plans/${encodeURIComponent(planId)}`;
+
+/** The signed-in seller's feeds by name. */
+export const feedsQuery = {
+  queryKey: feedKeys.all,
+  queryFn: ({ signal }: Signal) => api.get<FeedAnswer[]>("/feeds", { signal }),
+};
+
+/** A feed with its history. */
+export const feedQuery = (id: string) => ({
+  queryKey: feedKeys.feed(id),
+  queryFn: ({ signal }: Signal) => api.get<FeedWithHistory>(feedPath(id), { signal }),
+});
+
+/** A plan. While it is applied or undone, it is read again every second. */
+export const planQuery = (id: string, planId: string, isRunning: boolean) => ({
+  queryKey: feedKeys.plan(id, planId),
+  queryFn: ({ signal }: Signal) => api.get<FeedPlanAnswer>(planPath(id, planId), { signal }),
+  refetchInterval: ({ state: { data } }: { state: { data?: FeedPlanAnswer | undefined } }) =>
+    isRunning || data?.state === "applying" || data?.state === "undoing" ? 1_000 : false,
+});
+
+type Cursors = { nextCursor: string | null; previousCursor: string | null };
+
+/** A page of a plan's changes. `total` is known from the plan; null if it is not. */
+export const changesQuery = (
+  { id, planId }: { id: string; planId: string },
+  search: string,
+  total: number | null,
+) => ({
+  queryKey: feedKeys.changes(id, planId, search),
+  queryFn: async ({ signal }: Signal): Promise<ListPage<FeedChangeAnswer & { _id: string }>> => {
+    const { changes, ...cursors } = await api.get<{ changes: FeedChangeAnswer[] } & Cursors>(
+      `${planPath(id, planId)}/changes${search}`,
+      { signal },
+    );
+    const items = changes.map((change) => ({ ...change, _id: String(change.number) }));
+    return { items, total: total ?? items.length, ...cursors };
+  },
+});
+
+/** A page of the rows that a plan refused. */
+export const refusedQuery = (
+  { id, planId }: { id: string; planId: string },
+  search: string,
+  total: number,
+) => ({
+  queryKey: feedKeys.refused(id, planId, search),
+  queryFn: async ({ signal }: Signal): Promise<ListPage<RefusedRow & { _id: string }>> => {
+    const { rows, ...cursors } = await api.get<{ rows: RefusedRow[] } & Cursors>(
+      `${planPath(id, planId)}/refused${search}`,
+      { signal },
+    );
+    return { items: rows.map((row) => ({ ...row, _id: String(row.line) })), total, ...cursors };
+  },
+});
+
+function useFeedMutation<Given, Answer>(
+  call: (given: Given) => Promise<Answer>,
+  meta?: { formShowsErrors: true },
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: feedKeys.all }),
+    meta,
+  });
+}
+
+export const useCreateFeed = () =>
+  useFeedMutation(
+    (body: z.input<typeof createFeedBody>) => api.post<CreatedAnswer>("/feeds", body),
+    { formShowsErrors: true },
+  );
+
+export const useChangeFeed = (id: string) =>
+  useFeedMutation(
+    (body: z.input<typeof changeFeedBody>) => api.patch<ModifiedAnswer>(feedPath(id), body),
+    { formShowsErrors: true },
+  );
+
+export const useDeleteFeed = (id: string) =>
+  useFeedMutation(() => api.delete<DeletedAnswer>(feedPath(id)));
+
+type Run = { id: string; planId: string };
+const patiently = () => ({ signal: AbortSignal.timeout(longestRunMs) });
+
+/** Applies a plan. The other lists of the dashboard show its cars, so all are read again. */
+export function useApplyPlan() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, planId, confirm }: Run & { confirm: boolean }) =>
+      api.post<FeedPlanAnswer>(
+        `${planPath(id, planId)}/apply`,
+        confirm ? { confirm } : {},
+        patiently(),
+      ),
+    onSettled: () => queryClient.invalidateQueries(),
+    meta: { formShowsErrors: true },
+  });
+}
+
+export function useUndoPlan() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, planId }: Run) =>
+      api.post<FeedPlanAnswer>(`${planPath(id, planId)}/undo`, undefined, patiently()),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}

@@ -1,0 +1,32 @@
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
+import { columnWord } from "./column-words.ts";
+
+type FileColumn = FeedPlanAnswer["columns"][number] & { at: number };
+
+const columns: Column<FileColumn>[] = [
+  { head: "Column of the file", isName: true, cell: ({ header }) => header || "(no header)" },
+  {
+    head: "Read as",
+    cell: ({ field }) =>
+      field === null ? <Badge>Not read</Badge> : <Badge tone="good">{columnWord(field)}</Badge>,
+  },
+  {
+    head: "First values",
+    cell: ({ values }) => values.filter((value) => value.trim() !== "").join(" · ") || "empty",
+  },
+];
+
+/** What each column of the file was understood as. */
+export function PlanColumns({ plan }: { plan: FeedPlanAnswer }) {
+  return (
+    <Table
+      caption="Columns"
+      columns={columns}
+      rows={plan.columns.map((column, at) => ({ ...column, at }))}
+      rowKey={({ at }) => String(at)}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { factWord, holdWords, reasonText } from "./feed-words.ts";
+
+/** Cars that stay as they are, repeated rows, and facts that were left out. */
+export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPlanAnswer }) {
+  if (kept.length + repeated.length + leftOut.length === 0)
+    return (
+      <EmptyState title="Nothing to note">
+        Every car follows the file, no row is repeated, and no fact was left out.
+      </EmptyState>
+    );
+  return (
+    <div className="space-y-10">
+      <Notes title="Left as they are" items={kept} lead="The file says otherwise, but these stay.">
+        {({ productId, name, change, reason }) => (
+          <>
+            <Link to={`/cars/${productId}`} className="text-link">
+              {name || "A car"}
+            </Link>{" "}
+            is {change === "gone" ? "gone from" : "changed in"} the file, but {holdWords[reason]}
+          </>
+        )}
+      </Notes>
+      <Notes
+        title="Repeated rows"
+        items={repeated}
+        lead="A row that repeats an earlier one is ignored."
+      >
+        {({ line, firstLine, fields }) =>
+          `Line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(factWord).join(", ")}` : ""}`
+        }
+      </Notes>
+      <Notes
+        title="Facts left out"
+        items={leftOut}
+        lead="These values could not be read. The cars are listed without them."
+      >
+        {({ reason, times }) =>
+          `${reasonText(reason)} (${times === 1 ? "once" : `${formatNumber(times)} times`})`
+        }
+      </Notes>
+    </div>
+  );
+}
+
+function Notes<Item>({
+  title,
+  lead,
+  items,
+  children,
+}: {
+  title: string;
+  lead: string;
+  items: readonly Item[];
+  children: (item: Item) => ReactNode;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="display text-2xl">{title}</h2>
+      <p className="mt-1 text-muted">{lead}</p>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {items.map((item, at) => (
+          <li key={at} className="py-2 wrap-anywhere">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { uploadFile } from "#web/platform/upload-file.ts";
+import { feedKeys } from "./feed-queries.ts";
+
+const largestBytes = 50 * 1024 * 1024;
+
+/** The last file of each feed, so that it can be read again with other options. Gone with the page load. */
+const lastFiles = new Map<string, File>();
+
+/** Why a chosen file cannot be uploaded, for display; null if it can. */
+function refuseFile(file: File): string | null {
+  if (file.size === 0) return `${file.name} is empty.`;
+  if (file.size > largestBytes) return `${file.name} is larger than 50 MB.`;
+  return null;
+}
+
+export type FeedUpload = ReturnType<typeof useFeedUpload>;
+
+/** Uploads a file to a feed and opens its plan. */
+export function useFeedUpload(feedId: string) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [state, setState] = useState<{ name: string; sent: number } | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function upload(file: File) {
+    running.current?.abort();
+    const refusal = refuseFile(file);
+    setError(refusal);
+    if (refusal) return;
+    const controller = new AbortController();
+    running.current = controller;
+    lastFiles.set(feedId, file);
+    setState({ name: file.name, sent: 0 });
+    try {
+      const name = encodeURIComponent(file.name.slice(0, 200));
+      const path = `/feeds/${encodeURIComponent(feedId)}/plans?file=${name}`;
+      const plan = await uploadFile<FeedPlanAnswer>(path, file, {
+        signal: controller.signal,
+        onProgress: (sent) => setState({ name: file.name, sent }),
+      });
+      await queryClient.invalidateQueries({ queryKey: feedKeys.all });
+      void navigate(`/dashboard/feeds/${feedId}/plans/${plan._id}`);
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(errorMessage(failure));
+    } finally {
+      if (running.current === controller) setState(null);
+    }
+  }
+
+  return {
+    upload,
+    /** The file that is being uploaded and how much of it was sent, from 0 to 1; null otherwise. */
+    progress: state,
+    error,
+    cancel: () => {
+      running.current?.abort();
+      setState(null);
+    },
+    /** The file that was uploaded last, since the page was loaded. */
+    lastFile: lastFiles.get(feedId) ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { FeedAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PlanChanges } from "#web/dashboard/plan-changes.tsx";
+import { PlanRefusals } from "#web/dashboard/plan-refusals.tsx";
+import { feedQuery, planQuery, useApplyPlan } from "#web/feeds/feed-queries.ts";
+import { PlanColumns } from "#web/feeds/plan-columns.tsx";
+import { PlanCounts } from "#web/feeds/plan-counts.tsx";
+import { PlanDecision } from "#web/feeds/plan-decision.tsx";
+import { PlanNotes } from "#web/feeds/plan-notes.tsx";
+import { PlanState } from "#web/feeds/plan-state.tsx";
+import { changesOf } from "#web/feeds/feed-words.ts";
+import { useFeedUpload } from "#web/feeds/use-feed-upload.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { useUrlSearch } from "#web/platform/use-url-search.ts";
+import { Moment } from "#web/ui/moment.tsx";
+import type { Route } from "./+types/feed-plan";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Plan");
+
+export default function FeedPlanPage({ params: { id, planId } }: Route.ComponentProps) {
+  const feed = useQuery(feedQuery(id));
+  const apply = useApplyPlan();
+  const plan = useQuery(planQuery(id, planId, apply.isPending));
+  if (feed.data && plan.data)
+    return <Plan key={planId} feed={feed.data} plan={plan.data} apply={apply} />;
+  return <FeedPlaceholder query={plan.data ? feed : plan} title="Plan" what="plan" />;
+}
+
+type PlanProps = {
+  feed: FeedAnswer;
+  plan: FeedPlanAnswer;
+  apply: ReturnType<typeof useApplyPlan>;
+};
+
+function Plan({ feed, plan, apply }: PlanProps) {
+  const upload = useFeedUpload(feed._id);
+  return (
+    <>
+      <p className="mb-4">
+        <Link to={`/dashboard/feeds/${feed._id}`} className="text-link">
+          {feed.name}
+        </Link>
+      </p>
+      <PageHeading title={plan.file}>
+        <PlanState plan={plan} />
+      </PageHeading>
+      <p className="mb-6 text-muted">
+        Uploaded <Moment at={plan.createdAt} />, {formatNumber(plan.rows)}{" "}
+        {plan.rows === 1 ? "row" : "rows"}
+      </p>
+      <PlanCounts plan={plan} />
+      <PlanDecision feedId={feed._id} plan={plan} apply={apply} />
+      <Parts feed={feed} plan={plan} upload={upload} />
+    </>
+  );
+}
+
+const partNames = ["changes", "refused", "columns", "notes"] as const;
+type Part = (typeof partNames)[number];
+
+function Parts({
+  feed,
+  plan,
+  upload,
+}: Pick<PlanProps, "feed" | "plan"> & { upload: ReturnType<typeof useFeedUpload> }) {
+  const shown = useUrlSearch().get("show");
+  const part: Part = partNames.find((name) => name === shown) ?? "changes";
+  const { kept, repeated, leftOut } = plan;
+  const labels: Record<Part, string> = {
+    changes: `Changes (${formatNumber(changesOf(plan))})`,
+    refused: `Refused rows (${formatNumber(plan.counts.refused)})`,
+    columns: "Columns",
+    notes: `Notes (${formatNumber(kept.length + repeated.length + leftOut.length)})`,
+  };
+  return (
+    <>
+      <nav aria-label="Parts of the plan" className="mt-12 mb-6 border-b border-line">
+        <ul className="flex flex-wrap gap-x-6">
+          {partNames.map((name) => (
+            <li key={name}>
+              <Link
+                to={{ search: name === "changes" ? "" : `show=${name}` }}
+                preventScrollReset
+                aria-current={name === part ? "page" : undefined}
+                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current]:border-brass aria-[current]:text-ink"
+              >
+                {labels[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {part === "changes" && <PlanChanges feed={feed} plan={plan} upload={upload} />}
+      {part === "refused" && <PlanRefusals feedId={feed._id} plan={plan} />}
+      {part === "columns" && <PlanColumns plan={plan} />}
+      {part === "notes" && <PlanNotes plan={plan} />}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { ListStates } from "#web/dashboard/list-states.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { feedsQuery } from "#web/feeds/feed-queries.ts";
+import { countWords, isWaiting } from "#web/feeds/feed-words.ts";
+import { NewFeedDialog } from "#web/feeds/new-feed-dialog.tsx";
+import { PlanState } from "#web/feeds/plan-state.tsx";
+import { useSaveStock } from "#web/listings/listing-queries.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Moment } from "#web/ui/moment.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
+import type { Route } from "./+types/feeds";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Feeds");
+
+const columns: Column<FeedAnswer>[] = [
+  {
+    head: "Name",
+    isName: true,
+    cell: ({ _id, name }) => (
+      <Link to={`/dashboard/feeds/${_id}`} className="decoration-brass hover:underline">
+        {name}
+      </Link>
+    ),
+  },
+  { head: "Cars for sale", numeric: true, cell: ({ cars }) => formatNumber(cars) },
+  {
+    head: "Last file",
+    cell: ({ lastPlan }) =>
+      lastPlan ? (
+        <>
+          {lastPlan.file}
+          <span className="block text-sm text-muted">
+            <Moment at={lastPlan.createdAt} />
+          </span>
+        </>
+      ) : (
+        "None yet"
+      ),
+  },
+  {
+    head: "Result",
+    cell: ({ lastPlan }) =>
+      lastPlan && (
+        <>
+          <PlanState plan={lastPlan} />
+          <span className="mt-1 block text-sm text-muted">{countWords(lastPlan)}</span>
+        </>
+      ),
+  },
+  {
+    head: "Open",
+    isAction: true,
+    numeric: true,
+    cell: ({ _id, name, lastPlan }) =>
+      lastPlan && isWaiting(lastPlan) ? (
+        <LinkButton
+          to={`/dashboard/feeds/${_id}/plans/${lastPlan._id}`}
+          size="small"
+          aria-label={`Check the plan of ${name}`}
+        >
+          Check
+        </LinkButton>
+      ) : (
+        <LinkButton
+          to={`/dashboard/feeds/${_id}`}
+          look="secondary"
+          size="small"
+          aria-label={`Upload a file to ${name}`}
+        >
+          Upload
+        </LinkButton>
+      ),
+  },
+];
+
+/** The seller's feeds, with what waits for them. */
+export default function FeedsPage() {
+  const query = useQuery(feedsQuery);
+  const [isCreating, setCreating] = useState(false);
+  const create = <Button onClick={() => setCreating(true)}>Create a feed</Button>;
+  return (
+    <>
+      <PageHeading title="Feeds">{(query.data?.length ?? 0) > 0 && create}</PageHeading>
+      <p className="mb-6 max-w-2xl text-muted">
+        A feed keeps your cars here in step with a file of your stock. Upload the file whenever it
+        has changed: you see what is new, changed and gone before anything happens, and can undo the
+        last sync. <TemplateLink />
+      </p>
+      <ListStates
+        query={query}
+        count={query.data?.length}
+        empty={
+          <EmptyState title="You have no feeds" action={create}>
+            Create one, and upload the export of your stock system as it is: CSV, Excel, XML or
+            JSON. New cars are listed, changed ones updated, and cars that are gone from the file go
+            off sale.
+          </EmptyState>
+        }
+      >
+        {query.data && (
+          <Table caption="Feeds" columns={columns} rows={query.data} rowKey={({ _id }) => _id} />
+        )}
+      </ListStates>
+      <NewFeedDialog open={isCreating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+/** The export has the columns that every feed can have. */
+function TemplateLink() {
+  const save = useSaveStock();
+  return (
+    <>
+      The{" "}
+      <button
+        type="button"
+        className="text-link"
+        disabled={save.isPending}
+        onClick={() => save.mutate("")}
+      >
+        CSV export of your cars
+      </button>{" "}
+      works as a template.
+    </>
+  );
+}
