@@ -20,6 +20,7 @@ const features = [
   "receipts",
   "reports",
   "feed-photos",
+  "reviews",
   "catalogue",
   "valuation",
   "car-history",

@@ -7,6 +7,7 @@ import type { SuggestionsAnswer } from "#shared/search/suggestion-contract.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { listed } from "./example-car.ts";
 import { priceExamples } from "./price-examples.ts";
+import { reviewExamples } from "./review-examples.ts";
 
 const photos = [
   { image: listed.image, alt: "Front, left" },
@@ -156,6 +157,7 @@ export const callExamples: Record<string, CallExamples> = {
     answers: { 200: { "Similar cars": { listings: [listed] } } },
   },
   ...priceExamples,
+  ...reviewExamples,
   "PATCH /api/products/:id": {
     body: { "A lower price and new photos": { resalePrice: 13_900, photos } },
     answers: {

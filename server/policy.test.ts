@@ -107,6 +107,7 @@ const anyone: Row["statuses"] = [200, 200, 200, 200, 200, 200, 200];
 const nobodyByToken: Row["statuses"] = [401, 401, 401, 401, 401, 401, 401];
 const adminOnly: Row["statuses"] = [401, 403, 403, 403, 403, 200, 401];
 const ownAccount: Row["statuses"] = [401, 200, 200, 200, 200, 200, 401];
+const buyersAndSellers: Row["statuses"] = [401, 200, 200, 200, 200, 403, 401];
 const buyersOnly: Row["statuses"] = [401, 200, 200, 403, 403, 403, 401];
 
 const sellersOnly: Row["statuses"] = [401, 403, 403, 200, 200, 403, 401];
@@ -181,6 +182,17 @@ const anAct = async () => {
   );
   return actionId;
 };
+const aSale = async () => {
+  const given = { listingId: await aCarOnOffer(), buyerId: people.buyer.id };
+  return (await aBooking(shop.deps, { ...given, state: "paid" })).id;
+};
+const aReview = async () => {
+  const id = randomUUID();
+  await shop.deps.db.execute(sql`
+    insert into review (id, booking_id, side, author_id, subject_id, stars, text, created_at, visible_from)
+    values (${id}, ${await aSale()}, 'buyer', ${people.buyer.id}, ${people.seller.id}, 4, 'Good', now(), now())`);
+  return id;
+};
 const anAppeal = async () => {
   const id = randomUUID();
   await shop.deps.db.execute(
@@ -214,6 +226,37 @@ const rows: Record<string, Row> = {
   "GET /api/listings/:id/history": {
     url: async () => `/api/listings/${await aCarOnOffer()}/history`,
     statuses: anyone,
+  },
+  "GET /api/listings/:id/reviews": {
+    url: async () => `/api/listings/${await aCarOnOffer()}/reviews`,
+    statuses: anyone,
+  },
+  "GET /api/reviews": { url: () => "/api/reviews", statuses: buyersAndSellers },
+  "POST /api/bookings/:id/review": {
+    url: async () => `/api/bookings/${await aSale()}/review`,
+    call: () => ({ body: { stars: 5, text: "Good." } }),
+    statuses: [401, 200, 404, 200, 404, 403, 401],
+  },
+  "POST /api/reviews/:id/answer": {
+    url: async () => `/api/reviews/${await aReview()}/answer`,
+    call: () => ({ body: { text: "Thank you." } }),
+    statuses: oneSeller,
+  },
+  // Not by its author.
+  "PUT /api/reviews/:id/report": {
+    url: async () => `/api/reviews/${await aReview()}/report`,
+    call: () => ({ body: { reason: "Untrue" } }),
+    statuses: [401, 404, 200, 200, 200, 403, 401],
+  },
+  "GET /api/reviews/reported": { url: () => "/api/reviews/reported", statuses: adminOnly },
+  "POST /api/reviews/:id/dismiss": {
+    url: async () => `/api/reviews/${await aReview()}/dismiss`,
+    statuses: adminOnly,
+  },
+  "POST /api/reviews/:id/remove": {
+    url: async () => `/api/reviews/${await aReview()}/remove`,
+    call: () => ({ body: { reason: "Insults" } }),
+    statuses: adminOnly,
   },
   "GET /api/history/head": { url: () => "/api/history/head", statuses: anyone },
   "GET /api/listings/:id/valuation": {

@@ -278,6 +278,17 @@ const jobs: Record<string, Job> = {
         has(sql`select from email where to_address = ${email} and kind = 'saved_search.matches'`);
     },
   },
+  reviews: {
+    cron: "*/5 * * * *",
+    work: async () => {
+      const { id: listingId } = await aListing(shop.deps, { sellerId: seller.id });
+      const { id: buyerId, email } = await anAccount(shop.deps);
+      const createdAt = new Date(Date.now() - 4 * 86_400_000);
+      await aBooking(shop.deps, { listingId, buyerId, state: "paid", createdAt });
+      return () =>
+        has(sql`select from email where to_address = ${email} and kind = 'review.asked'`);
+    },
+  },
   "saved-searches.prune": {
     cron: "37 4 * * *",
     work: async () => {
@@ -340,6 +351,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "images",
     "limits",
     "payments",
+    "reviews",
     "saved-searches",
     "seller-stats",
     "system",

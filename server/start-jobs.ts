@@ -9,6 +9,7 @@ import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { emailJobs } from "#server/email-delivery/email-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import { freshnessJobs } from "#server/freshness/freshness-jobs.ts";
+import { reviewJobs } from "#server/reviews/review-jobs.ts";
 import { savedSearchJobs } from "#server/saved-searches/saved-search-jobs.ts";
 import { valuationJobs } from "#server/valuation/valuation-jobs.ts";
 import { viewJobs } from "#server/seller-stats/view-jobs.ts";
@@ -33,6 +34,7 @@ async function startAll(deps: Deps): Promise<void> {
   await catalogueJobs(deps);
   await carHistoryJobs(deps);
   await freshnessJobs(deps);
+  await reviewJobs(deps);
   await savedSearchJobs(deps);
   await valuationJobs(deps);
   await viewJobs(deps);

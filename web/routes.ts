@@ -40,6 +40,8 @@ export default [
       route("audit", "pages/dashboard/audit.tsx"),
       route("system", "pages/dashboard/system.tsx"),
       route("appeals", "pages/dashboard/appeals.tsx"),
+      route("reviews", "pages/dashboard/reviews.tsx"),
+      route("reportedreviews", "pages/dashboard/reported-reviews.tsx"),
       route("cars", "pages/dashboard/cars.tsx"),
       route("addproduct", "pages/dashboard/add-product.tsx"),
       route("keys", "pages/dashboard/api-keys.tsx"),

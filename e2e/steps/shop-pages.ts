@@ -63,6 +63,8 @@ export function dashboardPages({ booking, car, feed }: PageContent): readonly Sh
     { path: `/dashboard/bookings/${booking}`, heading: /^Booking for /, viewers: ["admin"] },
     { path: "/dashboard/quarantined", heading: "Quarantined payments", viewers: ["admin"] },
     { path: "/dashboard/appeals", heading: "Appeals", viewers: ["seller", "admin"] },
+    { path: "/dashboard/reviews", heading: "Reviews", viewers: ["buyer", "seller"] },
+    { path: "/dashboard/reportedreviews", heading: "Reported reviews", viewers: ["admin"] },
     { path: "/dashboard/audit", heading: "Audit log", viewers: ["admin"] },
     { path: "/dashboard/system", heading: "System", viewers: ["admin"] },
   ];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditActions } from "#shared/audit/audit.ts";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { policy } from "#server/policy.ts";
-import { aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aCarBeingPaid, aPaidCar, refund } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -42,6 +42,17 @@ async function anAppeal() {
     sql`insert into appeal (id, action_id, text) select ${id}, id, 'Not so.' from moderation_action where seller_id = ${seller}`,
   );
   return { id, logged: seller };
+}
+async function aReportedReview() {
+  const [id, listingId, buyerId] = [randomUUID(), await aCar(), await aSignedUpUser("Buyer")];
+  const booking = await aBooking(shop.deps, { listingId, buyerId, state: "paid" });
+  await shop.deps.db.execute(sql`
+    insert into review (id, booking_id, side, author_id, subject_id, stars, text, created_at, visible_from)
+    select ${id}, ${booking.id}, 'buyer', ${buyerId}, seller_id, 1, 'Bad', now(), now() from listing where id = ${listingId}`);
+  await shop.deps.db.execute(sql`
+    insert into review_report (id, review_id, reporter_id, reason, created_at)
+    values (gen_random_uuid(), ${id}, ${buyerId}, 'Untrue', now())`);
+  return { id, logged: booking.id };
 }
 async function aQuarantinedPayment() {
   const id = randomUUID();
@@ -87,6 +98,12 @@ const adminCalls: Record<string, AdminCall> = {
       return id;
     },
     action: "report.reopen",
+  },
+  "POST /api/reviews/:id/dismiss": { subject: aReportedReview, action: "review.dismiss" },
+  "POST /api/reviews/:id/remove": {
+    subject: aReportedReview,
+    body: { reason: "Insults" },
+    action: "review.remove",
   },
   "POST /api/appeals/:id/decide": {
     subject: anAppeal,

@@ -2,8 +2,10 @@ import { isPaid, liveBookingStates, type BookingState } from "#shared/bookings/b
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { isIllustration } from "#shared/listings/illustration.ts";
 import { formatMoney, toMajor } from "#shared/money/money.ts";
+import { reviewStanding } from "#shared/reviews/review.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { asReviewedSale } from "#server/reviews/public.ts";
 import type { BookingRow } from "./booking-row-store.ts";
 
 /** A booking as its buyer or an admin sees it: amounts in major units, the seller's contact only while it is live. */
@@ -70,7 +72,11 @@ function refundNotice({ refundWhy, refundedMinor, capturedMinor, currency }: Boo
     : refundWhy;
 }
 
-/** What the viewer may do with a booking in this state. Buyers pay and cancel; admins refund and relist. */
+function canReview(row: BookingRow): boolean {
+  return reviewStanding(asReviewedSale(row), "buyer", new Date()).writeUntil !== null;
+}
+
+/** What the viewer may do with a booking in this state. Buyers pay, cancel and review; admins refund and relist. */
 function actionsOf(
   row: BookingRow,
   state: BookingState,
@@ -78,7 +84,8 @@ function actionsOf(
 ): Booking["allowedActions"] {
   if (row.buyerId === accountId && state === "held")
     return row.priceMinor > 0 ? ["pay", "cancel"] : ["cancel"];
-  if (role !== "admin" || row.isDisputed) return [];
+  if (role !== "admin") return row.buyerId === accountId && canReview(row) ? ["review"] : [];
+  if (row.isDisputed) return [];
   // The buyer is still owed a refund that failed after the car was gone.
   const isOwed = state === "refunded" && row.capturedMinor > 0 && !row.hasRefund;
   if (isPaid(state) || isOwed) return ["refund"];

@@ -4,6 +4,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { BookingSort, PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import { isPaid, type BookingState } from "#shared/bookings/booking.ts";
 import type { Sale } from "#shared/listings/listing-contract.ts";
+import { reviewStanding } from "#shared/reviews/review.ts";
 import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import {
   disputeTable,
@@ -14,6 +15,7 @@ import {
   refundTable,
 } from "#server/payments/payment-table.ts";
 import { receiptTable } from "#server/payments/receipt-table.ts";
+import { asReviewedSale, saleColumns } from "#server/reviews/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesIndexedText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type PagePart } from "#server/platform/database/keyset.ts";
@@ -134,6 +136,7 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         isDisputed,
         hasReceipt: sql<boolean>`exists (select from ${receiptTable} where ${receiptTable.bookingId} = ${bookingTable.id})`,
         isSaleReversed: sql<boolean>`${listingTable.saleReversedAt} is not null and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
+        ...saleColumns,
         sellerName: accountTable.name,
         sellerEmail: accountTable.email,
         sellerPhone: sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`,
@@ -170,21 +173,25 @@ export async function readSales(
       phone: bookingTable.phone,
       location: bookingTable.location,
       receipt: receiptTable.number,
+      ...saleColumns,
     })
     .from(bookingTable)
     .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
     .where(and(inArray(bookingTable.listingId, listingIds), isLive));
   return new Map(
-    rows.map(({ id, listingId, state, expiresAt, receipt, ...buyer }) => [
-      listingId,
-      {
-        bookingId: id,
-        state,
-        heldUntil: state === "held" ? expiresAt.toISOString() : null,
-        // Bookings of a deleted account have no email address.
-        buyer: isPaid(state) && buyer.email !== "" ? buyer : null,
-        receiptNumber: receipt === null ? null : receiptNumber(receipt),
-      },
-    ]),
+    rows.map(
+      ({ id, listingId, state, expiresAt, receipt, name, email, phone, location, ...row }) => [
+        listingId,
+        {
+          bookingId: id,
+          state,
+          heldUntil: state === "held" ? expiresAt.toISOString() : null,
+          // Bookings of a deleted account have no email address.
+          buyer: isPaid(state) && email !== "" ? { name, email, phone, location } : null,
+          receiptNumber: receipt === null ? null : receiptNumber(receipt),
+          canReview: reviewStanding(asReviewedSale(row), "seller", new Date()).writeUntil !== null,
+        },
+      ],
+    ),
   );
 }

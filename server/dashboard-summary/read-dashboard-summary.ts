@@ -4,6 +4,7 @@ import { totalOfBookings } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countAppeals } from "#server/moderation/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { countReportedReviews } from "#server/reviews/public.ts";
 import {
   countCarsOf,
   countQuarantinedPayments,
@@ -56,6 +57,7 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     failedRefunds,
     reportedCars,
     appealsToDecide,
+    reportedReviews,
   ] = await Promise.all([
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
     countQuarantinedPayments(db),
@@ -64,10 +66,11 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     totalOfBookings(deps, { email: null, issue: "refund_failed" }),
     countReported(db),
     countAppeals(db, { sellerId: null, state: "waiting" }),
+    countReportedReviews(db),
   ]);
   return {
     ...{ sellersToVerify, quarantinedPayments, disputedPayments },
-    ...{ failedRefunds, reportedCars, appealsToDecide },
+    ...{ failedRefunds, reportedCars, appealsToDecide, reportedReviews },
   };
 }
 

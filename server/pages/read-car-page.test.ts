@@ -129,7 +129,12 @@ test("shows a car from memory while the database cannot be reached, without its 
   const whole = await read(car.id);
   const nowhere = connectDatabase("postgres://marque@127.0.0.1:1/marque", 2);
   const readNow = (id: string) => readCarPage({ ...shop.deps, db: nowhere.db }, id, now);
-  expect(await readNow(car.id)).toEqual({ ...(whole as object), history: [], isComplete: false });
+  expect(await readNow(car.id)).toEqual({
+    ...(whole as object),
+    history: [],
+    reviews: null,
+    isComplete: false,
+  });
   expect(await readNow(sold.id)).toMatchObject({ product: { status: "sold" }, isGone: false });
   await expect(readNow(randomUUID())).rejects.toThrow();
   await nowhere.pool.end();

@@ -2,6 +2,7 @@ import { isStillShown, type ListingDetail } from "#shared/listings/listing-detai
 import { photosOf, presentProduct, readListingRows, statusOf } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readCarHistory } from "#server/car-history/public.ts";
+import { readSellerReviews } from "#server/reviews/public.ts";
 import { valueListing } from "#server/valuation/public.ts";
 import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
 import type { CarPage } from "#web/pages/page-services.ts";
@@ -49,6 +50,7 @@ async function readCarPageFromMemory(
     photos: photosOrIllustration(photos, product),
     daysListed: daysBetween(new Date(product.createdAt), now),
     history: [],
+    reviews: null,
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: soldAt === null ? await valueListing({ catalogue, valuation }, product) : null,
     isComplete: false,
@@ -79,6 +81,7 @@ async function readStoredCarPage(
       ? history.daysOnMarket
       : daysBetween(row.createdAt, now),
     history: history.events,
+    reviews: await readSellerReviews({ db }, id, now),
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),
     isComplete: true,

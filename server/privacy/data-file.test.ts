@@ -165,7 +165,8 @@ test("mentions others only in names of cars and in the user's own words", () => 
   const seller = /wilhelmina|brackenfjord|ostrobothnia|5512 907/i;
   const admin = new RegExp(story.admin.email, "i");
   expect(placesOf(buyer, files.seller)).toEqual([]);
-  const shownOrTyped = /^(bookings\.0\.(receipt\.)?item|reports\.0\.reason|emails\.\d+\.subject)$/;
+  const shownOrTyped =
+    /^(bookings\.0\.(receipt\.)?item|reports\.0\.reason|reviews\.0\.text|emails\.\d+\.subject)$/;
   expect(placesOf(seller, files.buyer).filter((place) => !shownOrTyped.test(place))).toEqual([]);
   for (const file of [files.buyer, files.seller]) expect(placesOf(admin, file)).toEqual([]);
   expect(placesOf(new RegExp(story.bystander.email), files)).toEqual([]);

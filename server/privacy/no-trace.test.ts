@@ -41,7 +41,14 @@ async function everythingShown(): Promise<string> {
   const shown: string[] = [];
   for (const url of [
     ...["products", "products/3", "addproduct", "bookings", "users", "buyer", "seller"],
-    ...["reportedProducts", "appeals", "audit", "audit.csv", "payments/quarantined"],
+    ...[
+      "reportedProducts",
+      "reviews/reported",
+      "appeals",
+      "audit",
+      "audit.csv",
+      "payments/quarantined",
+    ],
     ...[`bookings/${story.bookingId}`, `bookings/${story.bookingId}/payment`],
     `bookings/${story.bookingId}/receipt`,
   ]) {
@@ -82,6 +89,7 @@ test("finds the two users in many places before they are deleted", async () => {
       ],
       ...["public.receipt.buyer_email", "public.receipt.item", "public.receipt.seller_name"],
       ...["public.report.outcome_reason", "public.report.reason"],
+      ...["public.review.answer", "public.review.text", "public.review_report.reason"],
       "payment_simulator.object.data",
     ]),
   );

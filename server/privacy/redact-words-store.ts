@@ -72,7 +72,7 @@ async function redactFeeds(
 
 /**
  * Redacts what the user typed and what others typed about them: in reports by them and of their listings, in refunds, in
- * moderation actions against them and in their appeals. Their confirmed emails are redacted in all of these records.
+ * moderation actions against them, in their appeals, and in reviews by and about them. Their confirmed emails are redacted in all of these records.
  */
 export async function redactTypedWords(
   tx: Executor,
@@ -89,6 +89,9 @@ export async function redactTypedWords(
   const acts = sql`
     select id from moderation_action where seller_id = ${id} or listing_id in (${subjectsOf(id)})`;
   const appeals = sql`select id from appeal where action_id in (${acts})`;
+  const reviews = sql`select id from review where author_id = ${id} or subject_id = ${id}`;
+  const reviewReports = sql`
+    select id from review_report where reporter_id = ${id} or review_id in (${reviews})`;
   const typed: TypedWords[] = [
     { table: "report", column: "reason", rows: reports },
     { table: "report", column: "outcome_reason", rows: reports },
@@ -96,6 +99,10 @@ export async function redactTypedWords(
     { table: "moderation_action", column: "reason", rows: acts },
     { table: "appeal", column: "text", rows: appeals },
     { table: "appeal", column: "decision_reason", rows: appeals },
+    { table: "review", column: "text", rows: reviews },
+    { table: "review", column: "answer", rows: reviews },
+    { table: "review", column: "removal_reason", rows: reviews },
+    { table: "review_report", column: "reason", rows: reviewReports },
   ];
   for (const one of typed) await rewriteColumn(tx, one, known, rewrites);
 }

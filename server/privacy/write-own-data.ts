@@ -21,6 +21,7 @@ import {
   listOwnReports,
   listOwnWebhooks,
 } from "./own-words-store.ts";
+import { listOwnReviewReports, listOwnWrittenReviews } from "./own-reviews-store.ts";
 import { presentBookings, presentListing, presentSale } from "./present-bookings.ts";
 import { presentDecision, presentOwnAccount, presentSignIn } from "./present-account.ts";
 
@@ -87,6 +88,7 @@ export async function* writeOwnData(
       closedAt: report.closedAt?.toISOString() ?? null,
     }),
   );
+  yield* writeReviews(tx, accountId);
   yield* writeList(
     "decisions",
     pagesOf((cursor) => listOwnDecisions(tx, accountId, cursor)),
@@ -107,6 +109,27 @@ export async function* writeOwnData(
     (entry) => ({ ...entry, at: entry.at.toISOString() }),
   );
   yield "}";
+}
+
+async function* writeReviews(tx: Executor, accountId: string): AsyncGenerator<string> {
+  yield* writeList(
+    "reviews",
+    pagesOf((cursor) => listOwnWrittenReviews(tx, accountId, cursor)),
+    (review) => ({
+      ...review,
+      createdAt: review.createdAt.toISOString(),
+      removedAt: review.removedAt?.toISOString() ?? null,
+    }),
+  );
+  yield* writeList(
+    "reviewReports",
+    pagesOf((cursor) => listOwnReviewReports(tx, accountId, cursor)),
+    (report) => ({
+      ...report,
+      createdAt: report.createdAt.toISOString(),
+      closedAt: report.closedAt?.toISOString() ?? null,
+    }),
+  );
 }
 
 /** How a seller's own systems are connected: feeds, API keys and the webhook. */

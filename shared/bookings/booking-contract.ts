@@ -47,7 +47,7 @@ export const booking = z.object({
   sellerName: z.string(),
   sellerEmail: z.string().nullable().describe("Only while the booking is live"),
   sellerPhone: z.string().nullable().describe("Only while the booking is live"),
-  allowedActions: z.array(z.enum(["pay", "cancel", "refund", "relist"])),
+  allowedActions: z.array(z.enum(["pay", "cancel", "refund", "relist", "review"])),
 });
 export type Booking = z.infer<typeof booking>;
 

@@ -8,6 +8,7 @@ export const dashboardSummary = z.discriminatedUnion("role", [
     role: z.literal("admin"),
     reportedCars: count,
     appealsToDecide: count,
+    reportedReviews: count,
     sellersToVerify: count,
     quarantinedPayments: count.describe("Not back with their senders yet"),
     disputedPayments: count,

@@ -122,6 +122,7 @@ export const sale = z.object({
     .nullable()
     .describe("null until the booking is paid, and where the buyer deleted their account"),
   receiptNumber: z.string().nullable().describe("For example M-000042; null until it is paid"),
+  canReview: z.boolean().describe("Whether the seller can review the buyer now"),
 });
 export type Sale = z.infer<typeof sale>;
 

@@ -221,6 +221,27 @@ export const dataFile = z.object({
       closedAt: maybe,
     }),
   ),
+  reviews: z
+    .array(
+      z.object({
+        bookingId: z.string(),
+        stars: z.number().nullable().describe("Null for a review by the other side"),
+        text: z.string().nullable().describe("Null for a review by the other side"),
+        answer: z.string().nullable().describe("The caller's, to a review about them"),
+        createdAt: instant,
+        removedAt: maybe,
+      }),
+    )
+    .describe("Reviews by the caller, and their answers to reviews about them"),
+  reviewReports: z.array(
+    z.object({
+      reviewId: z.string(),
+      reason: z.string(),
+      createdAt: instant,
+      outcome: z.string().nullable(),
+      closedAt: maybe,
+    }),
+  ),
   decisions: z
     .array(
       z.object({

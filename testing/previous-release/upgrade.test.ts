@@ -76,6 +76,7 @@ describe("a database of the previous release", () => {
       "/api/listings/:id": `/api/listings/${listed!._id}`,
       "/api/listings/:id/similar": `/api/listings/${listed!._id}/similar`,
       "/api/listings/:id/valuation": `/api/listings/${listed!._id}/valuation`,
+      "/api/listings/:id/reviews": `/api/listings/${listed!._id}/reviews`,
       "/api/listings/:id/history": `/api/listings/${listed!._id}/history`,
       "/api/products/:id": "/api/products/1",
       "/api/addproduct/:id": `/api/addproduct/${car!._id}`,

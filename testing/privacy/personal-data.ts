@@ -91,6 +91,7 @@ export async function anAccountHistory(shop: Shop) {
   await done(shop.call("PUT", `/api/favorites/${reported.id}`, { token: buyer.token }));
   await saveSearch(shop, buyer, reported);
   const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
+  await reviewEachOther(shop, { buyer, seller }, bookingId);
   await reportAndAppeal(shop, { admin, buyer, seller }, reported);
   return { admin, buyer, seller, sold, reported, unsold, bystander, bookingId };
 }
@@ -207,6 +208,24 @@ async function buyAndRefund(
   });
   await deliverAll(shop, intent.id);
   return id;
+}
+
+async function reviewEachOther(
+  shop: Shop,
+  { buyer, seller }: { buyer: User; seller: User },
+  bookingId: string,
+): Promise<void> {
+  const write = ({ token }: User, text: string) =>
+    insertedId(
+      shop.call("POST", `/api/bookings/${bookingId}/review`, { token, body: { stars: 3, text } }),
+    );
+  const id = await write(buyer, `${sellerFacts.name} was late. I am ${buyerFacts.name}.`);
+  await write(seller, "The buyer was early.");
+  const { token } = seller;
+  const text = `${sellerFacts.name} regrets it.`;
+  await done(shop.call("POST", `/api/reviews/${id}/answer`, { token, body: { text } }));
+  const reason = `I am ${sellerFacts.name}`;
+  await done(shop.call("PUT", `/api/reviews/${id}/report`, { token, body: { reason } }));
 }
 
 async function reportAndAppeal(

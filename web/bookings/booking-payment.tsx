@@ -47,6 +47,15 @@ export function BookingPayment({ booking }: { booking: Booking }) {
           Receipt
         </Link>
       )}
+      {booking.allowedActions.includes("review") && (
+        <Link
+          to={`/dashboard/reviews?booking=${booking._id}`}
+          className="text-link text-sm"
+          aria-label={`Write a review of the seller of ${booking.item}`}
+        >
+          Write a review
+        </Link>
+      )}
     </span>
   );
 }

@@ -32,6 +32,12 @@ function openTasks(tasks: SummaryOf<"admin">) {
       text: "Review each one, then dismiss the reports or remove the car.",
     },
     {
+      to: "/dashboard/reportedreviews",
+      title: "Reported reviews",
+      count: tasks.reportedReviews,
+      text: "Read each one, then dismiss the reports or remove the review.",
+    },
+    {
       to: "/dashboard/appeals",
       title: "Appeals to decide",
       count: tasks.appealsToDecide,

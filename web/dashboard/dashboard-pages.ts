@@ -28,6 +28,8 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/audit", roles: ["admin"] },
   { path: "/dashboard/system", roles: ["admin"] },
   { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
+  { path: "/dashboard/reviews", roles: ["Buyer", "Seller"] },
+  { path: "/dashboard/reportedreviews", roles: ["admin"] },
   { path: "/dashboard/cars", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/keys", roles: ["Seller"] },

@@ -25,6 +25,17 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
           </Link>
         </Line>
       )}
+      {sale.canReview && (
+        <Line>
+          <Link
+            to={`/dashboard/reviews?booking=${sale.bookingId}`}
+            className="text-link"
+            aria-label={`Review the buyer of ${item}`}
+          >
+            Review the buyer
+          </Link>
+        </Line>
+      )}
     </span>
   );
 }

@@ -15,6 +15,7 @@ import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { ShareButton } from "#web/listings/share-button.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
+import { SellerReviews } from "#web/reviews/seller-reviews.tsx";
 import { PriceRating } from "#web/valuation/price-rating.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
@@ -159,7 +160,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Sections({ product, history, daysListed, valuation }: CarContentProps) {
+function Sections({ product, history, daysListed, valuation, reviews }: CarContentProps) {
   return (
     <div className="mt-14 grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)]">
       <div className="space-y-14">
@@ -187,6 +188,7 @@ function Sections({ product, history, daysListed, valuation }: CarContentProps) 
       <div className="space-y-14">
         <Section title="Seller">
           <Seller product={product} />
+          {reviews && <SellerReviews {...reviews} />}
         </Section>
         <Section title="History">
           <CarHistory events={history} days={daysListed} currency={product.currency} />

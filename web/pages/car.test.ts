@@ -19,6 +19,7 @@ const page: CarPage = {
   ],
   ...{ soldAt: null, isGone: false, daysListed: 3, history: [], similar: [], isComplete: true },
   valuation: null,
+  reviews: null,
 };
 const path = `/cars/bmw-320d-${_id}`;
 

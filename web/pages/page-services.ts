@@ -8,6 +8,7 @@ import type {
   ProductListQuery,
 } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
+import type { SellerReviews } from "#shared/reviews/review-contract.ts";
 import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
@@ -27,10 +28,12 @@ export type CarPage = {
   daysListed: number;
   /** What happened to the car, the oldest first. */
   history: CarEvent[];
+  /** What buyers say about the seller; null while the database cannot be reached. */
+  reviews: SellerReviews | null;
   similar: CardListing[];
   /** How the price compares with similar cars; null for a sold car. */
   valuation: Valuation | null;
-  /** False without its history, while the database cannot be reached. */
+  /** False without its history and reviews, while the database cannot be reached. */
   isComplete: boolean;
 };
 

@@ -89,7 +89,11 @@ export default function MyOrdersPage() {
 
   return (
     <>
-      <PageHeading title="My Orders" />
+      <PageHeading title="My Orders">
+        <LinkButton to="/dashboard/reviews" look="secondary" size="small">
+          Reviews
+        </LinkButton>
+      </PageHeading>
       <PagedList
         query={query}
         empty={

@@ -112,6 +112,9 @@ export default function MyProductPage() {
           <LinkButton to="/dashboard/feeds" look="secondary" size="small">
             Feeds
           </LinkButton>
+          <LinkButton to="/dashboard/reviews" look="secondary" size="small">
+            Reviews
+          </LinkButton>
           <LinkButton to="/dashboard/keys" look="secondary" size="small">
             API keys
           </LinkButton>

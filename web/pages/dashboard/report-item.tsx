@@ -25,6 +25,7 @@ import { Button } from "#web/ui/button.tsx";
 import { isIllustration } from "#shared/listings/illustration.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { type Selection, useSelection } from "#web/ui/use-selection.ts";
 import type { Route } from "./+types/report-item";
@@ -108,7 +109,11 @@ export default function ReportedItemsPage() {
 
   return (
     <>
-      <PageHeading title="Reported Items" />
+      <PageHeading title="Reported Items">
+        <LinkButton to="/dashboard/reportedreviews" look="secondary" size="small">
+          Reported reviews
+        </LinkButton>
+      </PageHeading>
       <DismissedNote product={settlement.dismissed} onUndone={settlement.clearDismissed} />
       <TableTools searches="car or seller" list={list} columns={columns} order={order} />
       <BulkBar

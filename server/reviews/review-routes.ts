@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import { isStillShown } from "#shared/listings/listing-detail.ts";
+import {
+  createdAnswer,
+  idParams,
+  matchedAnswer,
+  modifiedAnswer,
+} from "#shared/outcomes/outcome-contract.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import {
+  answerBody,
+  ownReviewsQuery,
+  removeReviewBody,
+  reportedReview,
+  reportReviewBody,
+  reviewBody,
+  saleReviews,
+  sellerReviews,
+} from "#shared/reviews/review-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { listingId, noSuchListing } from "#server/listings/public.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
+import { answerReview } from "./answer-review.ts";
+import { listOwnReviews, listReportedReviews, readSellerReviews } from "./list-reviews.ts";
+import { reportReview } from "./report-review.ts";
+import { dismissReviewReports, removeReview } from "./settle-review-reports.ts";
+import { writeReview } from "./write-review.ts";
+
+/** Reviews of paid sales: writing, answering, reporting, and the admins' decisions. */
+export function reviewRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/listings/:id/reviews",
+    { schema: { params: idParams, response: { 200: sellerReviews } } },
+    async (request) => {
+      const id = listingId(request.params.id);
+      const now = new Date();
+      const found = deps.catalogue.findAnyJson(id);
+      if (!found || found.status === "off_sale") throw noSuchListing();
+      if (!isStillShown(found, now)) throw new AppError("listing_gone");
+      return readSellerReviews(deps, id, now);
+    },
+  );
+  app.get(
+    "/api/reviews",
+    { schema: { querystring: ownReviewsQuery, response: { 200: z.array(saleReviews) } } },
+    async (request, reply) => {
+      const page = await listOwnReviews(deps, viewerOf(request), request.query, new Date());
+      sendPage(request, reply, page);
+      return page.sales;
+    },
+  );
+  app.post(
+    "/api/bookings/:id/review",
+    {
+      schema: { params: idParams, body: reviewBody, response: { 200: createdAnswer } },
+      config: { rateLimit: limits.report },
+    },
+    (request) => writeReview(deps, viewerOf(request), request.params.id, request.body, new Date()),
+  );
+  app.post(
+    "/api/reviews/:id/answer",
+    {
+      schema: { params: idParams, body: answerBody, response: { 200: modifiedAnswer } },
+      config: { rateLimit: limits.report },
+    },
+    (request) =>
+      answerReview(deps, viewerOf(request), request.params.id, request.body.text, new Date()),
+  );
+  app.put(
+    "/api/reviews/:id/report",
+    {
+      schema: { params: idParams, body: reportReviewBody, response: { 200: matchedAnswer } },
+      config: { rateLimit: limits.report },
+    },
+    (request) =>
+      reportReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),
+  );
+  moderationOfReviews(app, deps);
+}
+
+function moderationOfReviews(app: App, deps: Deps): void {
+  app.get(
+    "/api/reviews/reported",
+    { schema: { querystring: pageQuery, response: { 200: z.array(reportedReview) } } },
+    async (request, reply) => {
+      const page = await listReportedReviews(deps, request.query);
+      sendPage(request, reply, page);
+      return page.reviews;
+    },
+  );
+  app.post(
+    "/api/reviews/:id/dismiss",
+    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    (request) => dismissReviewReports(deps, viewerOf(request), request.params.id, new Date()),
+  );
+  app.post(
+    "/api/reviews/:id/remove",
+    { schema: { params: idParams, body: removeReviewBody, response: { 200: modifiedAnswer } } },
+    (request) =>
+      removeReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),
+  );
+}

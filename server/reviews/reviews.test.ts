@@ -1,0 +1,208 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCarPage } from "#server/pages/read-car-page.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { requestReviews } from "./request-reviews.ts";
+import { announceVisible } from "./review-store.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+type User = { id: string; token: string; email: string };
+
+async function aSale(seller?: User) {
+  const sellerOf = seller ?? (await anAccount(shop.deps, { role: "Seller" }));
+  const buyer = await anAccount(shop.deps);
+  const car = await aListing(shop.deps, { sellerId: sellerOf.id });
+  const given = { listingId: car.id, buyerId: buyer.id, item: car.name, state: "paid" as const };
+  const { id } = await aBooking(shop.deps, given);
+  const other = await aListing(shop.deps, { sellerId: sellerOf.id });
+  return { id, buyer, seller: sellerOf, car, other };
+}
+
+const review = (id: string, { token }: User, stars = 5, text = "All as described.") =>
+  shop.call("POST", `/api/bookings/${id}/review`, { token, body: { stars, text } });
+async function own({ token }: User, booking: string) {
+  const { body } = await shop.call("GET", `/api/reviews?booking=${booking}`, { token });
+  return (body as { own: object; other: { _id: string } | null; allowedActions: string[] }[])[0]!;
+}
+const shown = async (listingId: string) =>
+  (await shop.call("GET", `/api/listings/${listingId}/reviews`)).body as {
+    count: number;
+    average: number | null;
+    spread: number[];
+    reviews: { _id: string; text: string; answer: { text: string } | null }[];
+  };
+/** Lets the time of a sale, its reviews and emails pass. */
+async function pass(id: string, days: number) {
+  const ago = sql`make_interval(days => ${days})`;
+  await shop.deps.db.execute(
+    sql`update booking set created_at = created_at - ${ago} where id = ${id}`,
+  );
+  await shop.deps.db.execute(sql`update review set created_at = created_at - ${ago},
+    visible_from = visible_from - ${ago} where booking_id = ${id}`);
+  await shop.deps.db.execute(sql`update review_request set asked_at = asked_at - ${ago},
+    reminded_at = reminded_at - ${ago} where booking_id = ${id}`);
+}
+const emailsTo = async ({ email }: User) =>
+  (
+    await shop.deps.db.execute<{ kind: string }>(
+      sql`select kind from email where to_address = ${email} order by created_at`,
+    )
+  ).rows.map(({ kind }) => kind);
+
+test("hides both reviews until both are written, then shows them", async () => {
+  const { id, buyer, seller, other } = await aSale();
+  expect((await review(id, buyer, 4)).body.acknowledged).toBe(true);
+  expect(await own(seller, id)).toMatchObject({ other: null, allowedActions: ["write"] });
+  expect(await own(buyer, id)).toMatchObject({
+    own: { stars: 4 },
+    visibleFrom: expect.any(String),
+    allowedActions: [],
+  });
+  expect(await shown(other.id)).toMatchObject({ count: 0, reviews: [] });
+
+  expect((await review(id, seller, 5, "Paid at once.")).body.acknowledged).toBe(true);
+  expect(await own(seller, id)).toMatchObject({
+    other: { stars: 4 },
+    allowedActions: ["answer", "report"],
+  });
+  expect(await own(buyer, id)).toMatchObject({
+    other: { text: "Paid at once." },
+    allowedActions: ["report"],
+  });
+  expect(await shown(other.id)).toMatchObject({
+    ...{ count: 1, average: null, spread: [0, 0, 0, 1, 0] },
+    reviews: [{ text: "All as described." }],
+  });
+  const page = await readCarPage(shop.deps, other.id, new Date());
+  expect(page).toMatchObject({ reviews: { count: 1 } });
+});
+
+test("shows one review alone after 14 days, and the other side can no longer write", async () => {
+  const { id, buyer, seller, other } = await aSale();
+  await review(id, buyer, 1, "Not as described.");
+  await pass(id, 13);
+  expect((await shown(other.id)).count).toBe(0);
+  await pass(id, 1);
+  const version = shop.deps.catalogue.version();
+  await announceVisible(shop.deps.db, new Date());
+  await shop.deps.catalogue.refresh();
+  expect(shop.deps.catalogue.version()).not.toBe(version);
+  expect(await shown(other.id)).toMatchObject({ count: 1, spread: [1, 0, 0, 0, 0] });
+  expect((await review(id, seller)).body).toEqual({
+    acknowledged: false,
+    message: "The time to review this sale is over.",
+  });
+});
+
+test("allows one review for each side of a paid sale, and hides those of refunded sales", async () => {
+  const { id, buyer, seller, other } = await aSale();
+  const stranger = await anAccount(shop.deps);
+  expect((await review(id, stranger)).status).toBe(404);
+  expect((await review(id, buyer, 6)).status).toBe(400);
+  expect((await review(id, buyer, 5, "  ")).status).toBe(400);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => review(id, buyer)));
+  expect(answers.filter(({ body }) => body.acknowledged)).toHaveLength(1);
+  await review(id, seller);
+  expect((await shown(other.id)).count).toBe(1);
+  await shop.deps.db.execute(sql`update booking set state = 'refunded' where id = ${id}`);
+  expect((await shown(other.id)).count).toBe(0);
+
+  const held = await aSale();
+  await shop.deps.db.execute(sql`update booking set state = 'held' where id = ${held.id}`);
+  expect((await review(held.id, held.buyer)).body.acknowledged).toBe(false);
+});
+
+test("offers the review in My Orders and My Products while it can be written", async () => {
+  const { id, buyer, seller } = await aSale();
+  const actions = async () =>
+    (await shop.call("GET", `/api/bookings/${id}`, { token: buyer.token })).body.allowedActions;
+  const canReview = async () => {
+    const { body } = await shop.call("GET", "/api/addproduct", { token: seller.token });
+    return (body as { sale: { canReview: boolean } | null }[]).find(({ sale }) => sale)!.sale!
+      .canReview;
+  };
+  expect(await actions()).toEqual(["review"]);
+  expect(await canReview()).toBe(true);
+  await review(id, buyer);
+  await review(id, seller);
+  expect(await actions()).toEqual([]);
+  expect(await canReview()).toBe(false);
+});
+
+test("shows an average of three and the seller's one answer", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const sales = [await aSale(seller), await aSale(seller), await aSale(seller)];
+  for (const [at, { id, buyer }] of sales.entries()) {
+    await review(id, buyer, [5, 5, 2][at]);
+    await review(id, seller);
+  }
+  const { other, id } = sales[0]!;
+  expect(await shown(other.id)).toMatchObject({ average: 4, spread: [0, 1, 0, 0, 2] });
+  const reviewId = (await own(seller, id)).other!._id;
+  const answer = (text: string, token: string) =>
+    shop.call("POST", `/api/reviews/${reviewId}/answer`, { token, body: { text } });
+  const another = await anAccount(shop.deps, { role: "Seller" });
+  expect((await answer("No.", another.token)).status).toBe(404);
+  expect((await answer("Thank you.", seller.token)).body).toEqual({ modifiedCount: 1 });
+  expect((await answer("Again.", seller.token)).body.modifiedCount).toBe(0);
+  const found = (await shown(other.id)).reviews.find(({ _id }) => _id === reviewId);
+  expect(found?.answer?.text).toBe("Thank you.");
+});
+
+test("an admin removes a reported review with a reason", async () => {
+  const { id, buyer, seller, other } = await aSale();
+  await review(id, buyer, 1, "He is a crook.");
+  const { rows } = await shop.deps.db.execute<{ id: string }>(
+    sql`select id from review where booking_id = ${id}`,
+  );
+  const reviewId = rows[0]!.id;
+  const report = ({ token }: User) =>
+    shop.call("PUT", `/api/reviews/${reviewId}/report`, { token, body: { reason: "Insult" } });
+  // No one sees it yet.
+  expect((await report(seller)).status).toBe(404);
+  await review(id, seller);
+  expect((await report(buyer)).status).toBe(404);
+  expect((await report(seller)).body).toEqual({ matchedCount: 1 });
+  expect((await report(seller)).body.matchedCount).toBe(0);
+  const { token } = admin;
+  const { body: reported } = await shop.call("GET", "/api/reviews/reported", { token });
+  expect(reported).toMatchObject([
+    { _id: reviewId, text: "He is a crook.", reports: [{ reason: "Insult" }] },
+  ]);
+  const body = { reason: "Insults are not allowed." };
+  const remove = () => shop.call("POST", `/api/reviews/${reviewId}/remove`, { token, body });
+  expect((await remove()).body).toEqual({ modifiedCount: 1 });
+  expect((await remove()).body.modifiedCount).toBe(0);
+  expect(await shown(other.id)).toMatchObject({ count: 0, reviews: [] });
+  expect(await own(seller, id)).toMatchObject({ other: null });
+  expect(await own(buyer, id)).toMatchObject({ own: { removalReason: body.reason } });
+  expect((await shop.call("GET", "/api/reviews/reported", { token })).body).toEqual([]);
+  expect(await emailsTo(buyer)).toEqual(["review.removed"]);
+  expect(await emailsTo(seller)).toEqual(["review_report.removed"]);
+});
+
+test("asks each side once and reminds once, unless it has written", async () => {
+  const { id, buyer, seller } = await aSale();
+  const run = () => requestReviews(shop.deps, new Date());
+  await pass(id, 2);
+  await run();
+  expect(await emailsTo(buyer)).toEqual([]);
+  await pass(id, 1);
+  await run();
+  await run();
+  expect(await emailsTo(buyer)).toEqual(["review.asked"]);
+  await review(id, seller);
+  await run();
+  await pass(id, 10);
+  await run();
+  expect(await emailsTo(buyer)).toEqual(["review.asked", "review.reminded"]);
+  expect(await emailsTo(seller)).toEqual(["review.asked"]);
+});

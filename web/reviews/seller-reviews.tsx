@@ -1,0 +1,101 @@
+import { Link } from "react-router";
+import { dateFormat } from "#shared/dates/date-format.ts";
+import { fewestForAverage } from "#shared/reviews/review.ts";
+import type { SellerReviews as Reviews } from "#shared/reviews/review-contract.ts";
+import { Stars } from "./stars.tsx";
+
+// In UTC, so that server and browser render the same.
+const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+
+/** Reviews that are shown without a click. */
+const shownAtFirst = 2;
+
+/** What buyers say about a seller: how many, the spread of their stars, and the newest ones. */
+export function SellerReviews({ count, average, spread, reviews }: Reviews) {
+  if (count === 0) return <p className="mt-3 text-muted">No reviews by buyers yet.</p>;
+  return (
+    <div className="mt-5">
+      <h3 className="font-medium">
+        {count === 1 ? "1 review" : `${count} reviews`} by buyers
+        {average !== null && `, ${average.toFixed(1)} of 5 stars on average`}
+      </h3>
+      {average === null && (
+        <p className="text-sm text-muted">
+          An average is shown from {fewestForAverage} reviews on.
+        </p>
+      )}
+      <Spread spread={spread} />
+      <List reviews={reviews.slice(0, shownAtFirst)} />
+      {reviews.length > shownAtFirst && (
+        <details className="mt-3">
+          <summary className="cursor-pointer text-muted">
+            Show {reviews.length - shownAtFirst} more
+          </summary>
+          <List reviews={reviews.slice(shownAtFirst)} />
+        </details>
+      )}
+      {count > reviews.length && (
+        <p className="mt-3 text-sm text-muted">The {reviews.length} newest are shown.</p>
+      )}
+    </div>
+  );
+}
+
+function Spread({ spread }: Pick<Reviews, "spread">) {
+  const most = Math.max(1, ...spread);
+  return (
+    <ul aria-label="Spread of the stars" className="mt-3 space-y-1 text-sm">
+      {spread
+        .map((reviews, at) => (
+          <li key={at} className="flex items-center gap-3">
+            <span className="w-14 shrink-0 text-muted">
+              {at + 1} {at === 0 ? "star" : "stars"}
+            </span>
+            <span aria-hidden="true" className="h-2 grow bg-line">
+              <span
+                className="block h-full bg-action-ink"
+                style={{ width: `${(reviews / most) * 100}%` }}
+              />
+            </span>
+            <span className="w-8 shrink-0 text-right">{reviews}</span>
+          </li>
+        ))
+        .toReversed()}
+    </ul>
+  );
+}
+
+function List({ reviews }: Pick<Reviews, "reviews">) {
+  return (
+    <ul className="mt-4 divide-y divide-line border-y border-line">
+      {reviews.map(({ _id, stars, text, item, writtenAt, answer }) => (
+        <li key={_id} className="py-4">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <Stars stars={stars} />
+            <span className="text-sm text-muted">
+              <time dateTime={writtenAt}>{day(writtenAt)}</time>
+            </span>
+          </p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
+          {answer && (
+            <p className="mt-2 border-l-2 border-line pl-3 text-muted wrap-anywhere whitespace-pre-line">
+              The seller answers: {answer.text}
+            </p>
+          )}
+          <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+            <span className="wrap-anywhere">Bought {item}</span>
+            <Link
+              to={`/dashboard/reviews?report=${_id}`}
+              prefetch="none"
+              rel="nofollow"
+              className="text-link"
+              aria-label={`Report this review of ${day(writtenAt)}`}
+            >
+              Report
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
